@@ -21,6 +21,7 @@ import { registerInformationRoutes } from './member/information/information.rout
 import { registerLinkedAccountsRoutes } from './member/linked-accounts/linked-accounts.routes.ts';
 import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
 import { registerPhoneChangeRoutes } from './member/phone-change/phone-change.routes.ts';
+import { registerPrivacyRoutes } from './member/privacy/privacy.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
 import { registerTwoStepRoutes } from './member/two-step/two-step.routes.ts';
 import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
@@ -138,6 +139,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPhoneChangeRoutes(route, deps);
   registerHistoryRoutes(route, deps.history);
   registerLinkedAccountsRoutes(route, deps.linkedAccounts);
+  registerPrivacyRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -5,6 +5,7 @@ import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
+import { createPrivacyDeps } from './deps/privacy.ts';
 import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
 import { createHistoryService } from './member/history/history.service.ts';
@@ -48,6 +49,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const operations = createOperationsDeps(platform);
   const shared = { ...platform, ...account, ...access, ...signIn };
   const emails = createEmailService({ ...shared, repo: createEmailRepo(sql) });
+  const privacy = createPrivacyDeps({
+    ...shared,
+    ...applications,
+    nameApplications: async (ids) =>
+      new Map((await applications.applicationRepo.listByIds(ids)).map((row) => [row.id, row])),
+  });
 
   const purges = [
     ...operations.purges,
@@ -68,6 +75,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       deliverMail: platform.mail.deliverPending,
       sendLogout: (id, isLastTry) => sso.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => sso.backchannelLogout.sweep(),
+      buildExports: () => privacy.exportBuilder.run(),
+      eraseAccounts: () => privacy.erasure.run(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -79,6 +88,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...shared,
     ...sso,
     ...operations,
+    ...privacy,
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
     avatars: createAvatarService({ ...shared, repo: createAvatarRepo(sql), pictures: createPictureMaker() }),

@@ -83,6 +83,10 @@ export const errorRegistry = {
   UNDO_LINK_INVALID: { status: 400 },
   // The phone was changed less than a day ago.
   CHANGE_ON_HOLD: { status: 403 },
+  // Privacy
+  // `details.obstacle` is the one of `GET /vid/api/privacy/deletion`.
+  DELETION_BLOCKED: { status: 409 },
+  REQUEST_LIMIT: { status: 409 },
   // Single sign-on
   REDIRECT_INVALID: { status: 400 },
   SSO_INVALID_REQUEST: { status: 400 },

@@ -44,6 +44,12 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./accounts.ts')).unlock,
   },
   {
+    name: 'privacy-requests',
+    usage: '',
+    summary: 'List members’ open requests about their personal data, those due first.',
+    load: async () => (await import('./privacy-requests.ts')).privacyRequests,
+  },
+  {
     name: 'remove-samples',
     usage: '',
     summary: 'Delete the sample members of evaluation mode, whose password is public.',

@@ -3,6 +3,19 @@ import { TypeID } from 'typeid-js';
 
 /** Prefixes of public ids, one per kind of row. */
 export type IdPrefix = 'acc' | 'ses' | 'otp' | 'cap' | 'sms' | 'mail' | 'ava' | 'out' | 'app' | 'cli' | 'aud';
+export type IdPrefix =
+  | 'acc'
+  | 'ses'
+  | 'otp'
+  | 'cap'
+  | 'sms'
+  | 'mail'
+  | 'out'
+  | 'app'
+  | 'cli'
+  | 'aud'
+  | 'exp'
+  | 'req';
 
 /**
  * A TypeID of 128 random bits, safe in URLs and file names. The library's default, a UUIDv7, has only 74 random bits

@@ -7,6 +7,7 @@ import { informationEndpoints } from './member/information.ts';
 import { identityEndpoints } from './member/identities.ts';
 import { passwordChangeEndpoints } from './member/password-change.ts';
 import { phoneChangeEndpoints } from './member/phone-change.ts';
+import { privacyEndpoints } from './member/privacy.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { twoStepEndpoints } from './member/two-step.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
@@ -52,6 +53,7 @@ export const endpoints = {
   ...phoneChangeEndpoints,
   ...historyEndpoints,
   ...identityEndpoints,
+  ...privacyEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,
   ...interactionEndpoints,

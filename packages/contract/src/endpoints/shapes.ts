@@ -94,6 +94,13 @@ export const UserInfo = Type.Object({
   }),
   exclusiveNavIds: Type.Array(Type.String()),
   managableApplications: Type.Array(ManagableApplication),
+  cancelledDeletion: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      examples: ['2026-12-24T02:00:00.000Z'],
+      description: 'In the answer of a sign-in that cancelled the deletion of the account: when it was due.',
+    }),
+  ),
 });
 
 /** The proof is correct, but the account also needs a code of its authenticator app. There is no session yet. */

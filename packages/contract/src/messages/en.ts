@@ -87,6 +87,10 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   UNDO_LINK_INVALID: 'This link is wrong, was already used or is older than 24 hours.',
   CHANGE_ON_HOLD:
     'The phone number was changed less than 24 hours ago. To protect the account, this is not possible until then.',
+  // Privacy
+  DELETION_BLOCKED: 'This account cannot be deleted now. The Privacy page says why.',
+  REQUEST_LIMIT:
+    'Too many of your requests are waiting for a reply. Please wait for the association or close one of them.',
   // Single sign-on
   REDIRECT_INVALID: 'The return address is not registered for this app.',
   SSO_INVALID_REQUEST: 'Invalid authentication request.',

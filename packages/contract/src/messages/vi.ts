@@ -84,6 +84,9 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   UNDO_LINK_INVALID: 'Liên kết khôi phục số điện thoại không đúng, đã được dùng hoặc đã quá 24 giờ.',
   CHANGE_ON_HOLD:
     'Số điện thoại vừa được đổi nên thao tác này tạm khóa trong 24 giờ để bảo vệ tài khoản. Vui lòng thử lại sau.',
+  // Privacy
+  DELETION_BLOCKED: 'Hiện chưa thể xóa tài khoản này. Vui lòng xem lý do ở trang Quyền riêng tư.',
+  REQUEST_LIMIT: 'Bạn đang có quá nhiều yêu cầu chờ trả lời. Vui lòng đợi Hội trả lời hoặc đóng bớt yêu cầu.',
   // Single sign-on
   REDIRECT_INVALID: 'Địa chỉ quay về chưa được đăng ký cho ứng dụng này.',
   SSO_INVALID_REQUEST: 'Yêu cầu của ứng dụng không hợp lệ.',

@@ -47,6 +47,7 @@ const tables = {
   authenticator_setups: isExpired,
   social_requests: isExpired,
   social_sign_ups: isExpired,
+  privacy_exports: isExpired,
   audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;
 

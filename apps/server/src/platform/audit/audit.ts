@@ -29,6 +29,14 @@ export type AuditKind =
   | 'recovery-code.used'
   | 'consent.given'
   | 'consent.withdrawn'
+  | 'export.requested'
+  | 'export.ready'
+  | 'export.downloaded'
+  | 'privacy-request.made'
+  | 'privacy-request.closed'
+  | 'deletion.requested'
+  | 'deletion.cancelled'
+  | 'account.erased'
   | 'otp.sent'
   | 'otp.verified'
   | 'otp.refused';
@@ -87,6 +95,12 @@ export function createAudit() {
   return {
     async write(tx: Queryable, event: AuditEvent): Promise<void> {
       await insertAudit(tx, event, tx`(select) as once`);
+    },
+
+    /** Leaves only the kind, the time and the account's id of the events of an account that is erased. */
+    async keepStubs(tx: Queryable, accountId: string): Promise<void> {
+      await tx`
+        update audit_events set address = '', request_id = '', details = '{}' where account_id = ${accountId}`;
     },
   };
 }

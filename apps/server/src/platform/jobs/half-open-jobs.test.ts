@@ -32,6 +32,8 @@ beforeEach(async () => {
     tasks: {
       deliverSms: doNothing,
       deliverMail: doNothing,
+      buildExports: doNothing,
+      eraseAccounts: doNothing,
       purge: doNothing,
       async sendLogout() {
         runs += 1;

@@ -21,6 +21,10 @@ export type Tasks = {
   readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
   /** Creates jobs for ended sessions that have none, or whose job was lost with its process. */
   readonly sweepLogouts: () => Promise<unknown>;
+  /** Builds requested copies of accounts' data. */
+  readonly buildExports: () => Promise<unknown>;
+  /** Erases accounts whose deletion is due, and reminds owners of theirs. */
+  readonly eraseAccounts: () => Promise<unknown>;
 };
 
 type RunnerInput = {
@@ -36,6 +40,8 @@ const cronItems = parseCronItems([
   { task: 'deliver-sms', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'deliver-mail', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'build-exports', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'erase-accounts', match: '*/10 * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
 
@@ -88,6 +94,12 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'sweep-logouts': async () => {
       await uncontained(tasks.sweepLogouts);
+    },
+    'build-exports': async () => {
+      await uncontained(tasks.buildExports);
+    },
+    'erase-accounts': async () => {
+      await uncontained(tasks.eraseAccounts);
     },
   };
 }

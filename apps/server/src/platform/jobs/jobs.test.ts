@@ -54,6 +54,8 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
     tasks: {
       deliverSms: doNothing,
       deliverMail: doNothing,
+      buildExports: doNothing,
+      eraseAccounts: doNothing,
       purge: doNothing,
       sendLogout: doNothing,
       sweepLogouts: doNothing,
@@ -274,6 +276,8 @@ describe('slow jobs', () => {
     ['deliver-sms', 'deliverSms'],
     ['deliver-mail', 'deliverMail'],
     ['purge', 'purge'],
+    ['build-exports', 'buildExports'],
+    ['erase-accounts', 'eraseAccounts'],
   ] as const)('of the task %s occupy one worker only', async (task, name) => {
     const release = Promise.withResolvers<void>();
     let runs = 0;

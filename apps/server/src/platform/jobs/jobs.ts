@@ -70,6 +70,8 @@ export function createJobs(deps: Deps): Jobs {
     deliverSms: skipOverlaps(deps.tasks.deliverSms),
     deliverMail: skipOverlaps(deps.tasks.deliverMail),
     purge: skipOverlaps(deps.tasks.purge),
+    buildExports: skipOverlaps(deps.tasks.buildExports),
+    eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),
   };
   let running: Promise<void> = Promise.resolve();
 

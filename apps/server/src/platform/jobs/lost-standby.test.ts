@@ -55,6 +55,8 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
     tasks: {
       deliverSms: doNothing,
       deliverMail: doNothing,
+      buildExports: doNothing,
+      eraseAccounts: doNothing,
       purge: doNothing,
       // The schedule adds no jobs of this kind.
       sendLogout: async () => void (runs += 1),

@@ -1,4 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
+import { escapeHtml } from '#lib/escape-html.ts';
 
 const footers: Readonly<Record<Locale, (host: string) => string>> = {
   vi: (host) => `Đây là thư tự động của VID (${host}). Hội không bao giờ hỏi mật khẩu hay mã OTP của bạn.`,
@@ -36,18 +37,9 @@ function toHtml(text: string): string {
   let html = '';
   let end = 0;
   for (const match of text.matchAll(linkPattern)) {
-    const link = escape(match[0]);
-    html += `${escape(text.slice(end, match.index))}<a href="${link}">${link}</a>`;
+    const link = escapeHtml(match[0]);
+    html += `${escapeHtml(text.slice(end, match.index))}<a href="${link}">${link}</a>`;
     end = match.index + match[0].length;
   }
-  return `${html}${escape(text.slice(end))}`.replaceAll('\n', '<br>\n');
-}
-
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return `${html}${escapeHtml(text.slice(end))}`.replaceAll('\n', '<br>\n');
 }

@@ -43,6 +43,8 @@ export type Completed = {
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
   /** What the account must do before it may use single sign-on. */
   readonly demand: SessionDemand | null;
+  /** When the account would have been erased, had it not signed in. */
+  readonly cancelledEraseAt: Date | null;
 };
 
 /** A valid proof of an account that needs another factor. There is no session yet. */
@@ -65,14 +67,15 @@ export function createCompleteService(deps: Deps) {
 
   /** `deliver` for a sign-in that has a session. */
   const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
-    const { session, token, preSession, devices, demand } = result;
+    const { session, token, preSession, devices, demand, cancelledEraseAt } = result;
     const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
     cookies.write(reply, 'vid_sid', token, maxAge);
     cookies.clear(reply, 'vid_flow');
     deviceCookie.write(reply, devices.sent, devices.used);
     if (!devices.sent.includes(devices.used)) deps.notices.kickDue();
     preSessions.send(reply, preSession);
-    return toUserInfo(session, demand);
+    const userInfo = toUserInfo(session, demand);
+    return cancelledEraseAt ? { ...userInfo, cancelledDeletion: cancelledEraseAt.toISOString() } : userInfo;
   };
 
   return {
@@ -126,9 +129,10 @@ export function createCompleteService(deps: Deps) {
             : { missing: missingFactor(step, proved) };
         return { demand: 'two-step', next, preSession };
       }
-      const { session, deviceHash } = issued;
+      const { session, deviceHash, cancelledEraseAt } = issued;
       const used = sent.find(({ hash }) => hash === deviceHash) ?? nextDevice;
-      return { session, token, preSession, devices: { sent, used }, demand: nextDemand(session) };
+      const devices = { sent, used };
+      return { session, token, preSession, devices, demand: nextDemand(session), cancelledEraseAt };
     },
 
     /** Whether this browser has entered a code of the phone in a sign-in that still needs the password. */

@@ -48,6 +48,8 @@ export type IssuedSession = {
   readonly session: FullSession;
   /** The hash (hexadecimal) of the token by which the browser is now a known device of the account. */
   readonly deviceHash: string;
+  /** When the account would have been erased, had it not signed in. A trigger cancels the deletion. */
+  readonly cancelledEraseAt: Date | null;
 };
 
 /** Inserts copies of a browser's validated sign-on requests for its new pre-session, once for each row of `source`. */
@@ -66,7 +68,13 @@ export type IssueParts = {
 
 /** The id is null if the session was not written; `stepAmr` is set if the account needs another factor. */
 type IssuedRow = Omit<SessionRow, 'id'> &
-  Extras & { id: string | null; step: SecondStep; stepAmr: string[] | null; renewedDevice: string | null };
+  Extras & {
+    id: string | null;
+    step: SecondStep;
+    stepAmr: string[] | null;
+    renewedDevice: string | null;
+    cancelledEraseAt: Date | null;
+  };
 
 /** The proof holds, but the account needs another factor. What it has proved is stored for the next pre-session. */
 export type UnfinishedSignIn = {
@@ -149,7 +157,7 @@ export async function issueSession(
         case when ${session.setsPassword}::boolean or amr && array['pwd', 'pop'] then now() end, idle,
         now() + make_interval(secs => idle), now() + make_interval(secs => max)
       from signed
-      returning id, amr, is_persistent, authenticated_at, confirmed_at is not null as is_confirmed
+      returning id, amr, is_persistent, authenticated_at, confirmed_at is not null as is_confirmed, cancelled_erase_at
     ), stepped as (
       insert into sign_in_steps (pre_session_hash, account_id, amr, expires_at, token_hash, method, is_persistent)
       select ${session.nextPreSessionHash}::bytea, id, amr, now() + make_interval(secs => ${session.stepSeconds}::int),
@@ -166,7 +174,7 @@ export async function issueSession(
     ), audited_step as (${insertAuditOf(sql, { ...audit, kind: 'sign-in.step' }, stepped)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
     select s.id, s.amr, s.is_persistent, s.authenticated_at, true as is_recent, s.is_confirmed, false as may_touch,
-      (select step from proved) as step, (select amr from stepped) as step_amr,
+      (select step from proved) as step, (select amr from stepped) as step_amr, s.cancelled_erase_at,
       ${mustSetUpTwoStep(sql, hasPasskey)} as must_set_up_two_step,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,
       ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed,
@@ -179,6 +187,7 @@ export async function issueSession(
     return {
       session: withExtras(toSession({ ...row, id }), row),
       deviceHash: row.renewedDevice ?? session.deviceHashes.next.toString('hex'),
+      cancelledEraseAt: row.cancelledEraseAt,
     };
   return row.status === 'active' ? undefined : 'refused';
 }

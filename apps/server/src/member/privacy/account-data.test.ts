@@ -1,0 +1,96 @@
+import { openTestPool } from '@vid/testkit/database';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { tablePurges } from '#operations/purge/purge.ts';
+import { accountTables, type AccountTable } from './account-data.ts';
+
+let pool: Awaited<ReturnType<typeof openTestPool>>;
+/** The columns of every table. */
+let columnsOf: Map<string, string[]>;
+
+beforeAll(async () => {
+  pool = await openTestPool(inject('cluster'));
+  const columns = await pool.sql<{ table: string; column: string }[]>`
+    select c.table_name as table, c.column_name as column from information_schema.columns c
+    join information_schema.tables t using (table_schema, table_name)
+    where t.table_schema = 'public' and t.table_type = 'BASE TABLE'`;
+  columnsOf = Map.groupBy(columns, ({ table }) => table)
+    .entries()
+    .reduce(
+      (map, [table, rows]) =>
+        map.set(
+          table,
+          rows.map(({ column }) => column),
+        ),
+      new Map(),
+    );
+});
+afterAll(() => pool.close());
+
+const tables = Object.entries(accountTables);
+const erasedBy = (erasure: AccountTable['erasure']) =>
+  tables.filter(([, table]) => table.erasure === erasure).map(([name]) => name);
+
+describe('V5 every table with data of an account', () => {
+  it('is classified, by a column that refers to the account or its phone', async () => {
+    const references = new Set(['account_id', 'owner_id', 'phone', 'phone_hash']);
+    const byName = [...columnsOf].filter(([, columns]) => columns.some((column) => references.has(column)));
+    const byKey = await pool.sql<{ table: string }[]>`
+      select distinct conrelid::regclass::text as table from pg_constraint
+      where contype = 'f' and confrelid = 'accounts'::regclass`;
+    const found = new Set([
+      ...byName.map(([table]) => table),
+      ...byKey.map(({ table }) => table),
+      'accounts',
+    ]);
+    expect(found.size).toBeGreaterThan(30);
+    expect(tables.map(([name]) => name).toSorted()).toEqual([...found].toSorted());
+    const mistaken = tables.filter(([name, { by }]) => columnsOf.get(name)?.includes(by) !== true);
+    expect(mistaken).toEqual([]);
+  });
+
+  it('has each column in the copy, or left out on purpose', () => {
+    const exported = tables.flatMap(([name, table]) => ('omitted' in table ? [] : [{ name, ...table }]));
+    expect(exported.length).toBeGreaterThan(10);
+    const listed = exported.map(({ name, columns, leftOut = [] }) =>
+      [name, ...columns, ...leftOut].toSorted(),
+    );
+    expect(listed).toEqual(exported.map(({ name }) => [name, ...(columnsOf.get(name) ?? [])].toSorted()));
+  });
+
+  it('puts no secret and no sealed content into the copy', () => {
+    const secrets = tables.flatMap(([name, table]) =>
+      'omitted' in table
+        ? []
+        : table.columns
+            .filter((column) => /hash|sealed|secret|token/u.test(column))
+            .map((column) => `${name}.${column}`),
+    );
+    expect(secrets).toEqual(['consents.text_hash']);
+  });
+
+  it('is erased in the way it declares', async () => {
+    const keys = await pool.sql<{ table: string; target: string; column: string; action: string }[]>`
+      select k.conrelid::regclass::text as table, k.confrelid::regclass::text as target, a.attname as column,
+        k.confdeltype as action
+      from pg_constraint k join pg_attribute a on a.attrelid = k.conrelid and a.attnum = k.conkey[1]
+      where k.contype = 'f'`;
+    // Deleted with the account, directly or with a row that is.
+    const cascading = new Set(['accounts']);
+    for (let size = 0; size !== cascading.size;) {
+      size = cascading.size;
+      for (const { table, target, action } of keys)
+        if (action === 'c' && cascading.has(target)) cascading.add(table);
+    }
+    expect(erasedBy('cascade').filter((name) => !cascading.has(name))).toEqual([]);
+    const unlinked = keys.filter(({ target, action }) => target === 'accounts' && action === 'n');
+    const columns = unlinked.map(({ table, column }) => `${table}.${column}`);
+    for (const name of erasedBy('unlink')) expect(columns).toContain(`${name}.${accountTables[name]?.by}`);
+    // No other reference keeps an account from being deleted.
+    expect(keys.filter(({ target, action }) => target === 'accounts' && !'cn'.includes(action))).toEqual([]);
+    const purged = new Set(tablePurges(pool.sql, { auditDays: 1 }).map(({ name }) => name));
+    expect(erasedBy('expire').filter((name) => !purged.has(name))).toEqual([]);
+    const byPhone = new Set(erasedBy('delete').map((name) => accountTables[name]?.by));
+    expect(byPhone).toEqual(new Set(['phone', 'phone_hash']));
+    expect(erasedBy('stub')).toEqual(['audit_events']);
+  });
+});

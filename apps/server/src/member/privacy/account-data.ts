@@ -1,0 +1,221 @@
+import type { Locale } from '@vid/contract/limits';
+
+/** The column of a table that refers to an account. `phone` and `phone_hash` refer to the account's phone. */
+type Reference = 'id' | 'account_id' | 'owner_id' | 'phone' | 'phone_hash';
+
+/**
+ * What becomes of the rows when the account is erased.
+ * - `cascade`: deleted with the account, by foreign keys.
+ * - `delete`: deleted by the erasure.
+ * - `unlink`: the row belongs to others too, and its reference becomes null.
+ * - `expire`: no row can be older than the grace, during which none is added. Purged when it expires.
+ * - `stub`: reduced to the account's id, the time and the kind of event.
+ */
+type Erasure = 'cascade' | 'delete' | 'unlink' | 'expire' | 'stub';
+
+type Exported = {
+  readonly title: Readonly<Record<Locale, string>>;
+  readonly columns: readonly string[];
+  /** Secrets and their hashes, internal states, and ids of other people. */
+  readonly leftOut?: readonly string[];
+};
+
+export type AccountTable = { readonly by: Reference; readonly erasure: Erasure } & (
+  | Exported
+  /** Why the whole table is not exported. */
+  | { readonly omitted: string }
+);
+
+const shortLived =
+  'Short-lived secret. The copy lists the applications, sessions and messages it belongs to.';
+const oidc = { by: 'account_id', erasure: 'expire', omitted: shortLived } as const;
+
+/**
+ * Every table with data of an account, for its export and its erasure. A test compares this list with the database's
+ * tables and columns, so a table that is not classified here fails it.
+ */
+export const accountTables: Readonly<Record<string, AccountTable>> = {
+  accounts: {
+    by: 'id',
+    erasure: 'cascade',
+    title: { vi: 'Tài khoản', en: 'Account' },
+    columns: [
+      'id',
+      'phone',
+      'kind',
+      'name',
+      'email',
+      'avatar',
+      'member_object',
+      'province',
+      'referral_code',
+      'campaign',
+      'locale',
+      'role',
+      'status',
+      'created_at',
+      'updated_at',
+    ],
+    // `referred_by` is another person.
+    leftOut: ['referred_by', 'must_change_password', 'locked_by_owner'],
+  },
+  enterprises: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Doanh nghiệp', en: 'Business' },
+    columns: ['name', 'short_name', 'tax_code', 'representative', 'verified_at'],
+    leftOut: ['account_id'],
+  },
+  password_credentials: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Mật khẩu', en: 'Password' },
+    columns: ['changed_at'],
+    leftOut: ['account_id', 'hash', 'must_change'],
+  },
+  consents: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Sự đồng ý', en: 'Consents' },
+    columns: [
+      'purpose',
+      'action',
+      'notice_version',
+      'language',
+      'text_hash',
+      'method',
+      'address',
+      'agreed_at',
+    ],
+    leftOut: ['id', 'account_id'],
+  },
+  application_consents: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Ứng dụng bạn cho phép nhận thông tin', en: 'Apps you allow to receive information' },
+    columns: ['application_id', 'scopes', 'agreed_at'],
+    leftOut: ['account_id'],
+  },
+  application_uses: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Ứng dụng đã nhận thông tin', en: 'Apps that have received information' },
+    columns: ['application_id', 'scopes', 'first_used_at', 'last_used_at'],
+    leftOut: ['account_id'],
+  },
+  permissions: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Vai trò trong ứng dụng', en: 'Roles in apps' },
+    columns: ['application_id', 'role', 'status', 'created_at'],
+    leftOut: ['id', 'account_id', 'created_by'],
+  },
+  applications: {
+    by: 'owner_id',
+    erasure: 'unlink',
+    title: { vi: 'Ứng dụng bạn sở hữu', en: 'Apps you own' },
+    columns: ['code', 'name', 'logo', 'access', 'status', 'created_at', 'updated_at'],
+    leftOut: ['id', 'owner_id', 'is_first_party'],
+  },
+  sessions: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Phiên đăng nhập', en: 'Sessions' },
+    columns: [
+      'method',
+      'amr',
+      'user_agent',
+      'address',
+      'created_at',
+      'authenticated_at',
+      'confirmed_at',
+      'last_seen_at',
+      'is_persistent',
+      'expires_at',
+      'cancelled_erase_at',
+    ],
+    leftOut: ['id', 'token_hash', 'account_id', 'idle_seconds', 'idle_expires_at'],
+  },
+  known_devices: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Thiết bị quen thuộc', en: 'Known devices' },
+    columns: ['created_at', 'expires_at'],
+    leftOut: ['account_id', 'token_hash', 'password_failures', 'code_failures'],
+  },
+  notice_links: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Thông báo bảo mật', en: 'Security notices' },
+    columns: ['kind', 'created_at', 'expires_at', 'used_at'],
+    leftOut: ['token_hash', 'account_id'],
+  },
+  privacy_requests: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Yêu cầu về dữ liệu cá nhân', en: 'Requests about personal data' },
+    columns: [
+      'kind',
+      'details',
+      'status',
+      'answer',
+      'created_at',
+      'reply_due_at',
+      'due_at',
+      'answered_at',
+      'closed_at',
+    ],
+    leftOut: ['id', 'account_id'],
+  },
+  privacy_exports: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Bản sao dữ liệu', en: 'Copies of your data' },
+    columns: ['status', 'created_at', 'ready_at', 'expires_at'],
+    leftOut: ['id', 'account_id', 'attempts', 'claimed_at', 'sealed_content'],
+  },
+  account_deletions: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Yêu cầu xóa tài khoản', en: 'Deletion of the account' },
+    columns: ['requested_at', 'erase_at', 'reminded_at'],
+    leftOut: ['account_id'],
+  },
+  sms_messages: {
+    by: 'phone',
+    erasure: 'expire',
+    title: { vi: 'Tin nhắn đã gửi', en: 'Text messages' },
+    columns: ['phone', 'purpose', 'status', 'created_at'],
+    leftOut: ['id', 'otp_request_id', 'sealed_text', 'attempts', 'claimed_at', 'expires_at'],
+  },
+  audit_events: {
+    by: 'account_id',
+    erasure: 'stub',
+    title: { vi: 'Nhật ký tài khoản', en: 'Account history' },
+    columns: ['at', 'kind', 'address', 'details'],
+    leftOut: ['id', 'account_id', 'actor_id', 'request_id'],
+  },
+  // Their rows tell how strangers attacked the phone.
+  password_failures: {
+    by: 'phone_hash',
+    erasure: 'delete',
+    omitted: 'Addresses of others; a day old at most.',
+  },
+  password_throttles: { by: 'phone_hash', erasure: 'delete', omitted: 'A counter; a day old at most.' },
+  otp_failures: { by: 'phone', erasure: 'delete', omitted: 'A counter; a day old at most.' },
+  otp_requests: { by: 'phone', erasure: 'delete', omitted: shortLived },
+  otp_codes: { by: 'phone', erasure: 'delete', omitted: shortLived },
+  otp_tokens: { by: 'phone', erasure: 'delete', omitted: shortLived },
+  sign_in_steps: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
+  oidc_sessions: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
+  backchannel_logouts: oidc,
+  oidc_grants: oidc,
+  oidc_authorization_codes: oidc,
+  oidc_access_tokens: oidc,
+  oidc_refresh_tokens: oidc,
+  oidc_device_codes: oidc,
+  oidc_interactions: oidc,
+  oidc_pushed_requests: oidc,
+  oidc_client_credentials: oidc,
+  oidc_replays: oidc,
+};

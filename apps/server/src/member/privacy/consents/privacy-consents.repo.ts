@@ -1,0 +1,28 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { ConsentsRow } from '#database/tables.ts';
+
+export type ConsentEvent = Pick<
+  ConsentsRow,
+  'purpose' | 'action' | 'noticeVersion' | 'language' | 'textHash' | 'method' | 'agreedAt'
+>;
+
+/** Queries of consents by purpose. `account` inserts them. */
+export function createPrivacyConsentRepo(sql: Sql) {
+  return {
+    async list(accountId: string): Promise<readonly ConsentEvent[]> {
+      return sql<ConsentEvent[]>`
+        select purpose, action, notice_version, language, text_hash, method, agreed_at from consents
+        where account_id = ${accountId} order by agreed_at desc, id desc limit 200`;
+    },
+
+    /** Whether the last event of a purpose is a consent. */
+    async isGiven(tx: Queryable, accountId: string, purpose: string): Promise<boolean> {
+      const [row] = await tx<{ isGiven: boolean }[]>`
+        select action = 'given' as is_given from consents
+        where account_id = ${accountId} and purpose = ${purpose} order by agreed_at desc, id desc limit 1`;
+      return row?.isGiven === true;
+    },
+  };
+}
+
+export type PrivacyConsentRepo = ReturnType<typeof createPrivacyConsentRepo>;

@@ -1,0 +1,76 @@
+import { consentPurposes, requiredPurposes } from '@vid/contract/legal/purposes';
+import { termsVersion, type Locale } from '@vid/contract/limits';
+import type { AccountRepo } from '#account/account.repo.ts';
+import { toConsent } from '#account/consents/agreed-text.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { PrivacyConsentRepo } from './privacy-consents.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: PrivacyConsentRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow' | 'insertConsents'>;
+  readonly audit: Audit;
+};
+
+type Decision = {
+  readonly accountId: string;
+  readonly purpose: 'marketing';
+  readonly isGiven: boolean;
+  /** Of the text that was shown. */
+  readonly version: string;
+  readonly language: Locale;
+  readonly caller: Caller;
+};
+
+/** What a member has agreed to, for each purpose on its own (Law 91/2025/QH15, articles 9 and 10). */
+export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps) {
+  return {
+    async list(accountId: string) {
+      const events = await repo.list(accountId);
+      return consentPurposes.map((purpose) => {
+        const own = events.filter((event) => event.purpose === purpose);
+        return {
+          purpose,
+          isRequired: requiredPurposes.has(purpose),
+          isGiven: own[0]?.action === 'given',
+          events: own.map(({ action, noticeVersion, language, textHash, method, agreedAt }) => ({
+            action,
+            version: noticeVersion,
+            language,
+            textHash: textHash && textHash.toString('hex'),
+            method,
+            at: agreedAt.toISOString(),
+          })),
+        };
+      });
+    },
+
+    /**
+     * Records a consent or its withdrawal. The row lock orders concurrent decisions; a repeat changes nothing.
+     * @throws AppError PAGE_OUTDATED if the page showed another version than the current one
+     */
+    async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<true> {
+      // A withdrawal needs no knowledge of the current text.
+      if (isGiven && version !== termsVersion) throw new AppError('PAGE_OUTDATED');
+      await sql.begin(async (tx) => {
+        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
+        if ((await repo.isGiven(tx, accountId, purpose)) === isGiven) return;
+        const action = isGiven ? 'given' : 'withdrawn';
+        const consent = { accountId, purpose, action, language, method: 'privacy-page' } as const;
+        await accounts.insertConsents(tx, [toConsent({ ...consent, address: caller.address })]);
+        await audit.write(tx, {
+          kind: `consent.${action}`,
+          accountId,
+          caller,
+          details: { purpose, version: termsVersion },
+        });
+      });
+      return true;
+    },
+  };
+}
+
+export type PrivacyConsentService = ReturnType<typeof createPrivacyConsentService>;

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { agreedText } from '@vid/contract/legal/purposes';
+import { termsVersion } from '@vid/contract/limits';
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/privacy/consents';
+
+async function memberBrowser() {
+  const account = await createAccount(server);
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  const decide = (isGiven: boolean, change: Record<string, unknown> = {}) =>
+    browser.post(path, { purpose: 'marketing', isGiven, version: termsVersion, language: 'vi', ...change });
+  const marketing = async () =>
+    Object(
+      Object((await browser.get(path)).raw.json()).data.find(
+        ({ purpose }: { purpose: string }) => purpose === 'marketing',
+      ),
+    );
+  return { account, browser, decide, marketing };
+}
+
+const auditsOf = async (accountId: string) =>
+  (
+    await server.deps.sql<{ kind: string; details: unknown }[]>`
+      select kind, details from audit_events where account_id = ${accountId} and kind like 'consent.%' order by id`
+  ).map(({ kind, details }) => [kind, details]);
+
+describe('V5 consents by purpose', () => {
+  it('are off until given, and keep the version, language and hash of the text agreed to', async () => {
+    const { account, decide, marketing } = await memberBrowser();
+    expect(await marketing()).toEqual({
+      purpose: 'marketing',
+      isRequired: false,
+      isGiven: false,
+      events: [],
+    });
+    for (let time = 0; time < 2; time += 1) expect((await decide(true)).status).toBe(200);
+    const given = {
+      action: 'given',
+      version: termsVersion,
+      language: 'vi',
+      textHash: createHash('sha256').update(agreedText('marketing', 'vi')).digest('hex'),
+      method: 'privacy-page',
+      at: expect.any(String),
+    };
+    expect(await marketing()).toMatchObject({ isGiven: true, events: [given] });
+    expect((await decide(false, { language: 'en' })).status).toBe(200);
+    const { isGiven, events } = await marketing();
+    expect([isGiven, events.length]).toEqual([false, 2]);
+    expect(events[0]).toMatchObject({ action: 'withdrawn', language: 'en' });
+    expect(await auditsOf(account.id)).toEqual([
+      ['consent.given', { purpose: 'marketing', version: termsVersion }],
+      ['consent.withdrawn', { purpose: 'marketing', version: termsVersion }],
+    ]);
+  });
+
+  it('are written once by parallel requests', async () => {
+    const { account, decide, marketing } = await memberBrowser();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => decide(true)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await marketing()).events).toHaveLength(1);
+    expect(await auditsOf(account.id)).toHaveLength(1);
+  });
+
+  it('are refused for a text that was not shown, and withdrawn whatever was shown', async () => {
+    const { decide, marketing } = await memberBrowser();
+    expect((await decide(true, { version: '2020-01-01' })).code).toBe('PAGE_OUTDATED');
+    expect((await marketing()).events).toEqual([]);
+    await decide(true);
+    expect((await decide(false, { version: '2020-01-01' })).status).toBe(200);
+    expect(await marketing()).toMatchObject({ isGiven: false });
+  });
+
+  it('that an account needs cannot be withdrawn, nor those of others', async () => {
+    const { decide } = await memberBrowser();
+    for (const purpose of ['terms', 'privacy', 'other'])
+      expect((await decide(false, { purpose })).code).toBe('VALIDATION_FAILED');
+    expect((await new TestBrowser(server.app).get(path)).code).toBe('TOKEN_MISSING');
+  });
+});

@@ -1,0 +1,81 @@
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { graceDays, reminderDays } from './deletion.policy.ts';
+
+export type ApplicationOwnership = {
+  /** Whether an account owns applications, as a `boolean` inside another statement. */
+  readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
+};
+
+/** What a deletion would end, and what prevents it. */
+export type DeletionFacts = {
+  sessions: number;
+  applications: number;
+  isLastAdmin: boolean;
+  ownsApplications: boolean;
+};
+
+/** Queries of accounts that are to be erased. */
+export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
+  return {
+    async findFacts(tx: Queryable, accountId: string): Promise<DeletionFacts> {
+      const [row] = await tx<DeletionFacts[]>`
+        select
+          (select count(*)::int from sessions s where s.account_id = a.id
+            and s.idle_expires_at > now() and s.expires_at > now()) as sessions,
+          (select count(*)::int from application_uses u where u.account_id = a.id) as applications,
+          a.role = 'admin' and not exists (
+            select from accounts b where b.role = 'admin' and b.status = 'active' and b.id <> a.id
+              and not exists (select from account_deletions d where d.account_id = b.id)) as is_last_admin,
+          ${managed.exist(tx, tx`a.id`)} as owns_applications
+        from accounts a where a.id = ${accountId}`;
+      if (!row) throw new Error('the account does not exist');
+      return row;
+    },
+
+    /** Lets one administrator at a time count the others. */
+    async lockAdmins(tx: Queryable): Promise<void> {
+      await tx`select pg_advisory_xact_lock(7346004)`;
+    },
+
+    /** Schedules the erasure and returns when it is due. An earlier request keeps its date. */
+    async schedule(tx: Queryable, accountId: string): Promise<Date> {
+      const [row] = await tx<{ eraseAt: Date }[]>`
+        insert into account_deletions as d (account_id, erase_at)
+        values (${accountId}, now() + make_interval(days => ${graceDays}))
+        on conflict (account_id) do update set erase_at = d.erase_at returning erase_at`;
+      if (!row) throw new Error('the deletion was not written');
+      return row.eraseAt;
+    },
+
+    /** Marks accounts whose owner must be reminded now, and returns them. */
+    async claimReminders(tx: Queryable, limit: number): Promise<readonly string[]> {
+      const rows = await tx<{ accountId: string }[]>`
+        update account_deletions d set reminded_at = now() where d.account_id in (
+          select k.account_id from account_deletions k
+          where k.reminded_at is null and k.erase_at < now() + make_interval(days => ${reminderDays})
+          limit ${limit} for update skip locked)
+        returning d.account_id`;
+      return rows.map(({ accountId }) => accountId);
+    },
+
+    /**
+     * Accounts whose grace has ended. An account that its owner has locked is kept, because a stranger may have asked
+     * for the deletion; it is erased once the owner has unlocked it and asks again.
+     */
+    async listDue(limit: number): Promise<readonly string[]> {
+      const rows = await sql<{ accountId: string }[]>`
+        select d.account_id from account_deletions d join accounts a on a.id = d.account_id and not a.locked_by_owner
+        where d.erase_at < now() order by d.erase_at limit ${limit}`;
+      return rows.map(({ accountId }) => accountId);
+    },
+
+    /** Whether an account is due. Call it with the account's row locked, against a sign-in that keeps the account. */
+    async isDue(tx: Queryable, accountId: string): Promise<boolean> {
+      const { count } = await tx`
+        select from account_deletions where account_id = ${accountId} and erase_at < now()`;
+      return count > 0;
+    },
+  };
+}
+
+export type DeletionRepo = ReturnType<typeof createDeletionRepo>;

@@ -1,0 +1,76 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { EndAccess } from '#account/end-access.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import { graceDays } from './deletion.policy.ts';
+import type { DeletionFacts, DeletionRepo } from './deletion.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: DeletionRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
+  readonly endAccess: EndAccess;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+};
+
+/** Deletes accounts at their owner's request, after a grace in which a sign-in keeps the account. */
+export function createDeletionService(deps: Deps) {
+  const { sql, repo, accounts, audit } = deps;
+
+  return {
+    /** What a deletion would end, and what prevents it. */
+    async preview(accountId: string) {
+      const facts = await repo.findFacts(sql, accountId);
+      const { sessions, applications } = facts;
+      return { sessions, applications, graceDays, obstacle: obstacleOf(facts) };
+    },
+
+    /**
+     * Ends all access to the account and schedules its erasure, in one transaction. Returns when it is due.
+     * @throws AppError REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the
+     *   session has ended
+     */
+    async request(session: CurrentSession, caller: Caller): Promise<Date> {
+      requireConfirmed(session);
+      const accountId = session.account.id;
+      const eraseAt = await sql.begin(async (tx) => {
+        const account = await accounts.lockRow(tx, accountId);
+        if (!account || !(await deps.sessionRepo.lockLive(tx, session.id)))
+          throw new AppError('TOKEN_INVALID');
+        // Two administrators who delete their accounts together must not both find the other one.
+        if (account.role === 'admin') await repo.lockAdmins(tx);
+        const obstacle = obstacleOf(await repo.findFacts(tx, accountId));
+        if (obstacle) throw new AppError('DELETION_BLOCKED', { details: { obstacle } });
+        const due = await repo.schedule(tx, accountId);
+        const sessionsEnded = await deps.endAccess(tx, account);
+        await deps.notices.notify(tx, { account, kind: 'deletion-requested', caller });
+        await audit.write(tx, {
+          kind: 'deletion.requested',
+          accountId,
+          caller,
+          details: { sessionsEnded, eraseAt: due.toISOString() },
+        });
+        return due;
+      });
+      deps.notices.kick();
+      return eraseAt;
+    },
+  };
+}
+
+type Obstacle = 'lastAdmin' | 'ownsApplications';
+
+function obstacleOf({ isLastAdmin, ownsApplications }: DeletionFacts): Obstacle | null {
+  if (isLastAdmin) return 'lastAdmin';
+  return ownsApplications ? 'ownsApplications' : null;
+}
+
+export type DeletionService = ReturnType<typeof createDeletionService>;

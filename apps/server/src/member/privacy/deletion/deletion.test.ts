@@ -1,0 +1,181 @@
+import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/privacy/deletion';
+const dayMs = 86_400_000;
+
+async function memberBrowser() {
+  const account = await createAccount(server);
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  return { account, browser };
+}
+
+/** An account whose deletion is due in `days`. */
+async function deletedAccount(days = 30) {
+  const member = await memberBrowser();
+  const { status, data } = await member.browser.post(path);
+  if (status !== 200) throw new Error(`the deletion returned ${status}`);
+  await server.deps.sql`
+    update account_deletions set erase_at = erase_at + make_interval(days => ${days - 30})
+    where account_id = ${member.account.id}`;
+  return { ...member, eraseAt: String(data['eraseAt']) };
+}
+
+const kindsOf = async (accountId: string) =>
+  (
+    await server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where account_id = ${accountId} order by id`
+  ).map(({ kind }) => kind);
+const noticesOf = async (phone: string) => {
+  await server.deps.background.idle();
+  const sent = await readOutbox(new TestBrowser(server.app));
+  return sent
+    .filter(({ to, purpose }) => to === phone && purpose?.startsWith('deletion'))
+    .map(({ purpose }) => purpose);
+};
+const exists = (id: string) =>
+  server.deps.sql`select from accounts where id = ${id}`.then(({ count }) => count > 0);
+
+describe('V5 the deletion of an account', () => {
+  it('ends every session, tells the owner, and is due after 30 days', async () => {
+    const { account, browser } = await memberBrowser();
+    const elsewhere = new TestBrowser(server.app);
+    await signIn(elsewhere, account);
+    expect((await browser.get(path)).data).toEqual({
+      sessions: 2,
+      applications: 0,
+      graceDays: 30,
+      obstacle: null,
+    });
+    const { data } = await browser.post(path);
+    const wait = Date.parse(String(data['eraseAt'])) - Date.now();
+    expect(Math.abs(wait - 30 * dayMs)).toBeLessThan(60_000);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+    expect((await elsewhere.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    expect(await kindsOf(account.id)).toContain('deletion.requested');
+    expect(await noticesOf(account.phone)).toEqual(['deletion-requested']);
+    expect(await server.deps.erasure.run()).toBe(0);
+    expect(await exists(account.id)).toBe(true);
+  });
+
+  it('needs a fresh proof', async () => {
+    const { account, browser } = await memberBrowser();
+    await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
+    expect((await browser.post(path)).code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
+    expect(
+      await server.deps.sql`select from account_deletions where account_id = ${account.id}`,
+    ).toHaveLength(0);
+  });
+
+  it('is cancelled by a sign-in of any method, which tells the member once', async () => {
+    const byPassword = await deletedAccount();
+    const answer = await signIn(new TestBrowser(server.app), byPassword.account);
+    expect(answer.data['cancelledDeletion']).toBe(byPassword.eraseAt);
+    const again = await signIn(new TestBrowser(server.app), byPassword.account);
+    expect(again.data).not.toHaveProperty('cancelledDeletion');
+
+    const byCode = await deletedAccount();
+    const browser = new TestBrowser(server.app);
+    const { phone } = byCode.account;
+    const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+    const signedIn = await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken });
+    expect(signedIn.data['cancelledDeletion']).toBe(byCode.eraseAt);
+
+    for (const { account } of [byPassword, byCode]) {
+      expect(
+        await server.deps.sql`select from account_deletions where account_id = ${account.id}`,
+      ).toHaveLength(0);
+      expect((await kindsOf(account.id)).filter((kind) => kind === 'deletion.cancelled')).toHaveLength(1);
+    }
+  });
+
+  it('is not cancelled by a wrong password or by a locked account', async () => {
+    const { account } = await deletedAccount();
+    const browser = new TestBrowser(server.app);
+    const wrong = { phone: account.phone, password: 'Sai#Mật9khẩu' };
+    expect((await browser.post('/vid/ajax/auth/login/phone', wrong)).code).toBe('AUTH_FAILED');
+    const by = { actorId: null, caller: { address: '', requestId: '' } };
+    await server.deps.accountLock.lock(account.id, by);
+    const right = { phone: account.phone, password: account.password };
+    expect((await browser.post('/vid/ajax/auth/login/phone', right)).code).toBe('ACCOUNT_LOCKED');
+    expect(
+      await server.deps.sql`select from account_deletions where account_id = ${account.id}`,
+    ).toHaveLength(1);
+  });
+
+  it('reminds the owner once, three days before', async () => {
+    const { account } = await deletedAccount(2);
+    const later = await deletedAccount(4);
+    for (let time = 0; time < 2; time += 1) expect(await server.deps.erasure.run()).toBe(0);
+    expect((await noticesOf(account.phone)).toSorted()).toEqual(['deletion-requested', 'deletion-soon']);
+    expect(await noticesOf(later.account.phone)).toEqual(['deletion-requested']);
+  });
+
+  it('erases what is due, and leaves an account that its owner has locked', async () => {
+    const { account } = await deletedAccount(-1);
+    const locked = await deletedAccount(-1);
+    await server.deps.sql`update accounts set locked_by_owner = true where id = ${locked.account.id}`;
+    expect(await server.deps.erasure.run()).toBe(1);
+    expect(await exists(account.id)).toBe(false);
+    expect(await exists(locked.account.id)).toBe(true);
+    const answer = await new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', {
+      phone: account.phone,
+      password: account.password,
+    });
+    expect(answer.code).toBe('AUTH_FAILED');
+    // The number is free for a new account.
+    expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
+  });
+
+  it('S3 leaves no session of an erased account, whichever of a sign-in and the erasure is first', async () => {
+    const { sql } = server.deps;
+    const accounts = await Promise.all(Array.from({ length: 6 }, () => deletedAccount(-1)));
+    const signIns = accounts.map(({ account: { phone, password } }) =>
+      new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', { phone, password }),
+    );
+    const [answers] = await Promise.all([Promise.all(signIns), server.deps.erasure.run()]);
+    for (const [index, { account }] of accounts.entries()) {
+      const isKept = answers[index]?.status === 200;
+      expect(await exists(account.id)).toBe(isKept);
+      expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(isKept ? 1 : 0);
+      expect(answers[index]?.code).not.toBe('INTERNAL');
+    }
+  });
+
+  it('is refused to the owner of an application', async () => {
+    const { account, browser } = await memberBrowser();
+    await server.deps.applications.add({ code: 'owned', name: 'Owned', isFirstParty: true });
+    await server.deps.sql`update applications set owner_id = ${account.id} where code = 'owned'`;
+    expect((await browser.get(path)).data['obstacle']).toBe('ownsApplications');
+    const { code, details } = await browser.post(path);
+    expect([code, details]).toEqual(['DELETION_BLOCKED', { obstacle: 'ownsApplications' }]);
+    expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
+  });
+
+  it('is refused to the last administrator, also if two delete their accounts together', async () => {
+    await server.deps.sql`update accounts set role = 'user'`;
+    const browsers = await Promise.all(
+      Array.from({ length: 2 }, async () => {
+        const account = await createAccount(server, { role: 'admin' });
+        const browser = new TestBrowser(server.app);
+        await signInAdmin(server, browser, account);
+        return browser;
+      }),
+    );
+    const answers = await Promise.all(browsers.map((browser) => browser.post(path)));
+    expect(answers.map(({ details, status }) => details?.['obstacle'] ?? status)).toEqual(
+      expect.arrayContaining(['lastAdmin', 200]),
+    );
+  });
+});

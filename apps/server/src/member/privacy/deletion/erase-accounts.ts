@@ -1,0 +1,70 @@
+import type { Logger } from 'pino';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Sql } from '#database/connection.ts';
+import { accountTables } from '#member/privacy/account-data.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { DeletionRepo } from './deletion.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: DeletionRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow' | 'erase'>;
+  readonly throttle: Pick<PasswordThrottle, 'clear'>;
+  readonly notices: NoticeService;
+  readonly audit: Audit;
+  readonly log: Pick<Logger, 'info' | 'error'>;
+};
+
+const batchSize = 100;
+/** The caller in the audit log. */
+const job = { address: 'local', requestId: 'erasure' };
+
+const phoneTables = Object.entries(accountTables)
+  .filter(([, { by, erasure }]) => by === 'phone' && erasure === 'delete')
+  .map(([name]) => name);
+
+/** The job that reminds owners of a deletion and erases accounts at the end of the grace. */
+export function createErasure({ sql, repo, accounts, throttle, notices, audit, log }: Deps) {
+  const remind = async (): Promise<void> => {
+    const reminded = await sql.begin(async (tx) => {
+      const ids = await repo.claimReminders(tx, batchSize);
+      for (const id of ids) await notices.notify(tx, { account: { id }, kind: 'deletion-soon' });
+      return ids.length;
+    });
+    if (reminded > 0) notices.kick();
+  };
+
+  /** Erases one account, unless its owner has signed in. Leaves the kind and time of its audit rows. */
+  const erase = (accountId: string): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const account = await accounts.lockRow(tx, accountId);
+      if (!account || !(await repo.isDue(tx, accountId))) return false;
+      await throttle.clear(tx, account.phone);
+      for (const table of phoneTables) await tx`delete from ${tx(table)} where phone = ${account.phone}`;
+      await audit.keepStubs(tx, accountId);
+      await accounts.erase(tx, accountId);
+      await audit.write(tx, { kind: 'account.erased', accountId, actorId: null, caller: job, details: {} });
+      return true;
+    });
+
+  return {
+    /** One account that cannot be erased does not keep the others. Returns the number of erased accounts. */
+    async run(): Promise<number> {
+      await remind();
+      let erased = 0;
+      for (const accountId of await repo.listDue(batchSize)) {
+        try {
+          if (await erase(accountId)) erased += 1;
+        } catch (error) {
+          log.error({ err: error, accountId }, 'account could not be erased');
+        }
+      }
+      if (erased > 0) log.info({ erased }, 'accounts erased');
+      return erased;
+    },
+  };
+}
+
+export type Erasure = ReturnType<typeof createErasure>;

@@ -1,0 +1,73 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
+import { exportIntervalSeconds, exportTtlSeconds, leaseSeconds } from './exports.policy.ts';
+
+export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
+export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId' | 'attempts'> &
+  Pick<AccountsRow, 'phone'>;
+
+/** Queries of copies of accounts' data. A builder first claims a copy, so that no two build the same one. */
+export function createExportRepo(sql: Sql) {
+  return {
+    async list(accountId: string): Promise<readonly ExportRow[]> {
+      return sql<ExportRow[]>`
+        select id, status, created_at, expires_at from privacy_exports
+        where account_id = ${accountId} and expires_at > now() order by created_at desc limit 20`;
+    },
+
+    /** Seconds until another copy may be requested; undefined if it may be now. Failed copies do not count. */
+    async findWait(tx: Queryable, accountId: string): Promise<number | undefined> {
+      const [row] = await tx<{ seconds: number }[]>`
+        select ceil(extract(epoch from created_at - now()) + ${exportIntervalSeconds}::int)::int as seconds
+        from privacy_exports where account_id = ${accountId} and status <> 'failed'
+          and created_at > now() - make_interval(secs => ${exportIntervalSeconds}::int)
+        order by created_at desc limit 1`;
+      return row?.seconds;
+    },
+
+    /** Inserts a copy to be built, and queues the job. */
+    async insert(tx: Queryable, id: string, accountId: string): Promise<ExportRow> {
+      const [row] = await tx<ExportRow[]>`
+        insert into privacy_exports (id, account_id, expires_at)
+        values (${id}, ${accountId}, now() + make_interval(secs => ${exportTtlSeconds}))
+        returning id, status, created_at, expires_at`;
+      if (!row) throw new Error('the export was not written');
+      await tx`select queue_privacy_exports()`;
+      return row;
+    },
+
+    /** The sealed content of the account's own copy. */
+    async findContent(accountId: string, id: string): Promise<Buffer | undefined> {
+      const [row] = await sql<{ sealedContent: Buffer }[]>`
+        select sealed_content from privacy_exports
+        where id = ${id} and account_id = ${accountId} and status = 'ready' and expires_at > now()`;
+      return row?.sealedContent;
+    },
+
+    /** Claims the oldest copy that is not being built. */
+    async claimNext(): Promise<ClaimedExport | undefined> {
+      const [row] = await sql<ClaimedExport[]>`
+        update privacy_exports e set claimed_at = now(), attempts = e.attempts + 1
+        from accounts a where a.id = e.account_id and e.id = (
+          select k.id from privacy_exports k where k.status = 'pending' and k.expires_at > now()
+            and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
+          order by k.created_at limit 1 for update skip locked)
+        returning e.id, e.account_id, e.attempts, a.phone`;
+      return row;
+    },
+
+    /** False if the copy is no longer pending. */
+    async finish(tx: Queryable, id: string, sealedContent: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        update privacy_exports set status = 'ready', sealed_content = ${sealedContent}, ready_at = now()
+        where id = ${id} and status = 'pending'`;
+      return count > 0;
+    },
+
+    async fail(id: string): Promise<void> {
+      await sql`update privacy_exports set status = 'failed' where id = ${id} and status = 'pending'`;
+    },
+  };
+}
+
+export type ExportRepo = ReturnType<typeof createExportRepo>;

@@ -1,0 +1,67 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import type { AccountCopy } from './account-copy.ts';
+import { renderCopyPage } from './copy-page.ts';
+import type { ExportRepo, ExportRow } from './exports.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: ExportRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly keys: Pick<Keys, 'open'>;
+  readonly audit: Audit;
+};
+
+type Request = { readonly session: CurrentSession; readonly caller: Caller };
+
+/** Copies of everything held about an account, for its owner only. A job builds them. */
+export function createExportService({ sql, repo, accounts, keys, audit }: Deps) {
+  return {
+    list: async (accountId: string) => (await repo.list(accountId)).map(toExport),
+
+    /** @throws AppError REAUTHENTICATION_REQUIRED, RATE_LIMITED */
+    async request({ session, caller }: Request) {
+      requireConfirmed(session);
+      const accountId = session.account.id;
+      return sql.begin(async (tx) => {
+        // Without the lock, parallel requests would each find none of today.
+        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
+        const wait = await repo.findWait(tx, accountId);
+        if (wait !== undefined) throw new AppError('RATE_LIMITED', { retryAfterSeconds: wait });
+        const row = await repo.insert(tx, newId('exp'), accountId);
+        await audit.write(tx, { kind: 'export.requested', accountId, caller, details: { export: row.id } });
+        return toExport(row);
+      });
+    },
+
+    /** @throws AppError REAUTHENTICATION_REQUIRED; NOT_FOUND if it has expired or is another account's */
+    async download({ session, caller, exportId }: Request & { readonly exportId: string }) {
+      requireConfirmed(session);
+      const accountId = session.account.id;
+      const sealed = await repo.findContent(accountId, exportId);
+      if (!sealed) throw new AppError('NOT_FOUND');
+      const copy = openCopy(keys, sealed);
+      await audit.write(sql, { kind: 'export.downloaded', accountId, caller, details: { export: exportId } });
+      return { json: JSON.stringify(copy, null, 2), html: renderCopyPage(copy, caller.locale) };
+    },
+  };
+}
+
+/** Only the job writes these rows, and the seal is authenticated, so the content needs no further check. */
+function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): AccountCopy {
+  const copy: AccountCopy = JSON.parse(keys.open('export', sealed));
+  return copy;
+}
+
+function toExport({ id, status, createdAt, expiresAt }: ExportRow) {
+  return { id, status, createdAt: createdAt.toISOString(), expiresAt: expiresAt.toISOString() };
+}
+
+export type ExportService = ReturnType<typeof createExportService>;

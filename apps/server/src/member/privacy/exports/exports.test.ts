@@ -1,0 +1,138 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maxAttempts } from './exports.policy.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/privacy/exports';
+
+async function memberBrowser(name = 'Lê Thị Ổn') {
+  const account = await createAccount(server, { name });
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  const list = async (): Promise<Record<string, unknown>[]> =>
+    Object((await browser.get(path)).raw.json()).data;
+  return { account, browser, list };
+}
+
+async function readyExport(name?: string) {
+  const member = await memberBrowser(name);
+  const { data } = await member.browser.post(path);
+  await server.deps.exportBuilder.run();
+  return { ...member, id: String(data['id']) };
+}
+
+const forgetConfirmation = (accountId: string) =>
+  server.deps.sql`update sessions set confirmed_at = null where account_id = ${accountId}`;
+
+describe('V5 a copy of everything held', () => {
+  it('is built by a job, told by a notice, and read by its owner as data and as a page', async () => {
+    const { account, browser, list } = await memberBrowser('<img src=x onerror=alert(1)>');
+    const { data } = await browser.post(path);
+    expect(data).toMatchObject({ status: 'pending' });
+    const download = () => browser.get(`${path}/${String(data['id'])}`);
+    expect((await download()).code).toBe('NOT_FOUND');
+    expect(await server.deps.exportBuilder.run()).toBe(1);
+    expect(await list()).toEqual([{ ...data, status: 'ready' }]);
+
+    const { json, html } = (await download()).data;
+    const copy = JSON.parse(String(json));
+    expect(copy).toMatchObject({ accountId: account.id, data: { accounts: [{ phone: account.phone }] } });
+    expect(copy.data.sessions).toHaveLength(1);
+    expect(copy.data.audit_events.map(({ kind }: { kind: string }) => kind)).toContain('export.requested');
+    expect(json).not.toContain('argon2');
+    expect(html).toContain('<html lang="vi">');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;');
+    expect(html).not.toMatch(/<img|<script|<link|https?:/u);
+
+    await server.deps.background.idle();
+    const sent = await readOutbox(new TestBrowser(server.app));
+    expect(sent.filter(({ to, purpose }) => to === account.phone && purpose === 'export-ready')).toHaveLength(
+      1,
+    );
+    const [row] = await server.deps
+      .sql`select sealed_content from privacy_exports where id = ${String(data['id'])}`;
+    expect(Buffer.from(row?.['sealedContent']).includes(account.phone)).toBe(false);
+    const events = await server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where account_id = ${account.id} and kind like 'export.%' order by id`;
+    expect(events.map(({ kind }) => kind)).toEqual(['export.requested', 'export.ready', 'export.downloaded']);
+  });
+
+  it('is shown in the language of the request', async () => {
+    const { browser, id } = await readyExport();
+    const { data } = await browser.get(`${path}/${id}`, { headers: { 'accept-language': 'en' } });
+    expect(data['html']).toContain('<h1>Copy of your personal data</h1>');
+  });
+
+  it('is not given to another account, after it has expired, or without a fresh proof', async () => {
+    const { account, browser, id } = await readyExport();
+    const other = await memberBrowser();
+    expect((await other.browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
+    expect(await other.list()).toEqual([]);
+    await forgetConfirmation(account.id);
+    expect((await browser.get(`${path}/${id}`)).code).toBe('REAUTHENTICATION_REQUIRED');
+    const again = await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    expect(again.status).toBe(200);
+    await server.deps.sql`update privacy_exports set expires_at = now() where id = ${id}`;
+    expect((await browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
+  });
+
+  it('is requested once a day and after a fresh proof only, also by parallel calls', async () => {
+    const { account, browser, list } = await memberBrowser();
+    await forgetConfirmation(account.id);
+    expect((await browser.post(path)).code).toBe('REAUTHENTICATION_REQUIRED');
+    expect(await list()).toEqual([]);
+    await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => browser.post(path)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.find(({ status }) => status !== 200);
+    expect([refused?.status, refused?.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(Number(refused?.raw.headers['retry-after'])).toBeGreaterThan(86_000);
+    await server.deps.sql`
+      update privacy_exports set created_at = now() - interval '25 hours' where account_id = ${account.id}`;
+    expect((await browser.post(path)).status).toBe(200);
+  });
+
+  it('is built once by parallel jobs, and again after the job was killed', async () => {
+    const { account, browser, list } = await memberBrowser();
+    await server.deps.exportBuilder.run();
+    await browser.post(path);
+    const counts = await Promise.all([server.deps.exportBuilder.run(), server.deps.exportBuilder.run()]);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(1);
+    await server.deps.sql`
+      update privacy_exports set status = 'pending', sealed_content = null, claimed_at = now()
+      where account_id = ${account.id}`;
+    expect(await server.deps.exportBuilder.run()).toBe(0);
+    await server.deps.sql`
+      update privacy_exports set claimed_at = now() - interval '1 hour' where account_id = ${account.id}`;
+    expect(await server.deps.exportBuilder.run()).toBe(1);
+    expect(await list()).toMatchObject([{ status: 'ready' }]);
+  });
+
+  it('that cannot be built fails in the end, does not hold up others, and may be requested again', async () => {
+    const [broken, fine] = [await memberBrowser(), await memberBrowser()];
+    await broken.browser.post(path);
+    await fine.browser.post(path);
+    const { sql } = server.deps;
+    await sql`
+      create or replace function refuse_export() returns trigger language plpgsql as $$ begin
+        if new.account_id = ${sql.unsafe(`'${broken.account.id}'`)} and new.status = 'ready' then raise 'full'; end if;
+        return new; end $$`;
+    await sql`create trigger refuse before update on privacy_exports for each row execute function refuse_export()`;
+    for (let time = 0; time < maxAttempts; time += 1) {
+      await server.deps.exportBuilder.run();
+      await sql`update privacy_exports set claimed_at = now() - interval '1 hour' where status = 'pending'`;
+    }
+    await sql`drop trigger refuse on privacy_exports`;
+    expect(await fine.list()).toMatchObject([{ status: 'ready' }]);
+    expect(await broken.list()).toMatchObject([{ status: 'failed' }]);
+    expect((await broken.browser.post(path)).status).toBe(200);
+  });
+});

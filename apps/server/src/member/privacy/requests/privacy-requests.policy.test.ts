@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { cleanDetails, dueDates } from './privacy-requests.policy.ts';
+
+const due = (kind: Parameters<typeof dueDates>[0], at: string) => {
+  const { replyDueAt, dueAt } = dueDates(kind, new Date(at));
+  return [replyDueAt.toISOString(), dueAt.toISOString()];
+};
+
+describe('the legal limits of a request', () => {
+  it.each([
+    // 2026-11-23 is a Monday.
+    ['2026-11-23T02:00:00Z', '2026-11-25T02:00:00.000Z'],
+    ['2026-11-26T02:00:00Z', '2026-11-30T02:00:00.000Z'],
+    ['2026-11-27T02:00:00Z', '2026-12-01T02:00:00.000Z'],
+    ['2026-11-28T02:00:00Z', '2026-12-01T02:00:00.000Z'],
+    ['2026-11-29T02:00:00Z', '2026-12-01T02:00:00.000Z'],
+    // Friday evening UTC is Saturday in Vietnam.
+    ['2026-11-27T18:00:00Z', '2026-11-30T18:00:00.000Z'],
+  ])('a request of %s is answered by %s, after two working days in Vietnam', (at, replyDueAt) => {
+    expect(due('other', at)[0]).toBe(replyDueAt);
+  });
+
+  it.each([
+    ['restriction', '2026-12-08T02:00:00.000Z'],
+    ['objection', '2026-12-08T02:00:00.000Z'],
+    ['correction', '2026-12-03T02:00:00.000Z'],
+    ['access', '2026-12-03T02:00:00.000Z'],
+    ['other', '2026-12-03T02:00:00.000Z'],
+  ] as const)('%s is carried out by %s', (kind, dueAt) => {
+    expect(due(kind, '2026-11-23T02:00:00Z')[1]).toBe(dueAt);
+  });
+});
+
+describe('the words of a request', () => {
+  it('keep their lines, without spaces and blank lines at the ends', () => {
+    expect(cleanDetails('\r\n Tên tôi  sai.\r\n\nXin sửa. \n')).toBe('Tên tôi sai.\n\nXin sửa.');
+  });
+
+  it.each([
+    ['required', ' \n '],
+    ['characters', 'a\u202Eb'],
+    ['characters', 'a\u0000'],
+    ['tooLong', 'a'.repeat(2_001)],
+    ['tooLong', `${'a'.repeat(1_999)}\n`.repeat(5)],
+  ])('are refused as %s', (problem, details) => {
+    expect(() => cleanDetails(details)).toThrow(
+      expect.objectContaining({ code: 'VALIDATION_FAILED', fields: { details: problem } }),
+    );
+  });
+});

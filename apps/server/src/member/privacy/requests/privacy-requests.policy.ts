@@ -1,0 +1,63 @@
+import type { PrivacyRequestKind } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
+import { cleanText } from '#lib/text.ts';
+
+/** Open requests of one account. More would only delay the answers. */
+export const maxOpenRequests = 5;
+
+/** Working days until the first reply (Decree 356/2025/ND-CP, article 5). */
+const replyWorkingDays = 2;
+
+/**
+ * Days until a request is carried out. Restriction and objection: 15 (Decree 356/2025/ND-CP, article 5). The others have
+ * limits between 10 and 20 days; the shortest is kept for all of them.
+ */
+const days: Readonly<Record<PrivacyRequestKind, number>> = {
+  access: 10,
+  correction: 10,
+  restriction: 15,
+  objection: 15,
+  other: 10,
+};
+
+const dayMs = 86_400_000;
+/** Vietnam's time zone has no daylight saving time. */
+const vietnamOffsetMs = 7 * 3_600_000;
+
+/** When a request must have been answered and carried out. Weekends are no working days; public holidays are counted. */
+export function dueDates(kind: PrivacyRequestKind, createdAt: Date): { replyDueAt: Date; dueAt: Date } {
+  let replyDueAt = createdAt;
+  for (let left = replyWorkingDays; left > 0;) {
+    replyDueAt = new Date(replyDueAt.getTime() + dayMs);
+    if (isWorkingDay(replyDueAt)) left -= 1;
+  }
+  return { replyDueAt, dueAt: new Date(createdAt.getTime() + days[kind] * dayMs) };
+}
+
+function isWorkingDay(date: Date): boolean {
+  const day = new Date(date.getTime() + vietnamOffsetMs).getUTCDay();
+  return day !== 0 && day !== 6;
+}
+
+const limits = { maxGraphemes: 2_000, maxBytes: 8_000 } as const;
+
+/**
+ * A member's words with their line breaks, in NFC and without blank lines at the ends.
+ * @throws AppError VALIDATION_FAILED for an empty or too long text, and for one with forbidden characters
+ */
+export function cleanDetails(input: string): string {
+  const lines = input.split(/\r\n?|\n/u).map((line) => cleanText(line, limits));
+  const problem = lines.find((line) => 'problem' in line);
+  if (problem && 'problem' in problem) throw refusal(problem.problem);
+  const text = lines
+    .map((line) => ('text' in line ? line.text : ''))
+    .join('\n')
+    .trim();
+  if (text === '') throw refusal('required');
+  if (Buffer.byteLength(text) > limits.maxBytes) throw refusal('tooLong');
+  return text;
+}
+
+function refusal(problem: 'required' | 'characters' | 'tooLong'): AppError {
+  return new AppError('VALIDATION_FAILED', { fields: { details: problem } });
+}

@@ -1,0 +1,88 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { Sql } from '#database/connection.ts';
+import type { PrivacyRequestKind, PrivacyRequestsRow } from '#database/tables.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { cleanDetails, dueDates, maxOpenRequests } from './privacy-requests.policy.ts';
+import type { PrivacyRequestRepo } from './privacy-requests.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: PrivacyRequestRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly audit: Audit;
+  readonly nowMs: () => number;
+};
+
+/** Requests that a person at the association answers: access, correction, restriction, objection. */
+export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs }: Deps) {
+  return {
+    list: async (accountId: string) => (await repo.list(accountId)).map(toRequest),
+
+    /**
+     * Puts a request into the queue, with its due dates.
+     * @throws AppError VALIDATION_FAILED, REQUEST_LIMIT
+     */
+    async make(input: { accountId: string; kind: PrivacyRequestKind; details: string; caller: Caller }) {
+      const { accountId, kind, caller } = input;
+      const details = cleanDetails(input.details);
+      const createdAt = new Date(nowMs());
+      return sql.begin(async (tx) => {
+        // Without the lock, parallel requests would each count too few.
+        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
+        if ((await repo.countOpen(tx, accountId)) >= maxOpenRequests) throw new AppError('REQUEST_LIMIT');
+        const id = newId('req');
+        const row = await repo.insert(tx, {
+          id,
+          accountId,
+          kind,
+          details,
+          createdAt,
+          ...dueDates(kind, createdAt),
+        });
+        await audit.write(tx, {
+          kind: 'privacy-request.made',
+          accountId,
+          caller,
+          details: { request: id, kind },
+        });
+        return toRequest(row);
+      });
+    },
+
+    /**
+     * Closes a request that its member no longer needs. Repeating it changes nothing.
+     * @throws AppError NOT_FOUND, also for a request of another account
+     */
+    close: (input: { accountId: string; requestId: string; caller: Caller }): Promise<true> =>
+      sql.begin(async (tx) => {
+        const { accountId, requestId, caller } = input;
+        if (!(await repo.exists(tx, accountId, requestId))) throw new AppError('NOT_FOUND');
+        if (await repo.close(tx, accountId, requestId))
+          await audit.write(tx, {
+            kind: 'privacy-request.closed',
+            accountId,
+            caller,
+            details: { request: requestId },
+          });
+        return true as const;
+      }),
+  };
+}
+
+function toRequest({ id, kind, details, status, answer, createdAt, replyDueAt, dueAt }: PrivacyRequestsRow) {
+  return {
+    id,
+    kind,
+    details,
+    status,
+    answer,
+    createdAt: createdAt.toISOString(),
+    replyDueAt: replyDueAt.toISOString(),
+    dueAt: dueAt.toISOString(),
+  };
+}
+
+export type PrivacyRequestService = ReturnType<typeof createPrivacyRequestService>;

@@ -1,0 +1,70 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { maxOpenRequests } from './privacy-requests.policy.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  // A Monday in Vietnam.
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/privacy/requests';
+const details = 'Tên của tôi bị sai dấu.';
+
+async function memberBrowser() {
+  const account = await createAccount(server);
+  const browser = new TestBrowser(server.app);
+  await signIn(browser, account);
+  const make = (kind = 'correction') => browser.post(path, { kind, details });
+  const list = async (): Promise<Record<string, unknown>[]> =>
+    Object((await browser.get(path)).raw.json()).data;
+  const close = (requestId: unknown) => browser.post(`${path}/close`, { requestId });
+  return { account, browser, make, list, close };
+}
+
+describe('V5 requests about personal data', () => {
+  it('enter the queue with their legal due dates, and can be closed by their member', async () => {
+    const { account, make, list, close } = await memberBrowser();
+    const { data } = await make('restriction');
+    expect(data).toMatchObject({ kind: 'restriction', details, status: 'open', answer: null });
+    const days = (Date.parse(String(data['dueAt'])) - Date.parse(String(data['createdAt']))) / 86_400_000;
+    expect(days).toBe(15);
+    expect(await list()).toEqual([data]);
+    for (let time = 0; time < 2; time += 1) expect((await close(data['id'])).status).toBe(200);
+    expect(await list()).toMatchObject([{ id: data['id'], status: 'closed' }]);
+    const events = await server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where account_id = ${account.id} and kind like 'privacy-request.%' order by id`;
+    expect(events.map(({ kind }) => kind)).toEqual(['privacy-request.made', 'privacy-request.closed']);
+  });
+
+  it('of another account are neither listed nor closed', async () => {
+    const [mine, theirs] = [await memberBrowser(), await memberBrowser()];
+    const { data } = await theirs.make();
+    expect(await mine.list()).toEqual([]);
+    expect((await mine.close(data['id'])).code).toBe('NOT_FOUND');
+    expect(await theirs.list()).toMatchObject([{ status: 'open' }]);
+  });
+
+  it('are limited while they are open, also by parallel calls', async () => {
+    const { make, list, close } = await memberBrowser();
+    const answers = await Promise.all(Array.from({ length: maxOpenRequests + 3 }, () => make()));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxOpenRequests);
+    expect(new Set(answers.map(({ code }) => code))).toEqual(new Set([undefined, 'REQUEST_LIMIT']));
+    await close((await list())[0]?.['id']);
+    expect((await make()).status).toBe(200);
+  });
+
+  it('are refused without words and with an unknown kind', async () => {
+    const { browser, list } = await memberBrowser();
+    const refusal = await browser.post(path, { kind: 'other', details: ' \n ' });
+    expect([refusal.code, refusal.fields]).toEqual([
+      'VALIDATION_FAILED',
+      expect.objectContaining({ details: expect.any(String) }),
+    ]);
+    expect((await browser.post(path, { kind: 'revenge', details })).code).toBe('VALIDATION_FAILED');
+    expect(await list()).toEqual([]);
+  });
+});

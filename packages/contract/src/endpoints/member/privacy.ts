@@ -1,0 +1,154 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+
+const Purpose = Type.Union([Type.Literal('terms'), Type.Literal('privacy'), Type.Literal('marketing')]);
+const Language = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
+const Version = Type.String({ minLength: 1, maxLength: 32, examples: ['2026-11-24'] });
+const Id = (example: string) => Type.String({ minLength: 1, maxLength: 64, examples: [example] });
+
+const ConsentEvent = Type.Object({
+  action: Type.Union([Type.Literal('given'), Type.Literal('withdrawn')]),
+  version: Version,
+  language: nullable(Language),
+  textHash: nullable(
+    Type.String({ description: 'SHA-256 of the text, hexadecimal; null before 2026-11-24' }),
+  ),
+  method: Type.String({ examples: ['sign-up-form'] }),
+  at: IsoTime,
+});
+
+const Export = Type.Object({
+  id: Id('exp_3k9x7c2m5v8b1n4q6w0z2s4d7f'),
+  status: Type.Union([Type.Literal('pending'), Type.Literal('ready'), Type.Literal('failed')]),
+  createdAt: IsoTime,
+  expiresAt: IsoTime,
+});
+
+const RequestKind = Type.Union([
+  Type.Literal('access'),
+  Type.Literal('correction'),
+  Type.Literal('restriction'),
+  Type.Literal('objection'),
+  Type.Literal('other'),
+]);
+
+const Request = Type.Object({
+  id: Id('req_3k9x7c2m5v8b1n4q6w0z2s4d7f'),
+  kind: RequestKind,
+  details: Type.String(),
+  status: Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')]),
+  answer: nullable(Type.String()),
+  createdAt: IsoTime,
+  replyDueAt: IsoTime,
+  dueAt: IsoTime,
+});
+
+/** Why an account cannot be deleted now. */
+const DeletionObstacle = Type.Union([Type.Literal('lastAdmin'), Type.Literal('ownsApplications')]);
+
+/** A member's rights under Law 91/2025/QH15: consents, a copy of the data, requests and deletion. */
+export const privacyEndpoints = defineEndpoints({
+  'GET /vid/api/privacy/consents': {
+    summary: 'List what the account has agreed to and withdrawn, newest first, for each purpose',
+    tag: 'privacy',
+    access: 'member',
+    data: Type.Array(
+      Type.Object({
+        purpose: Purpose,
+        isRequired: Type.Boolean({ description: 'Ends only with the account' }),
+        isGiven: Type.Boolean(),
+        events: Type.Array(ConsentEvent),
+      }),
+    ),
+    errors: sessionErrors,
+  },
+  'POST /vid/api/privacy/consents': {
+    summary: 'Give or withdraw an optional consent; a repeat changes nothing',
+    tag: 'privacy',
+    access: 'member',
+    body: Type.Object(
+      {
+        purpose: Type.Literal('marketing'),
+        isGiven: Type.Boolean(),
+        version: Version,
+        language: Language,
+      },
+      { ...closed, description: '`version` and `language` name the text that was shown' },
+    ),
+    data: Done,
+    errors: [...sessionErrors, 'PAGE_OUTDATED'],
+  },
+  'GET /vid/api/privacy/exports': {
+    summary: 'List the copies of the account’s data that have not expired',
+    tag: 'privacy',
+    access: 'member',
+    data: Type.Array(Export),
+    errors: sessionErrors,
+  },
+  'POST /vid/api/privacy/exports': {
+    summary: 'Request a copy of everything held about the account, once a day',
+    tag: 'privacy',
+    access: 'member',
+    body: NoBody,
+    data: Export,
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED'],
+  },
+  'GET /vid/api/privacy/exports/:exportId': {
+    summary: 'Download a copy, as data and as a page to read',
+    tag: 'privacy',
+    access: 'member',
+    params: Type.Object({ exportId: Id('exp_3k9x7c2m5v8b1n4q6w0z2s4d7f') }),
+    data: Type.Object({
+      json: Type.String({ description: 'A JSON document' }),
+      html: Type.String({ description: 'A page without scripts, in the language of the request' }),
+    }),
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND'],
+  },
+  'GET /vid/api/privacy/deletion': {
+    summary: 'Show what a deletion of the account would end, and what prevents it',
+    tag: 'privacy',
+    access: 'member',
+    data: Type.Object({
+      sessions: Type.Integer({ minimum: 0 }),
+      applications: Type.Integer({ minimum: 0 }),
+      graceDays: Type.Integer({ minimum: 0, examples: [30] }),
+      obstacle: nullable(DeletionObstacle),
+    }),
+    errors: sessionErrors,
+  },
+  'POST /vid/api/privacy/deletion': {
+    summary: 'Delete the account after 30 days and end every session; a sign-in before then cancels it',
+    tag: 'privacy',
+    access: 'member',
+    body: NoBody,
+    data: Type.Object({ eraseAt: IsoTime }),
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'DELETION_BLOCKED'],
+  },
+  'GET /vid/api/privacy/requests': {
+    summary: 'List the account’s requests to the association, with their legal due dates',
+    tag: 'privacy',
+    access: 'member',
+    data: Type.Array(Request),
+    errors: sessionErrors,
+  },
+  'POST /vid/api/privacy/requests': {
+    summary: 'Ask the association to show, correct, restrict or stop the use of personal data',
+    tag: 'privacy',
+    access: 'member',
+    body: Type.Object(
+      { kind: RequestKind, details: Type.String({ minLength: 1, maxLength: 4_000 }) },
+      closed,
+    ),
+    data: Request,
+    errors: [...sessionErrors, 'REQUEST_LIMIT'],
+  },
+  'POST /vid/api/privacy/requests/close': {
+    summary: 'Close a request that is no longer needed; a repeat changes nothing',
+    tag: 'privacy',
+    access: 'member',
+    body: Type.Object({ requestId: Id('req_3k9x7c2m5v8b1n4q6w0z2s4d7f') }, closed),
+    data: Done,
+    errors: [...sessionErrors, 'NOT_FOUND'],
+  },
+});
