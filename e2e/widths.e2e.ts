@@ -34,7 +34,14 @@ const signedOut = [
   '/terms',
   '/privacy',
 ];
-const signedIn = ['/user/information', '/user/password', '/user/security', '/invite-friends', '/device'];
+const signedIn = [
+  '/user/information',
+  '/user/password',
+  '/user/security',
+  '/user/privacy',
+  '/invite-friends',
+  '/device',
+];
 
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/vid/web${path}`);

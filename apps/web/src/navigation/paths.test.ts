@@ -53,6 +53,7 @@ test('every path of the app', () => {
       "terms": "/terms",
       "userInformation": "/user/information",
       "userPassword": "/user/password",
+      "userPrivacy": "/user/privacy",
       "userSecurity": "/user/security",
     }
   `);

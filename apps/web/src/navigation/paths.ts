@@ -48,6 +48,7 @@ export const paths = {
   userInformation: '/user/information',
   userPassword: '/user/password',
   userSecurity: '/user/security',
+  userPrivacy: '/user/privacy',
   inviteFriends: '/invite-friends',
   confirmEmail: '/confirm-email',
 

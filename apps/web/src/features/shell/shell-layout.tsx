@@ -15,6 +15,7 @@ import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { createQueryClient } from './query-client.ts';
 import { ShellFooter } from './shell-footer.tsx';
 import { ShellHeader } from './shell-header.tsx';
+import { KeptAccountNotice } from './kept-account.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
 import { useViewHeight } from './use-view-height.ts';
 
@@ -93,6 +94,7 @@ export function ShellLayout() {
             tabIndex={-1}
             className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none md:px-6 md:py-8 xl:px-8"
           >
+            <KeptAccountNotice />
             {/* While a page loads, the global loader shows and the frame stays. */}
             <Suspense fallback={null}>
               <Outlet />

@@ -26,6 +26,7 @@ const icons: Readonly<Record<string, IconName>> = {
   information: 'user',
   password: 'lock',
   security: 'shield',
+  privacy: 'list',
   'invite-friends': 'gift',
   apps: 'apps',
   'app-permissions': 'users',

@@ -27,6 +27,20 @@ function renderShell(who: UserInfo, path = '/user/information') {
 
 const sideBar = () => screen.getByRole('complementary');
 
+describe('a sign-in that cancelled the deletion of the account', () => {
+  useMemberScreens();
+
+  test('says so, with the date on which it was due', () => {
+    renderShell({ ...person, cancelledDeletion: '2026-12-24T02:00:00.000Z' });
+    expect(screen.getByRole('main').textContent).toContain('lẽ ra bị xóa lúc 09:00 24/12/2026');
+  });
+
+  test('is not mentioned after any other', () => {
+    renderShell(person);
+    expect(screen.getByRole('main').textContent).toBe('The page');
+  });
+});
+
 describe('the sidebar', () => {
   useMemberScreens();
 
@@ -34,8 +48,14 @@ describe('the sidebar', () => {
     renderShell(person);
     const account = within(sideBar()).getByRole('list', { name: 'Tài khoản' });
     const links = within(account).getAllByRole('link');
-    expect(links.map((link) => link.textContent)).toEqual(['Thông tin tài khoản', 'Đổi mật khẩu', 'Bảo mật']);
-    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null]);
+    expect(links.map((link) => link.textContent)).toEqual([
+      'Thông tin tài khoản',
+      'Đổi mật khẩu',
+      'Bảo mật',
+      'Quyền riêng tư',
+      'Mời bạn bè',
+    ]);
+    expect(links.map((link) => link.getAttribute('aria-current'))).toEqual(['page', null, null, null, null]);
   });
 
   test('hides administration from members', async () => {

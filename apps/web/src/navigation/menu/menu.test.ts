@@ -23,7 +23,7 @@ describe('menu', () => {
 
   test('items in exclusiveNavId and groups left empty are hidden', () => {
     const shown = shownMenu(menu, { ...person, exclusiveNavId: ['apps', 'app-permissions', 'password'] });
-    expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'invite-friends']);
+    expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'privacy', 'invite-friends']);
   });
 
   test('an entry whose screen is not built is hidden, and so is a group left empty', () => {
@@ -33,6 +33,7 @@ describe('menu', () => {
       'information',
       'password',
       'security',
+      'privacy',
     ]);
   });
 

@@ -53,6 +53,13 @@ export const menu: readonly MenuItem[] = [
         icon: 'shield',
       },
       {
+        id: 'privacy',
+        type: 'item',
+        messageId: 'shell.item.privacy',
+        path: paths.userPrivacy,
+        icon: 'list',
+      },
+      {
         id: 'invite-friends',
         type: 'item',
         messageId: 'shell.item.inviteFriends',

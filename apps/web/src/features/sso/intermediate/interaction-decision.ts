@@ -17,10 +17,3 @@ export function decideInteraction(info: InteractionInfo): InteractionDecision {
 export function phoneHint(hint: string | null): string | null {
   return hint !== null && /^\+?[\d .-]{8,20}$/.test(hint) ? hint : null;
 }
-
-const known = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
-
-/** The scopes that have a description. The server grants no others. */
-export function knownScopes(scopes: readonly string[]): (typeof known)[number][] {
-  return known.filter((scope) => scopes.includes(scope));
-}

@@ -11,6 +11,8 @@ const consent: Consent = {
   application: { code: 'bao-gia', name: 'Báo Giá', logo: null, isFirstParty: false },
   scopes: ['openid', 'phone'],
   agreedAt: '2026-03-01T02:00:00.000Z',
+  firstUsedAt: '2026-03-02T02:00:00.000Z',
+  lastUsedAt: null,
 };
 
 const openDialog = async () => {
@@ -36,7 +38,7 @@ describe('applications that receive data', () => {
     });
     const { user, button } = await openDialog();
     await user.click(button);
-    await waitFor(() => expect(screen.queryByText('Ứng dụng được phép nhận thông tin')).toBeNull());
+    await waitFor(() => expect(screen.queryByText('Ứng dụng nhận thông tin của bạn')).toBeNull());
     expect(network().calls.map(({ endpoint }) => endpoint)).toEqual([list, withdraw, list]);
     expect(network().calls[1]?.body).toEqual({ appCode: 'bao-gia' });
   });

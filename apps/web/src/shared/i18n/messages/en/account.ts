@@ -1,10 +1,12 @@
 import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
 import { history } from './history.ts';
 import { invitations } from './invitations.ts';
+import { privacy } from './privacy.ts';
 
 export const account: Record<keyof typeof vi, string> = {
   ...history,
   ...invitations,
+  ...privacy,
   'account.information.title': 'Account information',
   'account.information.lead': 'Used by all the association’s apps.',
   'account.information.complete': 'Complete your account information',
@@ -104,14 +106,23 @@ export const account: Record<keyof typeof vi, string> = {
     'The association has verified your business. If you change its name or tax code, it has to be verified again.',
   'account.security.justNow': 'just now',
   'account.security.consents': 'Apps that receive your information',
-  'account.security.consents.lead': 'Third-party apps that you have allowed to receive your information.',
+  'account.security.consents.lead': 'Which information each app receives, and since when.',
+  'account.security.consents.none': 'No app has received your information yet.',
+  'account.security.consent.own': 'The association’s own',
   'account.security.consent.agreed': 'Agreed:',
+  'account.security.consent.first': 'First used:',
+  'account.security.consent.last': 'Last used:',
   'account.security.consent.withdraw': 'Withdraw consent',
   'account.security.consent.withdrawNamed': 'Withdraw consent for {app}',
   'account.security.consent.withdraw.title': 'Withdraw your consent?',
   'account.security.consent.withdraw.text':
     '{app} will stop receiving your information and must ask you again the next time you sign in to it. It keeps what it has already received.',
-  'account.security.consent.withdrawn': 'Your consent has been withdrawn.',
+  'account.security.consent.withdrawn': 'The app no longer receives your information.',
+  'account.security.consent.end': 'End access',
+  'account.security.consent.endNamed': 'End the access of {app}',
+  'account.security.consent.end.title': 'End its access?',
+  'account.security.consent.end.text':
+    '{app} will stop receiving your information until you sign in to it again. It keeps what it has already received.',
   'account.edit': 'Edit',
   'account.saveChanges': 'Save changes',
 };

@@ -11,6 +11,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.information': 'Account information',
   'shell.item.password': 'Change password',
   'shell.item.security': 'Security',
+  'shell.item.privacy': 'Privacy',
   'shell.item.inviteFriends': 'Invite friends',
   'shell.item.apps': 'My apps',
   'shell.item.admin': 'Overview',
@@ -34,5 +35,8 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.confirm.title': 'Confirm it’s you',
   'shell.confirm.lead': 'This change affects the security of your account. Enter your password to continue.',
   'shell.confirm.submit': 'Continue',
+  'shell.keptAccount.title': 'Your account is kept',
+  'shell.keptAccount.text':
+    'It was due to be deleted on {time}. You signed in, so the deletion has been cancelled.',
   'shell.evaluation.label': 'Evaluation mode',
 };

@@ -1,9 +1,11 @@
 import { history } from './history.ts';
 import { invitations } from './invitations.ts';
+import { privacy } from './privacy.ts';
 
 export const account = {
   ...history,
   ...invitations,
+  ...privacy,
   'account.information.title': 'Thông tin tài khoản',
   'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',
   'account.information.complete': 'Hoàn thiện thông tin',
@@ -102,15 +104,24 @@ export const account = {
   'account.enterprise.reverify':
     'Doanh nghiệp của bạn đã được Hội xác minh. Nếu bạn đổi tên hoặc mã số thuế, Hội sẽ cần xác minh lại.',
   'account.security.justNow': 'vừa xong',
-  'account.security.consents': 'Ứng dụng được phép nhận thông tin',
-  'account.security.consents.lead': 'Các ứng dụng của bên thứ ba mà bạn đã cho phép nhận thông tin.',
+  'account.security.consents': 'Ứng dụng nhận thông tin của bạn',
+  'account.security.consents.lead': 'Mỗi ứng dụng nhận những thông tin nào của bạn và từ khi nào.',
+  'account.security.consents.none': 'Chưa có ứng dụng nào nhận thông tin của bạn.',
+  'account.security.consent.own': 'Ứng dụng của Hội',
   'account.security.consent.agreed': 'Đồng ý lúc:',
+  'account.security.consent.first': 'Dùng lần đầu:',
+  'account.security.consent.last': 'Dùng gần nhất:',
   'account.security.consent.withdraw': 'Rút lại sự đồng ý',
   'account.security.consent.withdrawNamed': 'Rút lại sự đồng ý với {app}',
   'account.security.consent.withdraw.title': 'Rút lại sự đồng ý?',
   'account.security.consent.withdraw.text':
     '{app} sẽ không nhận được thông tin của bạn nữa và phải xin bạn đồng ý lại khi bạn đăng nhập vào ứng dụng lần sau. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
-  'account.security.consent.withdrawn': 'Đã rút lại sự đồng ý.',
+  'account.security.consent.withdrawn': 'Ứng dụng không còn nhận được thông tin của bạn.',
+  'account.security.consent.end': 'Ngừng quyền truy cập',
+  'account.security.consent.endNamed': 'Ngừng quyền truy cập của {app}',
+  'account.security.consent.end.title': 'Ngừng quyền truy cập?',
+  'account.security.consent.end.text':
+    '{app} sẽ không nhận được thông tin của bạn nữa cho đến khi bạn đăng nhập lại vào ứng dụng. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
   'account.edit': 'Sửa',
   'account.saveChanges': 'Lưu thay đổi',
 } as const;

@@ -9,6 +9,7 @@ export const shell = {
   'shell.item.information': 'Thông tin tài khoản',
   'shell.item.password': 'Đổi mật khẩu',
   'shell.item.security': 'Bảo mật',
+  'shell.item.privacy': 'Quyền riêng tư',
   'shell.item.inviteFriends': 'Mời bạn bè',
   'shell.item.apps': 'Ứng dụng của tôi',
   'shell.item.admin': 'Tổng quan',
@@ -32,5 +33,8 @@ export const shell = {
   'shell.confirm.title': 'Xác nhận chính bạn',
   'shell.confirm.lead': 'Thay đổi này ảnh hưởng đến sự an toàn của tài khoản. Hãy nhập mật khẩu để tiếp tục.',
   'shell.confirm.submit': 'Tiếp tục',
+  'shell.keptAccount.title': 'Tài khoản của bạn được giữ lại',
+  'shell.keptAccount.text':
+    'Tài khoản lẽ ra bị xóa lúc {time}. Bạn vừa đăng nhập nên yêu cầu xóa đã được hủy.',
   'shell.evaluation.label': 'Bản dùng thử',
 } as const;

@@ -1,0 +1,59 @@
+import { useState } from 'react';
+import { LoadState } from '#features/member/privacy/load-state.tsx';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { useAuth } from '#state/auth.ts';
+import { useDeleteAccount, useDeletionPreview } from './deletion.ts';
+
+/** Deletes the account, after the user has typed the last digits of its phone number. */
+export function DeletionCard() {
+  const t = useT();
+  const preview = useDeletionPreview();
+  const phone = useAuth((state) => state.profile?.phone);
+  const deletion = useDeleteAccount();
+  const [isOpen, setIsOpen] = useState(false);
+  const { data } = preview;
+  const hasFailed = deletion.isError && !failedWith(deletion.error, 'REAUTHENTICATION_REQUIRED');
+  return (
+    <Card title={t('privacy.deletion')}>
+      {data === undefined ? (
+        <LoadState query={preview} />
+      ) : (
+        <div className="grid justify-items-start gap-4">
+          <p className="max-w-[65ch] text-label text-muted">
+            {t('privacy.deletion.lead', { days: data.graceDays })}
+          </p>
+          <Alert text={hasFailed ? shownMessage(deletion.error) : undefined} />
+          {data.obstacle === null ? (
+            <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsOpen(true)}>
+              {t('privacy.deletion.action')}
+            </Button>
+          ) : (
+            <Notice>{t(`privacy.deletion.${data.obstacle}`)}</Notice>
+          )}
+          <ConfirmDialog
+            isOpen={isOpen && phone !== undefined}
+            onClose={() => setIsOpen(false)}
+            onConfirm={() => {
+              // The dialog that asks for the password must not open on top of this one.
+              setIsOpen(false);
+              deletion.mutate();
+            }}
+            title={t('privacy.deletion.title')}
+            text={t('privacy.deletion.text', {
+              sessions: data.sessions,
+              apps: data.applications,
+              days: data.graceDays,
+            })}
+            value={(phone ?? '').slice(-4)}
+            action={t('privacy.deletion.action')}
+          />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,84 @@
+import { LoadState } from '#features/member/privacy/load-state.tsx';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { type Export, type Format, useDownloadExport, useExports, useRequestExport } from './exports.ts';
+
+/** Copies of everything held about the member. */
+export function ExportCard() {
+  const t = useT();
+  const exports = useExports();
+  const request = useRequestExport();
+  return (
+    <Card title={t('privacy.export')} lead={t('privacy.export.lead')}>
+      {exports.data === undefined ? (
+        <LoadState query={exports} />
+      ) : (
+        <div className="grid gap-4">
+          {exports.data.length > 0 && (
+            <ul className="divide-y divide-line">
+              {exports.data.map((item) => (
+                <ExportItem key={item.id} item={item} />
+              ))}
+            </ul>
+          )}
+          <Alert text={failureOf(request)} />
+          <Button
+            look="secondary"
+            className="w-full sm:w-fit"
+            isBusy={request.isPending}
+            onClick={() => request.mutate()}
+          >
+            {t('privacy.export.request')}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function ExportItem({ item }: { item: Export }) {
+  const t = useT();
+  const download = useDownloadExport();
+  const time = formatDateTime(item.createdAt);
+  const save = (format: Format) => (
+    <Button
+      key={format}
+      look="secondary"
+      className="w-full sm:w-auto"
+      aria-label={t(`privacy.export.${format}Named`, { time })}
+      isBusy={download.isPending && download.variables.format === format}
+      onClick={() => download.mutate({ id: item.id, format })}
+    >
+      {t(`privacy.export.${format}`)}
+    </Button>
+  );
+  return (
+    <li className="grid gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-label font-semibold">{t('privacy.export.of', { time })}</h3>
+        <Badge tone={item.status === 'ready' ? 'success' : 'plain'}>
+          {t(`privacy.export.status.${item.status}`)}
+        </Badge>
+      </div>
+      <p className="text-sm text-muted">
+        {item.status === 'failed'
+          ? t('privacy.export.failed')
+          : t('privacy.export.until', { time: formatDateTime(item.expiresAt) })}
+      </p>
+      {item.status === 'ready' && (
+        <div className="flex flex-wrap gap-3">{(['html', 'json'] as const).map(save)}</div>
+      )}
+      <Alert text={failureOf(download)} />
+    </li>
+  );
+}
+
+/** Nothing if the user cancelled the dialog that asks for the password. */
+function failureOf({ isError, error }: { isError: boolean; error: Error | null }): string | undefined {
+  return isError && !failedWith(error, 'REAUTHENTICATION_REQUIRED') ? shownMessage(error) : undefined;
+}

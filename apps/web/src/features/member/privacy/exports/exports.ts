@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAccountKey, useAccountQuery } from '#features/member/privacy/use-account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type Export = Answer<'GET /vid/api/privacy/exports'>[number];
+export type Format = 'html' | 'json';
+
+const name = 'privacy-exports';
+const pollMs = 5_000;
+
+/** Asks again while a copy is being built. */
+export function useExports() {
+  return useAccountQuery(
+    name,
+    ({ signal }) => api.get('/vid/api/privacy/exports', { signal, isRepeatable: true }),
+    (exports) => (exports?.some(({ status }) => status === 'pending') === true ? pollMs : false),
+  );
+}
+
+export function useRequestExport() {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey(name);
+  return useMutation({
+    mutationFn: () => withReauthentication(() => api.post('/vid/api/privacy/exports')),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+const types = { html: 'text/html', json: 'application/json' } as const;
+
+export function useDownloadExport() {
+  return useMutation({
+    mutationFn: async ({ id, format }: { id: string; format: Format }) => {
+      const files = await withReauthentication(() =>
+        api.get('/vid/api/privacy/exports/:exportId', { params: { exportId: id } }),
+      );
+      saveFile(`vid-${id}.${format}`, new Blob([files[format]], { type: `${types[format]};charset=utf-8` }));
+    },
+  });
+}
+
+function saveFile(fileName: string, blob: Blob): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(blob);
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}

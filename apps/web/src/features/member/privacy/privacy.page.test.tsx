@@ -1,0 +1,177 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { termsVersion } from '@vid/contract/limits';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { useAuth } from '#state/auth.ts';
+import { useCommon } from '#state/common.ts';
+import type { Purpose } from './consents/purposes.ts';
+import type { Export } from './exports/exports.ts';
+import { PrivacyPage } from './privacy.page.tsx';
+import type { PrivacyRequest } from './requests/requests.ts';
+
+const at = '2026-11-24T02:00:00.000Z';
+const given: Purpose['events'][number] = {
+  action: 'given',
+  version: termsVersion,
+  language: 'vi',
+  textHash: 'ab'.repeat(32),
+  method: 'sign-up-form',
+  at,
+};
+const request: PrivacyRequest = {
+  id: 'req_1',
+  kind: 'correction',
+  details: 'Tên của tôi sai dấu.',
+  status: 'open',
+  answer: null,
+  createdAt: at,
+  replyDueAt: '2026-11-26T02:00:00.000Z',
+  dueAt: '2026-12-04T02:00:00.000Z',
+};
+const ready: Export = { id: 'exp_1', status: 'ready', createdAt: at, expiresAt: '2026-12-01T02:00:00.000Z' };
+
+const open = () => renderPage(<PrivacyPage />, person);
+const bodiesOf = (endpoint: string) =>
+  network()
+    .calls.filter((call) => call.endpoint === endpoint)
+    .map(({ body }) => body);
+
+describe('the privacy page', () => {
+  useMemberScreens();
+  let purposes: Purpose[] = [];
+  let exports: Export[] = [];
+  let requests: PrivacyRequest[] = [];
+  beforeEach(async () => {
+    await loadTexts('sso');
+    purposes = [
+      { purpose: 'terms', isRequired: true, isGiven: true, events: [given] },
+      { purpose: 'marketing', isRequired: false, isGiven: false, events: [] },
+    ];
+    exports = [];
+    requests = [];
+    network().on('GET /vid/api/privacy/consents', () => data(purposes));
+    network().on('GET /vid/api/sso/consents', () => data([]));
+    network().on('GET /vid/api/privacy/exports', () => data(exports));
+    network().on('GET /vid/api/privacy/requests', () => data(requests));
+    network().on('GET /vid/api/privacy/deletion', () =>
+      data({ sessions: 2, applications: 1, graceDays: 30, obstacle: null }),
+    );
+  });
+
+  test('shows the version and hash of each consent, and gives the optional one to the text shown', async () => {
+    network().on('POST /vid/api/privacy/consents', () => {
+      purposes = purposes.map((purpose) => ({ ...purpose, isGiven: true }));
+      return data(true);
+    });
+    const user = open();
+    expect(await screen.findByText(new RegExp('ab'.repeat(32)))).toBeDefined();
+    await user.click(await screen.findByRole('button', { name: 'Đồng ý nhận tin' }));
+    expect(await screen.findByRole('button', { name: 'Ngừng nhận tin' })).toBeDefined();
+    expect(bodiesOf('POST /vid/api/privacy/consents')).toEqual([
+      { purpose: 'marketing', isGiven: true, version: termsVersion, language: 'vi' },
+    ]);
+  });
+
+  test('a copy is requested after the password, and offered as a page and as JSON when it is ready', async () => {
+    let isConfirmed = false;
+    network().on('POST /vid/api/privacy/exports', () => {
+      if (!isConfirmed) return refusal(403, { error: 'Xác nhận.', message: 'REAUTHENTICATION_REQUIRED' });
+      exports = [ready];
+      return data(ready);
+    });
+    network().on('POST /vid/ajax/auth/reauthenticate', () => {
+      isConfirmed = true;
+      return data(true);
+    });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Yêu cầu bản sao' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
+    await user.type(within(dialog).getByLabelText('Mật khẩu'), 'Trăng#Rằm8');
+    await user.click(within(dialog).getByRole('button', { name: 'Tiếp tục' }));
+    expect(await screen.findByRole('button', { name: /^Tải trang để đọc, bản sao lúc/ })).toBeDefined();
+    expect(screen.getByRole('button', { name: /^Tải tệp JSON, bản sao lúc/ })).toBeDefined();
+  });
+
+  test('a second copy on the same day is refused in place', async () => {
+    network().on('POST /vid/api/privacy/exports', () =>
+      refusal(429, { error: 'Mỗi ngày một bản sao.', message: 'RATE_LIMITED' }),
+    );
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Yêu cầu bản sao' }));
+    expect(await screen.findByText('Mỗi ngày một bản sao.')).toBeDefined();
+  });
+
+  test('a request needs a kind and words, and is then listed with its due dates', async () => {
+    network().on('POST /vid/api/privacy/requests', () => {
+      requests = [request];
+      return data(request);
+    });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Gửi yêu cầu mới' }));
+    const kind = screen.getByLabelText('Loại yêu cầu');
+    expect(document.activeElement).toBe(kind);
+    await user.click(screen.getByRole('button', { name: 'Gửi yêu cầu' }));
+    expect(kind.getAttribute('aria-invalid')).toBe('true');
+    await user.selectOptions(kind, 'correction');
+    await user.type(screen.getByLabelText('Nội dung'), request.details);
+    await user.click(screen.getByRole('button', { name: 'Gửi yêu cầu' }));
+    expect(await screen.findByText(request.details)).toBeDefined();
+    expect(screen.getByText(/Hạn trả lời: .*26\/11\/2026.*04\/12\/2026/)).toBeDefined();
+    expect(bodiesOf('POST /vid/api/privacy/requests')).toEqual([
+      { kind: 'correction', details: request.details },
+    ]);
+  });
+
+  test('an open request is closed after confirmation', async () => {
+    requests = [request];
+    network().on('POST /vid/api/privacy/requests/close', () => {
+      requests = [{ ...request, status: 'closed' }];
+      return data(true);
+    });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Đóng yêu cầu “Sửa dữ liệu sai”' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Đóng yêu cầu này?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Đóng yêu cầu' }));
+    expect(await screen.findByText('Đã đóng')).toBeDefined();
+    expect(bodiesOf('POST /vid/api/privacy/requests/close')).toEqual([{ requestId: 'req_1' }]);
+  });
+
+  test('the account is deleted after its last digits, and the session ends', async () => {
+    network().on('POST /vid/api/privacy/deletion', () => data({ eraseAt: '2026-12-24T02:00:00.000Z' }));
+    const user = open();
+    useAuth.setState({ profile: person });
+    await user.click(await screen.findByRole('button', { name: 'Xóa tài khoản' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Xóa tài khoản của bạn?' });
+    expect(dialog.textContent).toContain('2 phiên đăng nhập sẽ kết thúc. 1 ứng dụng sẽ ngừng');
+    const confirm = within(dialog).getByRole('button', { name: 'Xóa tài khoản' });
+    await user.click(confirm);
+    expect(bodiesOf('POST /vid/api/privacy/deletion')).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox'), '5678');
+    await user.click(confirm);
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(false));
+    expect(useCommon.getState().displayMessage).toBe('privacy.deletion.done');
+  });
+
+  test('an account that cannot be deleted says why instead of offering it', async () => {
+    network().on('GET /vid/api/privacy/deletion', () =>
+      data({ sessions: 1, applications: 0, graceDays: 30, obstacle: 'lastAdmin' }),
+    );
+    open();
+    expect(await screen.findByText(/quản trị viên duy nhất/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Xóa tài khoản' })).toBeNull();
+  });
+
+  test('a card that cannot be loaded can be retried, beside the others', async () => {
+    network().on('GET /vid/api/privacy/requests', () =>
+      refusal(403, { error: 'Tạm gián đoạn.', message: 'FORBIDDEN' }),
+    );
+    const user = open();
+    expect(await screen.findByText('Tạm gián đoạn.')).toBeDefined();
+    expect(await screen.findByRole('button', { name: 'Đồng ý nhận tin' })).toBeDefined();
+    network().on('GET /vid/api/privacy/requests', () => data([request]));
+    await user.click(screen.getByRole('button', { name: 'Thử lại' }));
+    expect(await screen.findByText(request.details)).toBeDefined();
+  });
+});
