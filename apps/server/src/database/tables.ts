@@ -11,16 +11,28 @@ export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
 export type ClientStatus = 'active' | 'disabled';
+export type ConsentAction = 'given' | 'withdrawn';
+export type ConsentLanguage = 'vi' | 'en';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
 export type PermissionStatus = 'active' | 'withdrawn';
+export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
+export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
+export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
 export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type SocialIdentitieProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
 export type SocialSignUpProvider = 'facebook' | 'google' | 'zalo';
+
+export type AccountDeletionsRow = {
+  accountId: string;
+  requestedAt: Date;
+  eraseAt: Date;
+  remindedAt: Date | null;
+};
 
 export type AccountsRow = {
   id: string;
@@ -56,6 +68,14 @@ export type ApplicationConsentsRow = {
   applicationId: string;
   scopes: string[];
   agreedAt: Date;
+};
+
+export type ApplicationUsesRow = {
+  accountId: string;
+  applicationId: string;
+  scopes: string[];
+  firstUsedAt: Date;
+  lastUsedAt: Date;
 };
 
 export type ApplicationsRow = {
@@ -176,6 +196,9 @@ export type ConsentsRow = {
   method: string;
   address: string;
   agreedAt: Date;
+  action: ConsentAction;
+  language: ConsentLanguage | null;
+  textHash: Buffer | null;
 };
 
 export type CountersRow = {
@@ -472,6 +495,32 @@ export type PhoneChangesRow = {
   expiresAt: Date;
 };
 
+export type PrivacyExportsRow = {
+  id: string;
+  accountId: string;
+  status: PrivacyExportStatus;
+  attempts: number;
+  claimedAt: Date | null;
+  sealedContent: Buffer | null;
+  createdAt: Date;
+  readyAt: Date | null;
+  expiresAt: Date;
+};
+
+export type PrivacyRequestsRow = {
+  id: string;
+  accountId: string;
+  kind: PrivacyRequestKind;
+  details: string;
+  status: PrivacyRequestStatus;
+  answer: string | null;
+  createdAt: Date;
+  replyDueAt: Date;
+  dueAt: Date;
+  answeredAt: Date | null;
+  closedAt: Date | null;
+};
+
 export type RecoveryCodesRow = {
   accountId: string;
   codeHash: Buffer;
@@ -494,6 +543,7 @@ export type SessionsRow = {
   expiresAt: Date;
   amr: string[] | null;
   confirmedAt: Date | null;
+  cancelledEraseAt: Date | null;
 };
 
 export type SignInStepsRow = {

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { TypeID } from 'typeid-js';
 
 /** Prefixes of public ids, one per kind of row. */
-export type IdPrefix = 'acc' | 'ses' | 'otp' | 'cap' | 'sms' | 'mail' | 'ava' | 'out' | 'app' | 'cli' | 'aud';
 export type IdPrefix =
   | 'acc'
   | 'ses'
@@ -10,6 +9,7 @@ export type IdPrefix =
   | 'cap'
   | 'sms'
   | 'mail'
+  | 'ava'
   | 'out'
   | 'app'
   | 'cli'

@@ -38,6 +38,11 @@ export const historyEvents = [
   'account-unlocked-by-association',
   'consent-given',
   'consent-withdrawn',
+  'copy-downloaded',
+  'privacy-request-made',
+  'privacy-request-closed',
+  'deletion-requested',
+  'deletion-cancelled',
 ] as const;
 
 export const historyEndpoints = defineEndpoints({

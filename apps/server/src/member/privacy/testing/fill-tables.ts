@@ -63,7 +63,7 @@ function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
   // Expired, so that the purge deletes the row.
-  if (type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
+  if (type === 'date' || type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
   if (type === 'jsonb') return { marker };
   if (type.endsWith('[]')) return [marker];
   return `${marker} ${name} ${randomBytes(6).toString('hex')}`;

@@ -41,4 +41,9 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.account-unlocked-by-association': 'The association unlocked the account',
   'history.event.consent-given': 'Allowed an app to receive information',
   'history.event.consent-withdrawn': 'Withdrew an app’s permission',
+  'history.event.copy-downloaded': 'Copy of your data downloaded',
+  'history.event.privacy-request-made': 'Request about personal data sent',
+  'history.event.privacy-request-closed': 'Request about personal data closed',
+  'history.event.deletion-requested': 'Deletion of the account requested',
+  'history.event.deletion-cancelled': 'Deletion of the account cancelled',
 };

@@ -39,4 +39,9 @@ export const history = {
   'history.event.account-unlocked-by-association': 'Hội đã mở khóa tài khoản',
   'history.event.consent-given': 'Đã cho phép một ứng dụng nhận thông tin',
   'history.event.consent-withdrawn': 'Đã rút lại sự cho phép đối với một ứng dụng',
+  'history.event.copy-downloaded': 'Đã tải bản sao dữ liệu của bạn',
+  'history.event.privacy-request-made': 'Đã gửi một yêu cầu về dữ liệu cá nhân',
+  'history.event.privacy-request-closed': 'Một yêu cầu về dữ liệu cá nhân đã kết thúc',
+  'history.event.deletion-requested': 'Đã yêu cầu xóa tài khoản',
+  'history.event.deletion-cancelled': 'Đã hủy việc xóa tài khoản',
 } as const;
