@@ -106,6 +106,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       await jobs.stop();
       await operations.storage.stop();
       platform.statistics.stop();
+      await platform.events.stop();
       await platform.background.idle();
       await platform.closePools();
     },

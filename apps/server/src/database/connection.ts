@@ -40,6 +40,8 @@ type Options = DialOptions & {
   readonly deadlineMs?: number;
   /** Called for every piece of data that the server sends. */
   readonly onReply?: () => void;
+  /** Called for every notification of a channel that a connection listens to. */
+  readonly onNotification?: (channel: string, payload: string) => void;
   /**
    * Disables sequential scans, for connections whose statements find rows by key. A generic plan made while a table was
    * empty would otherwise keep its sequential scan after the table has grown.
@@ -106,7 +108,9 @@ export function connect(
       ...(options.byKey ? { enable_seqscan: 'off' as const } : {}),
     },
   };
-  const sql = postgres({ ...settings, ...driverAddress(address, options) });
+  // Not in the driver's types, like `socket`.
+  const notifications = options.onNotification ? { onnotify: options.onNotification } : {};
+  const sql = postgres({ ...settings, ...driverAddress(address, options), ...notifications });
   return { sql, close: () => sql.end({ timeout: 5 }) };
 }
 

@@ -10,6 +10,7 @@ import { createBackground } from '#lib/background.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from '#platform/audit/audit.ts';
+import { createEvents } from '#platform/events/events.ts';
 import type { JobTiming } from '#platform/jobs/jobs.ts';
 import { createCounters } from '#platform/limits/counters.ts';
 import { chooseMailGateway } from '#platform/mail/mail-gateway.ts';
@@ -91,6 +92,7 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     preSessions: createPreSessions(cookies, keys, nowMs),
     audit: createAudit(),
     counters: createCounters(sql),
+    events: createEvents({ target: input.target, log }),
     outbox,
     background,
     sms,

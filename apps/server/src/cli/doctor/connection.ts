@@ -3,8 +3,8 @@ import { addressOf, type ConnectionTarget, type Sql } from '#database/connection
 import { counted } from '#lib/counted.ts';
 import type { Finding } from './finding.ts';
 
-/** Per process, outside the pool: two for look-ups, one each for the availability watch and statistics, six for jobs. */
-const connectionsBesidePool = 10;
+/** Per process, outside the pool: two for look-ups, one each for the availability watch, statistics and events, six for jobs. */
+const connectionsBesidePool = 11;
 /** Migrations and seeds of the first process, while the others already serve. */
 const connectionsOfStart = 2;
 

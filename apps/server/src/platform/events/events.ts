@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import type { ConnectionTarget, Queryable } from '#database/connection.ts';
+import { openListener, type Listener } from './listener.ts';
+
+/** What changed. The key names the row that changed; it is public, because notifications are not secret. */
+export type EventChannel = 'qr';
+
+export type Events = {
+  /** Notifies subscribers in every process once `tx` commits. */
+  publish(tx: Queryable, channel: EventChannel, key: string): Promise<void>;
+  /**
+   * Calls `onChange` after each change, and whenever one may have been missed, so it must read the current state. A
+   * notification carries none. Returns how to unsubscribe.
+   */
+  subscribe(channel: EventChannel, key: string, onChange: () => void): () => void;
+  stop(): Promise<void>;
+};
+
+type Deps = {
+  readonly target: ConnectionTarget;
+  readonly log: Pick<Logger, 'warn' | 'info'>;
+  /** Shorter in tests. */
+  readonly checkMs?: number | undefined;
+};
+
+/** PostgreSQL's channel for all of ours, so that one `listen` is enough. */
+const postgresChannel = 'vid_events';
+
+/**
+ * Notifications between processes by LISTEN and NOTIFY. The connection opens with the first subscription. While it
+ * cannot listen, it calls every subscriber about once a second instead.
+ */
+export function createEvents({ target, log, checkMs }: Deps): Events {
+  const subscribers = new Map<string, Set<() => void>>();
+  let listener: Listener | undefined;
+
+  const call = (name: string): void => {
+    for (const onChange of subscribers.get(name) ?? []) onChange();
+  };
+
+  return {
+    async publish(tx, channel, key) {
+      await tx`select pg_notify(${postgresChannel}, ${nameOf(channel, key)})`;
+    },
+
+    subscribe(channel, key, onChange) {
+      listener ??= openListener({
+        target,
+        log,
+        checkMs,
+        channel: postgresChannel,
+        onNotification: call,
+        onGap() {
+          for (const name of subscribers.keys()) call(name);
+        },
+      });
+      const name = nameOf(channel, key);
+      const own = subscribers.get(name) ?? new Set();
+      subscribers.set(name, own.add(onChange));
+      return () => {
+        own.delete(onChange);
+        if (own.size === 0 && subscribers.get(name) === own) subscribers.delete(name);
+      };
+    },
+
+    async stop() {
+      await listener?.stop();
+    },
+  };
+}
+
+function nameOf(channel: EventChannel, key: string): string {
+  return `${channel} ${key}`;
+}
