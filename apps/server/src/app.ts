@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
 import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
 import { installFileParser } from './http/file-body.ts';
+import { createEventStreams } from './http/event-stream.ts';
 import { installHooks } from './http/hooks.ts';
 import { installJsonParser } from './http/json-body.ts';
 import { indexRoutes } from './http/route-index.ts';
@@ -38,6 +39,7 @@ import { registerOtpRoutes } from './sign-in/otp/otp.routes.ts';
 import { registerPasswordResetRoutes } from './sign-in/password-reset/password-reset.routes.ts';
 import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/password-sign-in.routes.ts';
 import { registerReauthenticateRoutes } from './sign-in/reauthenticate/reauthenticate.routes.ts';
+import { registerQrRoutes } from './sign-in/qr/qr.routes.ts';
 import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.ts';
@@ -111,6 +113,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
 
   const route = createRoute(app, {
     ...deps,
+    eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),
     authenticate: (token) => deps.sessions.authenticate(token),
   });
   registerAppParamsRoutes(route, deps);
@@ -127,6 +130,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerOtpSignInRoutes(route, deps);
   registerTwoStepSignInRoutes(route, deps);
   registerSocialRoutes(route, deps);
+  registerQrRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps);
   registerTwoStepRoutes(route, deps.twoStep);

@@ -20,8 +20,10 @@ export type Endpoint = {
   readonly params?: TSchema;
   /** A file as the body instead of JSON: its media types and its largest size. */
   readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };
-  /** The shape of the response's `data`. */
+  /** The shape of the response's `data`, or of the data of each event. */
   readonly data: TSchema;
+  /** Answers with server-sent events (`text/event-stream`) instead of `{ data }`. */
+  readonly isStream?: true;
   /** The closed list of codes this endpoint may return, in addition to `commonErrors`. */
   readonly errors: readonly ErrorCode[];
 };

@@ -44,6 +44,15 @@ export const errorRegistry = {
   OTP_TOKEN_INVALID: { status: 400 },
   OTP_REQUIRED: { status: 403 },
   SMS_UNAVAILABLE: { status: 503 },
+  // QR sign-in
+  QR_NOT_FOUND: { status: 404 },
+  QR_EXPIRED: { status: 400 },
+  QR_NOT_APPROVED: { status: 400 },
+  // Approved, denied or used before.
+  QR_DECIDED: { status: 400 },
+  QR_NUMBER_WRONG: { status: 400 },
+  // Another member scanned it first.
+  QR_FORBIDDEN: { status: 403 },
   // Passwords
   AUTH_FAILED: { status: 401 },
   AUTH_THROTTLED: { status: 429 },

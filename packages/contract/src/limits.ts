@@ -17,6 +17,11 @@ export const otpLimits = {
   /** For strangers who request codes for a number under attack. */
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
+export const qrLimits = {
+  lifeSeconds: 120,
+  /** How many numbers the phone shows. */
+  choices: 3,
+} as const;
 export const captchaLimits = {
   answerLength: 5,
   lifeSeconds: 300,

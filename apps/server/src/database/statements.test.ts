@@ -7,6 +7,7 @@ import { redeemRecoveryCode, redeemTimeStep, type HasPasskey } from '#account/tw
 import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-failures.ts';
 import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
+import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
 import { managedApplications } from '#sso/applications/managed-applications.ts';
 import { copyTransactions } from '#sso/community/copy-transactions.ts';
 import type { Fragment, Queryable } from './connection.ts';
@@ -58,6 +59,7 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
 
 /** Statements that run only for values that a stand-in cannot have. A test beside each file runs them. */
 const exempt = new Set([
+  'platform/events/listener.ts: select from pg_listening_channels() as name where name =',
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
   'sso/oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
   'sso/oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
@@ -85,6 +87,12 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     typeof otpTokens === 'object' && otpTokens !== null && 'evidence' in otpTokens
       ? Reflect.apply(Object(otpTokens.evidence), undefined, [dummy])
       : undefined;
+  const qrRepo: unknown = Reflect.apply(createQrRepo, undefined, [dummy]);
+  const screen = { preSessionHash: Buffer.alloc(32), pollHashes: [Buffer.alloc(32)] };
+  const qr: unknown =
+    typeof qrRepo === 'object' && qrRepo !== null && 'evidence' in qrRepo
+      ? Reflect.apply(Object(qrRepo.evidence), undefined, ['qr_a', screen])
+      : undefined;
   const settled = [forgetFailures, forgetAllFailures].map((forget) => ({
     settle: (sql: Queryable, active: Fragment) => Reflect.apply(forget, undefined, [sql, dummy, active]),
   }));
@@ -104,6 +112,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createOtpRepo.findSendState': [
       [{ ...state, captcha: Reflect.apply(redeemToken, undefined, [dummy, dummy]) }],
     ],
+    // They would connect to the stand-in of a server.
+    openListener: [],
+    'createEvents.subscribe': [],
     createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],
     'createRefusalLog.write': [['client', 'reason', {}]],
     'createSessionStore.upsert': [
@@ -115,7 +126,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications, hasPasskey }]],
     createTwoStepRepo: [[{ sql: dummy, hasPasskey }]],
     issueSession: [
-      ...[{}, otp, ...settled, ...redeemed].map((evidence) => [
+      ...[{}, otp, qr, ...settled, ...redeemed].map((evidence) => [
         dummy,
         parts,
         { ...session, account: locks[0], evidence },

@@ -9,6 +9,11 @@ import { createOtpRepo } from '#sign-in/otp/otp.repo.ts';
 import { createOtpService } from '#sign-in/otp/otp.service.ts';
 import { createPasswordResetService } from '#sign-in/password-reset/password-reset.service.ts';
 import { createPasswordSignInService } from '#sign-in/password-sign-in/password-sign-in.service.ts';
+import { createPollCookie } from '#sign-in/qr/poll-cookie.ts';
+import { createQrApprovalService } from '#sign-in/qr/qr-approval.service.ts';
+import { createQrSignInService } from '#sign-in/qr/qr-sign-in.service.ts';
+import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
+import { createQrService } from '#sign-in/qr/qr.service.ts';
 import { createReauthenticateService } from '#sign-in/reauthenticate/reauthenticate.service.ts';
 import { createSessionPassword } from '#sign-in/session/session-password.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
@@ -33,6 +38,7 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
   });
   const completion = createCompleteService(deps);
   const sessionPassword = createSessionPassword(deps);
+  const qrRepo = createQrRepo(sql);
   /** Used by most methods of signing in. */
   const shared = { ...deps, captchas, completion, sessionPassword };
   const signUp = createSignUpService(shared);
@@ -51,6 +57,10 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     otpSignIn: createOtpSignInService(shared),
     twoStepSignIn: createTwoStepSignInService(shared),
     passwordReset: createPasswordResetService(shared),
+    pollCookie: createPollCookie(deps),
+    qr: createQrService({ ...shared, repo: qrRepo }),
+    qrApproval: createQrApprovalService({ ...shared, repo: qrRepo }),
+    qrSignIn: createQrSignInService({ ...shared, repo: qrRepo }),
     reauthenticate: createReauthenticateService(shared),
   };
 }

@@ -7,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Files and probes: logged at debug level. */
     isQuiet?: boolean;
+    /** Lasts until its client leaves, so its duration says nothing about the server. */
+    isStream?: boolean;
   }
   interface FastifyRequest {
     /** Error code of the response, for the log. */
@@ -34,7 +36,8 @@ export function installRequestLog(app: FastifyInstance, deps: { log: Logger; met
     // The pattern, not the path, which may contain personal data.
     const route = request.is404 ? 'unmatched' : (request.routeOptions.url ?? 'unmatched');
     const ms = reply.elapsedTime;
-    observe({ method, route, status: reply.statusCode }, ms / 1000);
+    const { isStream } = request.routeOptions.config;
+    if (!isStream) observe({ method, route, status: reply.statusCode }, ms / 1000);
     // 421 on a page usually means a misconfigured proxy, so it is logged even for quiet routes.
     const isQuiet =
       request.routeOptions.config.isQuiet === true && reply.statusCode < 500 && reply.statusCode !== 421;

@@ -16,6 +16,7 @@ import type { Keys } from '#lib/keys.ts';
 import { callerOf, type Caller } from './caller.ts';
 import { checkClientToken } from './client-token.ts';
 import type { Cookies } from './cookies.ts';
+import { eventStreamType, type EventSource, type EventStreams } from './event-stream.ts';
 import type { PreSession, PreSessions } from './pre-session.ts';
 
 /** The signed-in session of a call. `sign-in/session` declares its other fields, so that http imports no wing. */
@@ -37,7 +38,9 @@ export type Call<E> = {
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
-export type Handler<E> = (call: Call<E>) => Promise<DataOf<E>>;
+/** What a handler returns: the data, or what sends it as events. */
+type Outcome<E> = E extends { readonly isStream: true } ? EventSource<DataOf<E>> : DataOf<E>;
+export type Handler<E> = (call: Call<E>) => Promise<Outcome<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
 
 export type RouteDeps = {
@@ -47,6 +50,7 @@ export type RouteDeps = {
   readonly cookies: Cookies;
   readonly keys: Keys;
   readonly availability: Availability;
+  readonly eventStreams: EventStreams;
   readonly nowMs: () => number;
 };
 
@@ -55,25 +59,40 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
   return (name, handler) => {
     const endpoint: Endpoint = endpoints[name];
     const [method, url] = splitName(name);
+    const handle = (request: FastifyRequest, reply: FastifyReply) =>
+      deps.availability.guard(
+        async () => {
+          const call: unknown = await admit(endpoint, deps, request, reply);
+          try {
+            // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
+            return await handler(call as Parameters<typeof handler>[0]);
+          } catch (error) {
+            throw declared(endpoint, error);
+          }
+        },
+        method === 'GET' ? 'read' : 'write',
+      );
     app.route({
       method,
       url,
       schema: routeSchema(endpoint),
-      config: { endpoint: name, ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}) },
+      config: {
+        endpoint: name,
+        isStream: endpoint.isStream === true,
+        ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}),
+      },
       ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes, onRequest: admitFile(deps) } : {}),
-      handler: (request, reply) =>
-        deps.availability.guard(
-          async () => {
-            const call: unknown = await admit(endpoint, deps, request, reply);
-            try {
-              // oxlint-disable-next-line no-unsafe-type-assertion -- the schema has validated the shapes of Call<E>
-              return { data: await handler(call as Parameters<typeof handler>[0]) };
-            } catch (error) {
-              throw declared(endpoint, error);
-            }
-          },
-          method === 'GET' ? 'read' : 'write',
-        ),
+      // A HEAD request would wait for the end of the stream.
+      exposeHeadRoute: !endpoint.isStream,
+      handler: endpoint.isStream
+        ? (request, reply) =>
+            deps.eventStreams.open(
+              request,
+              reply,
+              // oxlint-disable-next-line no-unsafe-type-assertion -- the handler's type requires it of such an endpoint
+              () => handle(request, reply) as Promise<EventSource<unknown>>,
+            )
+        : async (request, reply) => ({ data: await handle(request, reply) }),
     });
   };
 }
@@ -96,8 +115,13 @@ export function routeSchema(endpoint: Endpoint) {
     ...(endpoint.body ? { body: endpoint.body } : {}),
     ...(endpoint.query ? { querystring: endpoint.query } : {}),
     ...(endpoint.params ? { params: endpoint.params } : {}),
-    response: { 200: Type.Object({ data: endpoint.data }) },
+    response: { 200: endpoint.isStream ? eventsSchema(endpoint.data) : Type.Object({ data: endpoint.data }) },
   };
+}
+
+/** Fastify serialises by content type, and OpenAPI documents the same. `schema` is the shape of each event's data. */
+function eventsSchema(schema: Endpoint['data']) {
+  return { content: { [eventStreamType]: { schema } } };
 }
 
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];

@@ -17,6 +17,8 @@ export type TransportLimits = {
   readonly keepAliveMs: number;
   /** A connection without traffic in either direction, such as a client that stopped reading. */
   readonly idleMs: number;
+  /** An event stream sends a comment this often, so that neither `idleMs` nor a proxy ends it. */
+  readonly heartbeatMs: number;
   /** How often Node checks the two timeouts above; its default of 30 s would let headers take 40 s. */
   readonly checkEveryMs: number;
 };
@@ -30,6 +32,7 @@ export const transportLimits: TransportLimits = {
   requestTimeoutMs: 15_000,
   keepAliveMs: 5_000,
   idleMs: 60_000,
+  heartbeatMs: 20_000,
   checkEveryMs: 1_000,
 };
 

@@ -18,6 +18,7 @@ import { otpEndpoints } from './sign-in/otp.ts';
 import { passwordResetEndpoints } from './sign-in/password-reset.ts';
 import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
 import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
+import { qrEndpoints } from './sign-in/qr.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
 import { twoStepSignInEndpoints } from './sign-in/two-step.ts';
@@ -40,6 +41,7 @@ export const endpoints = {
   ...otpSignInEndpoints,
   ...twoStepSignInEndpoints,
   ...socialEndpoints,
+  ...qrEndpoints,
   ...passwordResetEndpoints,
   ...passwordChangeEndpoints,
   ...twoStepEndpoints,

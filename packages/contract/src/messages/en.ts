@@ -44,6 +44,14 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   OTP_REQUIRED:
     'Too many incorrect passwords were entered for this number. Please sign in with a one-time code.',
   SMS_UNAVAILABLE: 'We couldn’t send the message. Please try again in a few minutes.',
+  // QR sign-in
+  QR_NOT_FOUND: 'This QR code can no longer be used. Please get a new one.',
+  QR_EXPIRED: 'The QR code has expired. Please get a new one.',
+  QR_NOT_APPROVED: 'This sign-in has not been approved on a phone.',
+  QR_DECIDED: 'This sign-in request has already been decided. Get a new QR code if you need one.',
+  QR_NUMBER_WRONG:
+    'The number did not match the other screen, so we denied the sign-in to protect your account.',
+  QR_FORBIDDEN: 'Another account is already deciding on this QR code.',
   // Passwords
   AUTH_FAILED: 'The phone number or password is incorrect.',
   AUTH_THROTTLED: 'Too many incorrect passwords. Please try again in {wait}, or use a one-time code.',

@@ -43,6 +43,14 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   OTP_TOKEN_INVALID: 'Số điện thoại cần được xác minh lại. Vui lòng yêu cầu mã mới.',
   OTP_REQUIRED: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng đăng nhập bằng mã OTP.',
   SMS_UNAVAILABLE: 'Chưa gửi được tin nhắn. Vui lòng thử lại sau ít phút.',
+  // QR sign-in
+  QR_NOT_FOUND: 'Mã QR này không còn dùng được. Vui lòng tạo mã mới.',
+  QR_EXPIRED: 'Mã QR đã hết hạn. Vui lòng tạo mã mới.',
+  QR_NOT_APPROVED: 'Yêu cầu đăng nhập này chưa được đồng ý trên điện thoại.',
+  QR_DECIDED: 'Yêu cầu đăng nhập này đã được xử lý. Vui lòng tạo mã QR mới nếu cần.',
+  QR_NUMBER_WRONG:
+    'Số bạn chọn không khớp với số trên màn hình kia, nên yêu cầu đăng nhập đã bị từ chối để bảo vệ tài khoản.',
+  QR_FORBIDDEN: 'Mã QR này đang được một tài khoản khác xử lý.',
   // Passwords
   AUTH_FAILED: 'Số điện thoại hoặc mật khẩu không đúng.',
   AUTH_THROTTLED: 'Mật khẩu đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã OTP.',

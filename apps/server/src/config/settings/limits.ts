@@ -117,6 +117,24 @@ export const limitSettings = {
     '600',
     'Calls of social sign-in per network address in ten minutes that store a row or ask a provider.',
   ),
+  qrAddressTenMinutes: define(
+    'VID_LIMIT_QR_ADDRESS_10MIN',
+    integer(1, 1_000_000),
+    '600',
+    'QR codes for signing in per network address (IPv6: /64) in ten minutes.',
+  ),
+  streamsAddress: define(
+    'VID_LIMIT_STREAMS_ADDRESS',
+    integer(1, 1_000_000),
+    '200',
+    'Open event streams, such as pages that show a QR code, per network address (IPv6: /64) and process; pages beyond it poll.',
+  ),
+  streamsProcess: define(
+    'VID_LIMIT_STREAMS_PROCESS',
+    integer(1, 1_000_000),
+    '5000',
+    'Open event streams per process; pages beyond it poll.',
+  ),
   strictPrivacy: define(
     'VID_STRICT_PRIVACY',
     oneOf('on', 'off'),

@@ -58,6 +58,9 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'deletion.requested': () => 'deletion-requested',
   'deletion.cancelled': () => 'deletion-cancelled',
   'account.erased': null,
+  // The sign-in that follows is shown.
+  'qr.approved': null,
+  'qr.denied': () => 'qr-denied',
   'consent.given': () => 'consent-given',
   'consent.withdrawn': () => 'consent-withdrawn',
   'otp.sent': null,

@@ -31,8 +31,8 @@ function operationOf(name: string): JsonSchema {
   return document.paths[url.replace(/:(\w+)/gu, '{$1}')]?.[method.toLowerCase()] ?? {};
 }
 
-function contentOf(part: JsonSchema): JsonSchema {
-  return asSchema(asSchema(asSchema(part['content'])['application/json'])['schema']);
+function contentOf(part: JsonSchema, type = 'application/json'): JsonSchema {
+  return asSchema(asSchema(asSchema(part['content'])[type])['schema']);
 }
 
 describe('the OpenAPI document', () => {
@@ -55,7 +55,10 @@ describe('the OpenAPI document', () => {
 
   it.each(table)('%s has the shapes of the contract', (name, endpoint) => {
     const responses = asSchema(operationOf(name)['responses']);
-    const { data } = asSchema(contentOf(asSchema(responses['200']))['properties']);
+    const response = asSchema(responses['200']);
+    const data = endpoint.isStream
+      ? contentOf(response, 'text/event-stream')
+      : asSchema(contentOf(response)['properties'])['data'];
     expect(data).toEqual(toJsonSchema(endpoint.data));
     const body = contentOf(asSchema(operationOf(name)['requestBody']));
     const hasBody = toJsonSchema(endpoint.body)['type'] === 'object';

@@ -48,6 +48,7 @@ const tables = {
   social_requests: isExpired,
   social_sign_ups: isExpired,
   privacy_exports: isExpired,
+  qr_requests: isExpired,
   audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;
 

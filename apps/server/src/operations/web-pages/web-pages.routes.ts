@@ -144,7 +144,7 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
 /** Pages of the form layout whose content only the browser knows. */
 const stepPages =
-  /^\/(?:signin|signup|forget-password|reset-password|logout|device|intermediate|reception)(?:\/|$)/u;
+  /^\/(?:signin|signup|forget-password|reset-password|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 
 /** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;

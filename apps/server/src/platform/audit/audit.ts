@@ -10,6 +10,8 @@ export type AuditKind =
   | 'session.ended-all'
   | 'sign-in.failed'
   | 'sign-in.step'
+  | 'qr.approved'
+  | 'qr.denied'
   | 'account.created'
   | 'account.locked'
   | 'account.unlocked'

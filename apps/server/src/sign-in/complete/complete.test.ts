@@ -5,6 +5,7 @@ import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
+import { approveQr, scanQr, startQr } from '@vid/testkit/qr';
 import type { TestServer } from '@vid/testkit/server';
 import {
   freshSubject,
@@ -31,6 +32,7 @@ const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
 const signUpPath = '/vid/ajax/users/signup/phone';
 const twoStepPath = '/vid/ajax/auth/login/two-step';
+const qrPath = '/vid/ajax/auth/login/qr';
 
 /** Changes the account that is about to sign in. */
 type Prepare = (accountId: string) => Promise<unknown>;
@@ -66,16 +68,27 @@ const methods: Record<SignInMethod, Method> = {
     await insertIdentity(server, { ...identity, accountId });
     return browser.post(socialPath, await proveByCode(browser, 'zalo', identity));
   },
+  async qr(browser, prepare) {
+    const [account, phone] = [await createAccount(server), new TestBrowser(server.app)];
+    await signIn(phone, account);
+    const started = await startQr(browser);
+    await scanQr(phone, started);
+    await approveQr(phone, started);
+    await prepare?.(account.id);
+    return browser.post(qrPath, { qrId: started.qrId });
+  },
 };
 const amr: Record<SignInMethod, readonly Amr[]> = {
   password: ['pwd'],
   otp: ['otp', 'sms'],
   'sign-up': ['otp', 'sms'],
   social: ['fed'],
+  // What the phone has proved.
+  qr: ['pwd'],
 };
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 const signInRoutes = new Set(
-  [passwordPath, otpPath, signUpPath, socialPath, socialVerifyPath, twoStepPath].map(
+  [passwordPath, otpPath, signUpPath, socialPath, socialVerifyPath, qrPath, twoStepPath].map(
     (path) => `POST ${path}`,
   ),
 );
@@ -85,20 +98,22 @@ function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string 
 }
 
 describe('the end of a sign-in', () => {
-  it.each(['password', 'otp', 'sign-up', 'social'] as const)(
+  it.each(['password', 'otp', 'sign-up', 'social', 'qr'] as const)(
     '%s: sets the session cookie through complete and stores what was proved',
     async (method) => {
       const complete = vi.spyOn(server.deps.completion, 'complete');
       const deliver = vi.spyOn(server.deps.completion, 'deliver');
       const answer = await methods[method](new TestBrowser(server.app));
       expect(answer.status).toBe(200);
-      expect(complete).toHaveBeenCalledOnce();
-      expect(deliver).toHaveBeenCalledOnce();
-      const completed = await complete.mock.results[0]?.value;
-      expect(deliver.mock.calls[0]?.[0]).toBe(completed);
+      // For QR, the phone signs in first.
+      expect(complete).toHaveBeenCalledTimes(method === 'qr' ? 2 : 1);
+      expect(deliver).toHaveBeenCalledTimes(method === 'qr' ? 2 : 1);
+      const completed = await complete.mock.results.at(-1)?.value;
+      expect(deliver.mock.calls.at(-1)?.[0]).toBe(completed);
       expect(sessionCookie(answer)).toBe(completed?.token);
       const rows = await server.deps.sql`
-        select method, amr from sessions where account_id = ${String(completed?.session.account.id)}`;
+        select method, amr from sessions
+        where account_id = ${String(completed?.session.account.id)} and method = ${method}`;
       expect([...rows]).toEqual([{ method, amr: amr[method] }]);
     },
   );
@@ -181,15 +196,14 @@ describe('the end of a sign-in', () => {
   it('knows the amr of sessions of the previous release, which does not write it', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;
-    const earlier = Object.entries(amr).filter(([method]) => method !== 'social');
-    for (const [method, proved] of earlier) {
+    for (const method of ['password', 'otp', 'sign-up'] as const) {
       const end = new Date(Date.now() + 60_000);
       const tokenHash = server.deps.keys.hashSecret(method);
       await sql`
         insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
           idle_expires_at, expires_at)
         values (${`ses_${method}`}, ${tokenHash}, ${id}, ${method}, true, '', '', 60, ${end}, ${end})`;
-      expect((await server.deps.sessionRepo.find(tokenHash))?.amr).toEqual(proved);
+      expect((await server.deps.sessionRepo.find(tokenHash))?.amr).toEqual(amr[method]);
     }
   });
 });

@@ -94,6 +94,8 @@ export type UnfinishedSignIn = {
  * session. Reading a step deletes it. A delete skips rows that a concurrent reset has deleted, so no step outlives the
  * end of access. A proof that completes a step writes a session only if that step is still there.
  *
+ * A QR sign-in repeats what another device has proved, so its session still has to be confirmed.
+ *
  * Returns the session, an `UnfinishedSignIn`, 'refused' if the account is not active, or undefined if the evidence does
  * not hold or there is no such account. Private to `complete.service.ts`.
  */
@@ -115,10 +117,12 @@ export async function issueSession(
   const [account, active, signed, stepped] = [sql`account`, sql`active`, sql`signed`, sql`stepped`];
   const accountId = sql`a.id`;
   const audit = { caller, details: { method: session.method } };
-  // Not the device that creates the account, in this transaction or in a repeat of the sign-up.
+  // Not the device that creates the account, in this transaction or in a repeat of the sign-up, nor a screen whose
+  // sign-in a phone has approved: the owner was told of the approval.
   const newDevice = sql`
     new_device n join account a on a.id = n.account_id
-    where a.created_at < now() and not ${session.setsPassword}::boolean`;
+    where a.created_at < now() and not ${session.setsPassword}::boolean
+      and ${session.method}::text <> 'qr'`;
   const [row] = await sql<IssuedRow[]>`
     with account as materialized (${input.account(sql)}
     ), redeemed as (${evidence.redeem ? evidence.redeem(sql, account) : sql`select`}
@@ -154,7 +158,8 @@ export async function issueSession(
         confirmed_at, idle_seconds, idle_expires_at, expires_at)
       select ${session.id}::text, ${session.tokenHash}::bytea, id, ${session.method}::text, amr,
         ${session.isPersistent}::boolean, ${session.userAgent}::text, ${session.address}::text,
-        case when ${session.setsPassword}::boolean or amr && array['pwd', 'pop'] then now() end, idle,
+        case when ${session.setsPassword}::boolean or ${session.method}::text <> 'qr' and amr && array['pwd', 'pop']
+          then now() end, idle,
         now() + make_interval(secs => idle), now() + make_interval(secs => max)
       from signed
       returning id, amr, is_persistent, authenticated_at, confirmed_at is not null as is_confirmed, cancelled_erase_at

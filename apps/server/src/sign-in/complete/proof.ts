@@ -5,7 +5,7 @@ import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 
 /** The features that end in a session. */
-export const signInMethods = ['password', 'otp', 'sign-up', 'social'] as const;
+export const signInMethods = ['password', 'otp', 'sign-up', 'social', 'qr'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 export function isSignInMethod(value: string): value is SignInMethod {

@@ -94,8 +94,9 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed, 
     },
 
     /**
-     * Ends every session of an account, except `exceptId`, its unfinished sign-ins and its grants. Tokens for offline
-     * access outlive the session, but no token is valid without its grant. Returns the number of sessions.
+     * Ends every session of an account, except `exceptId`, its unfinished sign-ins, its QR approvals and its grants.
+     * Tokens for offline access outlive the session, but no token is valid without its grant. Returns the number of
+     * sessions.
      *
      * Deletes sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
      * statement sees that grant.
@@ -104,6 +105,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed, 
       const { count } = await tx`
         delete from sessions where account_id = ${accountId} and id is distinct from ${exceptId ?? null}`;
       await tx`delete from sign_in_steps where account_id = ${accountId}`;
+      await tx`delete from qr_requests where account_id = ${accountId}`;
       await tx`delete from oidc_grants where account_id = ${accountId}`;
       return count;
     },

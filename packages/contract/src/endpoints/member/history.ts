@@ -33,6 +33,7 @@ export const historyEvents = [
   'two-step-switched-off',
   'recovery-codes-replaced',
   'recovery-code-used',
+  'qr-denied',
   'account-locked',
   'account-locked-by-association',
   'account-unlocked-by-association',

@@ -36,6 +36,7 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.two-step-switched-off': 'Two-step verification switched off',
   'history.event.recovery-codes-replaced': 'New recovery codes created',
   'history.event.recovery-code-used': 'A recovery code was used',
+  'history.event.qr-denied': 'A sign-in by QR code was denied',
   'history.event.account-locked': 'Account locked at your request',
   'history.event.account-locked-by-association': 'The association locked the account',
   'history.event.account-unlocked-by-association': 'The association unlocked the account',

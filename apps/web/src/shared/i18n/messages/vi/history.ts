@@ -34,6 +34,7 @@ export const history = {
   'history.event.two-step-switched-off': 'Đã tắt xác minh hai bước',
   'history.event.recovery-codes-replaced': 'Đã tạo mã khôi phục mới',
   'history.event.recovery-code-used': 'Đã dùng một mã khôi phục',
+  'history.event.qr-denied': 'Từ chối đăng nhập bằng mã QR',
   'history.event.account-locked': 'Tài khoản đã bị khóa theo yêu cầu của bạn',
   'history.event.account-locked-by-association': 'Hội đã khóa tài khoản',
   'history.event.account-unlocked-by-association': 'Hội đã mở khóa tài khoản',

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '#config/config.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import { addressKeyOf, addressOf } from './caller.ts';
+
+export const eventStreamType = 'text/event-stream';
+
+/** One open response. After `end`, `send` does nothing. */
+export type EventStream<T> = { readonly send: (event: T) => void; readonly end: () => void };
+/** Sends events from now on. Returns what to do once the stream is closed, by either side. */
+export type EventSource<T> = (stream: EventStream<T>) => () => void;
+
+export type EventStreams = ReturnType<typeof createEventStreams>;
+
+type Deps = {
+  readonly config: Pick<Config, 'streamsAddress' | 'streamsProcess'>;
+  readonly metrics: Pick<Metrics, 'gauge'>;
+  readonly heartbeatMs: number;
+};
+
+/** How long a browser waits before it opens a broken stream again. */
+const reconnectMs = 3_000;
+
+/**
+ * Server-sent events. Streams are limited by network address and in total, because each keeps a connection. They end
+ * when the server stops, and browsers open them again elsewhere.
+ */
+export function createEventStreams(app: FastifyInstance, { config, metrics, heartbeatMs }: Deps) {
+  const ends = new Set<() => void>();
+  const countOf = new Map<string, number>();
+  metrics.gauge('vid_event_streams', 'Open event streams.', 'sum', () => ends.size);
+  app.addHook('preClose', (done) => {
+    for (const end of ends) end();
+    done();
+  });
+
+  /** Counts a stream. Returns how to give its place back. */
+  const takePlace = (addressKey: string): (() => void) => {
+    const count = countOf.get(addressKey) ?? 0;
+    if (count >= config.streamsAddress) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });
+    countOf.set(addressKey, count + 1);
+    return () => {
+      const left = (countOf.get(addressKey) ?? 1) - 1;
+      if (left > 0) countOf.set(addressKey, left);
+      else countOf.delete(addressKey);
+    };
+  };
+
+  return {
+    /** @throws AppError RATE_LIMITED or BUSY over a limit, before `start` runs; else what `start` throws */
+    async open<T>(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      start: () => Promise<EventSource<T>>,
+    ): Promise<FastifyReply> {
+      if (ends.size >= config.streamsProcess) throw new AppError('BUSY', { retryAfterSeconds: 30 });
+      const leavePlace = takePlace(addressKeyOf(addressOf(request)));
+      const body = new Readable({ read: () => undefined });
+      let isOver = false;
+      const write = (text: string): void => {
+        if (!isOver) body.push(text);
+      };
+      const end = (): void => {
+        if (!isOver) body.push(null);
+        isOver = true;
+      };
+      ends.add(end);
+      const heartbeat = setInterval(() => write(':\n\n'), heartbeatMs);
+      let close: (() => void) | undefined;
+      body.once('close', () => {
+        isOver = true;
+        clearInterval(heartbeat);
+        ends.delete(end);
+        leavePlace();
+        close?.();
+      });
+      try {
+        const source = await start();
+        write(`retry: ${reconnectMs}\n\n`);
+        close = source({ send: (event) => write(`data: ${JSON.stringify(event)}\n\n`), end });
+      } catch (error) {
+        body.destroy();
+        throw error;
+      }
+      // nginx would collect the events before it passes them on.
+      return reply.type(eventStreamType).header('x-accel-buffering', 'no').send(body);
+    },
+  };
+}

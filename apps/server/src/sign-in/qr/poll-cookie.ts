@@ -1,0 +1,32 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { qrLimits } from '@vid/contract/limits';
+import type { Cookies } from '#http/cookies.ts';
+import type { Keys } from '#lib/keys.ts';
+import { maxOpenCodes } from './qr.policy.ts';
+
+const shape = /^[\w-]{43}$/u;
+const separator = '.';
+
+/**
+ * The secrets of the requests that a browser has started, the most recent last. In a cookie that no script can read,
+ * because EventSource sends no headers and an address is no place for a secret.
+ */
+export function createPollCookie({ cookies, keys }: { readonly cookies: Cookies; readonly keys: Keys }) {
+  const read = (request: FastifyRequest): string[] =>
+    (cookies.read(request, 'vid_qr') ?? '')
+      .split(separator)
+      .filter((secret) => shape.test(secret))
+      .slice(-maxOpenCodes);
+  return {
+    hashes: (request: FastifyRequest): readonly Buffer[] =>
+      read(request).map((secret) => keys.hashSecret(secret)),
+    /** Adds a secret. The oldest is dropped when there are too many. */
+    add(request: FastifyRequest, reply: FastifyReply, secret: string): void {
+      const secrets = [...read(request), secret].slice(-maxOpenCodes);
+      cookies.write(reply, 'vid_qr', secrets.join(separator), qrLimits.lifeSeconds);
+    },
+    clear: (reply: FastifyReply): void => cookies.clear(reply, 'vid_qr'),
+  };
+}
+
+export type PollCookie = ReturnType<typeof createPollCookie>;

@@ -1,0 +1,123 @@
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { describeDevice } from '#lib/describe-device.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { CurrentSession } from '#sign-in/session/session-columns.ts';
+import { requireConfirmed, requireRecent } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import { choicesOf, isSameNetwork, shortenAddress } from './qr.policy.ts';
+import type { QrRepo, QrRequest } from './qr.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: QrRepo;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
+  readonly audit: Audit;
+  readonly events: Pick<Events, 'publish'>;
+  readonly notices: Pick<NoticeService, 'notify' | 'kick'>;
+};
+
+type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
+
+/** The phone: looks at a request, and approves or denies it. */
+export function createQrApprovalService({ sql, repo, sessionRepo, audit, events, notices }: Deps) {
+  /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned it */
+  const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {
+    const request = await repo.find(qrId);
+    if (!request) throw new AppError('QR_NOT_FOUND');
+    if (request.accountId !== null && request.accountId !== session.account.id)
+      throw new AppError('QR_FORBIDDEN');
+    return request;
+  };
+
+  /** @throws AppError as `getOwn`; QR_EXPIRED, QR_DECIDED, QR_FORBIDDEN if the account has not scanned it */
+  const explain = async (input: Input): Promise<AppError> => {
+    const { status } = await getOwn(input);
+    if (status === 'expired') return new AppError('QR_EXPIRED');
+    return new AppError(status === 'pending' ? 'QR_FORBIDDEN' : 'QR_DECIDED');
+  };
+
+  const record = (tx: Queryable, kind: AuditKind, input: Input, reason?: string) =>
+    audit.write(tx, {
+      kind,
+      accountId: input.session.account.id,
+      caller: input.caller,
+      details: { qrId: input.qrId, ...(reason === undefined ? {} : { reason }) },
+    });
+
+  return {
+    /**
+     * What the first screen is, and the numbers to choose from. From the first look on, the request belongs to the account.
+     * @throws AppError QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, QR_FORBIDDEN
+     */
+    async scan(input: Input) {
+      const { qrId, session, caller } = input;
+      await sql.begin(async (tx) => {
+        if (await repo.scan(tx, qrId, session.account.id)) await events.publish(tx, 'qr', qrId);
+      });
+      const request = await getOwn(input);
+      if (request.status === 'expired') throw new AppError('QR_EXPIRED');
+      return {
+        status: request.status,
+        device: describeDevice(request.userAgent),
+        address: shortenAddress(request.address),
+        isSameNetwork: isSameNetwork(request.address, caller.address),
+        requestedAt: request.createdAt.toISOString(),
+        expiresIn: request.expiresIn,
+        choices: choicesOf(request),
+      };
+    },
+
+    /**
+     * A wrong number denies the request, so that it cannot be guessed. A screen in another network may belong to an
+     * attacker who shows a code to the member, so it needs more than a session that an SMS can start.
+     * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `scan`
+     */
+    async approve(input: Input & { readonly number: number }): Promise<void> {
+      const { qrId, session, caller, number } = input;
+      const request = await getOwn(input);
+      if (request.status !== 'scanned') throw await explain(input);
+      if (isSameNetwork(request.address, caller.address)) requireRecent(session);
+      else requireConfirmed(session);
+      const answer = await sql.begin(async (tx) => {
+        // The session may have ended since the request began.
+        if (!(await sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+        const given = await repo.answer(tx, {
+          id: qrId,
+          accountId: session.account.id,
+          number,
+          amr: session.amr,
+        });
+        if (given === 'approved') {
+          await record(tx, 'qr.approved', input);
+          // The notice describes the screen that is now signed in, not the phone.
+          await notices.notify(tx, { account: session.account, kind: 'qr-approved', caller: request });
+        }
+        if (given === 'denied') await record(tx, 'qr.denied', input, 'number');
+        if (given) await events.publish(tx, 'qr', qrId);
+        return given;
+      });
+      if (answer === undefined) throw await explain(input);
+      // Only now, because an error would roll the denial back.
+      if (answer === 'denied') throw new AppError('QR_NUMBER_WRONG');
+      notices.kick();
+    },
+
+    /** @throws AppError as `scan` */
+    async deny(input: Input): Promise<void> {
+      const { qrId, session } = input;
+      const isDenied = await sql.begin(async (tx) => {
+        if (!(await repo.deny(tx, qrId, session.account.id))) return false;
+        await record(tx, 'qr.denied', input, 'member');
+        await events.publish(tx, 'qr', qrId);
+        return true;
+      });
+      if (!isDenied) throw await explain(input);
+    },
+  };
+}
+
+export type QrApprovalService = ReturnType<typeof createQrApprovalService>;

@@ -1,0 +1,63 @@
+import { lockAccount } from '#account/account-sql.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
+import type { Browser } from '#sign-in/complete/proof.ts';
+import { carriedAmr } from './qr.policy.ts';
+import type { QrRepo, QrRequest } from './qr.repo.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: QrRepo;
+  readonly completion: Pick<CompleteService, 'complete'>;
+};
+
+/** Sign-in of the first screen with a request that a phone has approved. */
+export function createQrSignInService({ sql, repo, completion }: Deps) {
+  return {
+    /**
+     * The proof is what the phone has proved without a passkey (`carriedAmr`).
+     * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2); QR_EXPIRED, QR_NOT_APPROVED,
+     * QR_DECIDED if it was used; with an approved request ACCOUNT_LOCKED
+     */
+    async signIn(input: {
+      qrId: string;
+      pollHashes: readonly Buffer[];
+      remember: boolean;
+      caller: Caller;
+      browser: Browser;
+    }): Promise<SignInResult> {
+      const { qrId, pollHashes, remember, caller, browser } = input;
+      const screen = { preSessionHash: browser.preSession.hash, pollHashes };
+      const request = await repo.findOfBrowser(qrId, screen);
+      const { accountId, amr } = requireApproved(request);
+      try {
+        return await completion.complete(sql, {
+          account: lockAccount(accountId),
+          method: 'qr',
+          amr,
+          remember,
+          caller,
+          browser,
+          evidence: repo.evidence(qrId, screen),
+        });
+      } catch (error) {
+        // It may have been used or have expired since it was read.
+        if (error instanceof AppError) requireApproved(await repo.findOfBrowser(qrId, screen));
+        throw error;
+      }
+    },
+  };
+}
+
+function requireApproved(request: QrRequest | undefined) {
+  if (!request) throw new AppError('QR_NOT_FOUND');
+  const { status, accountId, amr } = request;
+  if (status === 'expired') throw new AppError('QR_EXPIRED');
+  if (status === 'used') throw new AppError('QR_DECIDED');
+  if (status !== 'approved' || accountId === null || amr === null) throw new AppError('QR_NOT_APPROVED');
+  return { accountId, amr: carriedAmr(amr) };
+}
+
+export type QrSignInService = ReturnType<typeof createQrSignInService>;

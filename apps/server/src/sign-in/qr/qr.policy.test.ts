@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { cryptoRandom } from '#ports/random.ts';
+import { carriedAmr, choicesOf, drawNumbers, isSameNetwork, shortenAddress } from './qr.policy.ts';
+
+describe('the numbers', () => {
+  it('are different and have two digits', () => {
+    for (let round = 0; round < 500; round += 1) {
+      const drawn = drawNumbers(cryptoRandom);
+      expect(new Set(drawn).size).toBe(3);
+      for (const number of drawn) expect(String(number)).toMatch(/^[1-9]\d$/u);
+    }
+  });
+
+  it('are drawn again when two are equal', () => {
+    const values = [10, 10, 11, 10, 12];
+    expect(drawNumbers({ ...cryptoRandom, integer: () => values.shift() ?? 99 })).toEqual([10, 11, 12]);
+  });
+
+  it('are shown in an order that does not reveal the right one', () => {
+    expect(choicesOf({ number: 50, decoyOne: 90, decoyTwo: 10 })).toEqual([10, 50, 90]);
+    expect(choicesOf({ number: 10, decoyOne: 90, decoyTwo: 50 })).toEqual([10, 50, 90]);
+  });
+});
+
+it('carries no passkey of the phone, and no claim of two factors', () => {
+  expect(carriedAmr(['sms', 'pwd', 'otp', 'mfa'])).toEqual(['pwd', 'otp', 'sms']);
+  expect(carriedAmr(['pop', 'mfa'])).toEqual([]);
+});
+
+describe('Q3 networks', () => {
+  it.each([
+    ['203.0.113.7', '203.0.200.9', true],
+    ['203.0.113.7', '203.1.113.7', false],
+    ['2001:db8:1::1', '2001:db8:ffff::2', true],
+    ['2001:db8::1', '2001:db9::1', false],
+    ['fe80::1%eth0', 'fe80::2', true],
+    ['203.0.113.7', '2001:db8::1', false],
+    ['', '203.0.113.7', false],
+    ['nonsense', 'nonsense', false],
+  ])('Q3 %s and %s: same network %s', (one, other, isSame) => {
+    expect(isSameNetwork(one, other)).toBe(isSame);
+    expect(isSameNetwork(other, one)).toBe(isSame);
+  });
+
+  it.each([
+    ['203.0.113.7', '203.0.113.x'],
+    ['2001:db8:1:2::7', '2001:db8:x'],
+    ['nonsense', ''],
+  ])('Q3 shows %s as %s', (address, shown) => {
+    expect(shortenAddress(address)).toBe(shown);
+  });
+});

@@ -1,0 +1,65 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+import { qrLimits } from '@vid/contract/limits';
+import type { QrRequestsRow } from '#database/tables.ts';
+import type { Random } from '#ports/random.ts';
+import type { Amr } from '#sign-in/complete/proof.ts';
+
+export type QrStatus = QrRequestsRow['status'] | 'expired';
+
+/** Codes of one browser that can be open at the same time, such as in several tabs. */
+export const maxOpenCodes = 3;
+
+/** How many leading bits two addresses of one network share, by the version of the protocol. */
+const networkBits = { 4: 16, 6: 32 } as const;
+
+/**
+ * What an approval proves on the first screen, of what the phone's session has proved. A passkey (`pop`) does not count:
+ * it cannot be used for another site, but a code can be shown to a member by an attacker. So a screen never skips the
+ * second step because of the phone's passkey.
+ */
+export function carriedAmr(amr: readonly string[]): Amr[] {
+  return (['pwd', 'otp', 'sms'] as const).filter((method) => amr.includes(method));
+}
+
+/** Different numbers of two digits, without leading zeros. The first is the one to match. */
+export function drawNumbers(random: Random): readonly [number, number, number] {
+  const drawn = new Set<number>();
+  while (drawn.size < qrLimits.choices) drawn.add(random.integer(10, 99));
+  const [number = 0, one = 0, two = 0] = drawn;
+  return [number, one, two];
+}
+
+/** The numbers that the phone shows, in an order that does not reveal which one is right. */
+export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'decoyTwo'>): number[] {
+  return [row.number, row.decoyOne, row.decoyTwo].toSorted((a, b) => a - b);
+}
+
+/**
+ * Whether both addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen elsewhere may belong to someone
+ * who shows a code of theirs to the member.
+ */
+export function isSameNetwork(one: string, other: string): boolean {
+  const [a, b] = [parse(one), parse(other)];
+  if (!a || !b) return false;
+  if (a instanceof ipaddr.IPv4 && b instanceof ipaddr.IPv4) return a.match(b, networkBits[4]);
+  if (a instanceof ipaddr.IPv6 && b instanceof ipaddr.IPv6) return a.match(b, networkBits[6]);
+  return false;
+}
+
+/** An address without its last part: a person compares the rest, and a stranger who scans a code learns no more. */
+export function shortenAddress(address: string): string {
+  const parsed = parse(address);
+  if (parsed instanceof ipaddr.IPv4) return [...parsed.octets.slice(0, 3), 'x'].join('.');
+  if (parsed instanceof ipaddr.IPv6)
+    return `${parsed.parts
+      .slice(0, 2)
+      .map((part) => part.toString(16))
+      .join(':')}:x`;
+  return '';
+}
+
+function parse(address: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
+  const [withoutZone = ''] = address.split('%', 1);
+  return isIP(withoutZone) === 0 ? undefined : ipaddr.parse(withoutZone);
+}

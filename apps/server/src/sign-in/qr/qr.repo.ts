@@ -1,0 +1,110 @@
+import { qrLimits } from '@vid/contract/limits';
+import { batchReads } from '#database/batch.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { QrRequestsRow } from '#database/tables.ts';
+import type { Evidence } from '#sign-in/complete/proof.ts';
+import type { QrStatus } from './qr.policy.ts';
+
+/** The screen that started a request: both must match. */
+export type QrBrowser = { readonly preSessionHash: Buffer; readonly pollHashes: readonly Buffer[] };
+
+export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionHash'> & {
+  readonly status: QrStatus;
+  readonly expiresIn: number;
+};
+
+export type QrState = Pick<QrRequest, 'id' | 'status' | 'expiresIn'>;
+
+/** `denied` and `used` stay what they are after the expiry; the rest can no longer change. */
+const status = (sql: Queryable): Fragment => sql`
+  case when expires_at <= now() and status in ('pending', 'scanned', 'approved') then 'expired' else status end as status,
+  greatest(0, ceil(extract(epoch from expires_at - now())))::int as expires_in`;
+
+const requestColumns = (sql: Queryable): Fragment => sql`
+  id, user_agent, address, number, decoy_one, decoy_two, account_id, amr, created_at, expires_at, ${status(sql)}`;
+
+const isOfBrowser = (sql: Queryable, { preSessionHash, pollHashes }: QrBrowser): Fragment => sql`
+  pre_session_hash = ${preSessionHash}
+  and encode(poll_hash, 'hex') = any(${pollHashes.map((hash) => hash.toString('hex'))}::text[])`;
+
+/** Queries of QR sign-ins. Each change is one conditional statement, and the database's clock decides expiry. */
+export function createQrRepo(sql: Sql) {
+  return {
+    async insert(
+      row: Pick<
+        QrRequestsRow,
+        'id' | 'pollHash' | 'preSessionHash' | 'userAgent' | 'address' | 'number' | 'decoyOne' | 'decoyTwo'
+      >,
+    ): Promise<void> {
+      await sql`
+        insert into qr_requests (id, poll_hash, pre_session_hash, user_agent, address, number, decoy_one, decoy_two,
+          expires_at)
+        values (${row.id}, ${row.pollHash}, ${row.preSessionHash}, ${row.userAgent}, ${row.address}, ${row.number},
+          ${row.decoyOne}, ${row.decoyTwo}, now() + make_interval(secs => ${qrLimits.lifeSeconds}))`;
+    },
+
+    /** For the phone. */
+    async find(id: string): Promise<QrRequest | undefined> {
+      const [row] = await sql<QrRequest[]>`select ${requestColumns(sql)} from qr_requests where id = ${id}`;
+      return row;
+    },
+
+    /** For the screen that started it. */
+    async findOfBrowser(id: string, browser: QrBrowser): Promise<QrRequest | undefined> {
+      const [row] = await sql<QrRequest[]>`
+        select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`;
+      return row;
+    },
+
+    /** For screens that have proved that the request is theirs. After a lost connection, all of them read at once. */
+    readState: batchReads<string, QrState>({
+      readAll: (ids) => sql<QrState[]>`
+        select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
+          select q.id, ${status(sql)} from qr_requests q where q.id = k.id limit 1) found`,
+      nameOf: (id) => id,
+      nameOfRow: ({ id }) => id,
+    }),
+
+    /** Binds a request to the first member who looks at it. */
+    async scan(tx: Queryable, id: string, accountId: string): Promise<boolean> {
+      const { count } = await tx`
+        update qr_requests set status = 'scanned', account_id = ${accountId}
+        where id = ${id} and status = 'pending' and expires_at > now()`;
+      return count > 0;
+    },
+
+    /** Approves with the right number and denies with any other, once. Undefined if it can no longer be decided. */
+    async answer(
+      tx: Queryable,
+      input: { id: string; accountId: string; number: number; amr: readonly string[] },
+    ): Promise<'approved' | 'denied' | undefined> {
+      const [row] = await tx<{ status: 'approved' | 'denied' }[]>`
+        update qr_requests set amr = ${[...input.amr]}::text[],
+          status = case when number = ${input.number} then 'approved' else 'denied' end
+        where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned' and expires_at > now()
+        returning status`;
+      return row?.status;
+    },
+
+    /** False if it can no longer be decided. */
+    async deny(tx: Queryable, id: string, accountId: string): Promise<boolean> {
+      const { count } = await tx`
+        update qr_requests set status = 'denied'
+        where id = ${id} and account_id = ${accountId} and status = 'scanned' and expires_at > now()`;
+      return count > 0;
+    },
+
+    /** Uses an approval in the statement that writes the session. */
+    evidence(id: string, browser: QrBrowser): Evidence {
+      return {
+        redeem: (tx, account) => tx`
+          update qr_requests q set status = 'used' from ${account}
+          where q.id = ${id} and ${isOfBrowser(tx, browser)} and q.status = 'approved' and q.expires_at > now()
+            and q.account_id = ${account}.id and ${account}.status = 'active'
+          returning q.poll_hash`,
+      };
+    },
+  };
+}
+
+export type QrRepo = ReturnType<typeof createQrRepo>;

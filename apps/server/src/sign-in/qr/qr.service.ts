@@ -1,0 +1,108 @@
+import { qrLimits } from '@vid/contract/limits';
+import type { Config } from '#config/config.ts';
+import type { Caller } from '#http/caller.ts';
+import type { EventSource } from '#http/event-stream.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { Random } from '#ports/random.ts';
+import { drawNumbers, type QrStatus } from './qr.policy.ts';
+import type { QrBrowser, QrRepo } from './qr.repo.ts';
+
+type Deps = {
+  readonly config: Pick<Config, 'publicUrl' | 'qrAddressTenMinutes'>;
+  readonly repo: QrRepo;
+  readonly keys: Keys;
+  readonly random: Random;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly events: Pick<Events, 'subscribe'>;
+};
+
+type State = { readonly status: QrStatus; readonly expiresIn: number };
+
+const limitSeconds = 600;
+/** How soon a failed read is repeated. */
+const rereadMs = 2_000;
+/** Statuses after which nothing more happens on the first screen. `approved` is not one: the phone is done, it is not. */
+const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
+
+/** The first screen: starts a request and follows it. */
+export function createQrService({ config, repo, keys, random, counters, events }: Deps) {
+  return {
+    /** @throws AppError RATE_LIMITED */
+    async start(input: { preSessionHash: Buffer; caller: Caller }) {
+      const { preSessionHash, caller } = input;
+      const [hit] = await counters.hit([
+        { key: `qr:${caller.addressKey}`, windowSeconds: limitSeconds, limit: config.qrAddressTenMinutes },
+      ]);
+      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      const [number, decoyOne, decoyTwo] = drawNumbers(random);
+      const secret = newSecret();
+      const id = newId('qr');
+      await repo.insert({
+        id,
+        pollHash: keys.hashSecret(secret),
+        preSessionHash,
+        userAgent: caller.userAgent,
+        address: caller.address,
+        number,
+        decoyOne,
+        decoyTwo,
+      });
+      // From the configuration, never from the request (Host header injection).
+      const url = new URL(`/vid/web/qr/${id}`, config.publicUrl).href;
+      return { secret, started: { qrId: id, url, number, expiresIn: qrLimits.lifeSeconds } };
+    },
+
+    /** @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2) */
+    async getState(id: string, browser: QrBrowser): Promise<State> {
+      const request = await repo.findOfBrowser(id, browser);
+      if (!request) throw new AppError('QR_NOT_FOUND');
+      return { status: request.status, expiresIn: request.expiresIn };
+    },
+
+    /**
+     * The state now and at each change, until it is final.
+     * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2)
+     */
+    async follow(id: string, browser: QrBrowser): Promise<EventSource<State>> {
+      const { expiresIn } = await this.getState(id, browser);
+      return ({ send, end }) => {
+        let last: QrStatus | undefined;
+        let reread: NodeJS.Timeout | undefined;
+        let isClosed = false;
+        const read = async (): Promise<void> => {
+          try {
+            const row = await repo.readState(id);
+            // Deleted when all access to the account that scanned it ended.
+            const state: State = row
+              ? { status: row.status, expiresIn: row.expiresIn }
+              : { status: 'denied', expiresIn: 0 };
+            if (state.status !== last) send(state);
+            last = state.status;
+            if (finalStatuses.has(state.status)) end();
+          } catch {
+            // The database is down. The stream stays open, so that its end does not bring a rush of new requests.
+            clearTimeout(reread);
+            if (!isClosed) reread = setTimeout(() => void read(), rereadMs);
+          }
+        };
+        const unsubscribe = events.subscribe('qr', id, () => void read());
+        // It may have changed before the subscription.
+        void read();
+        // The database rounds up, so that it has expired by then.
+        const expiry = setTimeout(() => void read(), expiresIn * 1_000);
+        return () => {
+          isClosed = true;
+          unsubscribe();
+          clearTimeout(expiry);
+          clearTimeout(reread);
+        };
+      };
+    },
+  };
+}
+
+export type QrService = ReturnType<typeof createQrService>;

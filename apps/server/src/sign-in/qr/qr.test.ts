@@ -1,0 +1,306 @@
+import { createAccount, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { approveQr, scanQr, signInByQr, startQr, type StartedQr } from '@vid/testkit/qr';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const loginPath = '/vid/ajax/auth/login/qr';
+const farAway = '198.51.100.20';
+const browse = (app = server.app): TestBrowser => new TestBrowser(app);
+
+async function signedIn(role: 'user' | 'admin' = 'user') {
+  const [account, phone] = [await createAccount(server, { role }), browse()];
+  if (role === 'admin') await signInAdmin(server, phone, account);
+  else await signIn(phone, account);
+  return { account, phone };
+}
+
+/** A first screen whose request the phone has scanned. */
+async function scanned() {
+  const [{ account, phone }, screen] = [await signedIn(), browse()];
+  const started = await startQr(screen);
+  expect((await scanQr(phone, started)).status).toBe(200);
+  return { account, phone, screen, started };
+}
+
+const outcome = ({ status, code }: { status: number; code: string | undefined }) => [status, code];
+const stateOf = async (screen: TestBrowser, { qrId }: StartedQr) =>
+  (await screen.get(`/vid/ajax/auth/qr/${qrId}`)).data['status'];
+const login = (screen: TestBrowser, { qrId }: StartedQr) => screen.post(loginPath, { qrId });
+const deny = (phone: TestBrowser, { qrId }: StartedQr) => phone.post(`/vid/ajax/auth/qr/${qrId}/deny`, {});
+const expire = ({ qrId }: StartedQr) =>
+  server.deps.sql`update qr_requests set expires_at = now() where id = ${qrId}`;
+const sessionsOf = ({ id }: { id: string }) => server.deps.sql`
+  select id from sessions where account_id = ${id} and method = 'qr'`;
+const auditOf = async ({ id }: { id: string }) =>
+  (
+    await server.deps.sql<{ kind: string; details: Record<string, unknown> }[]>`
+      select kind, details from audit_events where account_id = ${id} and kind like 'qr.%' order by at`
+  ).map(({ kind, details }) => [kind, details['reason']]);
+const noticesOf = async ({ phone }: { phone: string }) =>
+  (
+    await server.deps.sql<{ purpose: string }[]>`
+      select purpose from sms_messages where phone = ${phone} and purpose like 'qr%'`
+  ).map(({ purpose }) => purpose);
+/** Makes the sign-in of an account's sessions older than the limit for sensitive changes. */
+const age = ({ id }: { id: string }) => server.deps.sql`
+  update sessions set authenticated_at = now() - interval '301 seconds', confirmed_at = null where account_id = ${id}`;
+
+describe('a QR sign-in', () => {
+  it('signs the first screen in to the account of the phone', async () => {
+    const { account, phone, screen, started } = await scanned();
+    expect(await stateOf(screen, started)).toBe('scanned');
+    expect((await approveQr(phone, started)).status).toBe(200);
+    expect(await stateOf(screen, started)).toBe('approved');
+    const answer = await login(screen, started);
+    expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
+    expect((await screen.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
+    expect(screen.cookies.has('vid_qr')).toBe(false);
+    expect(await auditOf(account)).toEqual([['qr.approved', undefined]]);
+    expect(await noticesOf(account)).toEqual(['qr-approved']);
+  });
+
+  it('shows the phone which screen asks, and three numbers', async () => {
+    const { phone } = await signedIn();
+    const screen = browse();
+    const { data } = await screen.post(
+      '/vid/ajax/auth/qr',
+      {},
+      { address: farAway, headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' } },
+    );
+    const started = { qrId: String(data['qrId']), number: Number(data['number']) };
+    expect(data).toMatchObject({ expiresIn: 120, url: `http://localhost:8080/vid/web/qr/${started.qrId}` });
+    expect(started.qrId).toMatch(/^qr_\w{26}$/u);
+    const looked = await scanQr(phone, started);
+    expect(looked.data).toMatchObject({
+      status: 'scanned',
+      device: { browser: 'Firefox', system: 'Windows', isMobile: false },
+      address: '198.51.100.x',
+      isSameNetwork: false,
+    });
+    expect(looked.data['choices']).toHaveLength(3);
+    expect(looked.data['choices']).toContain(started.number);
+    // The same after a reload: the number that stays would be the right one.
+    expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
+  });
+
+  it('proves what the phone has proved, and is not confirmed by it', async () => {
+    const { account, phone } = await signedIn('admin');
+    const screen = browse();
+    expect((await signInByQr(screen, phone)).status).toBe(200);
+    const [row] = await server.deps.sql`
+      select amr, confirmed_at from sessions where account_id = ${account.id} and method = 'qr'`;
+    expect(row).toEqual({ amr: ['pwd', 'otp', 'sms', 'mfa'], confirmedAt: null });
+  });
+
+  it('works in three tabs of a browser, each with its own code', async () => {
+    const { phone } = await signedIn();
+    const screen = browse();
+    const codes = [await startQr(screen), await startQr(screen), await startQr(screen)];
+    for (const started of codes) expect(await stateOf(screen, started)).toBe('pending');
+    const [first] = codes;
+    if (!first) throw new Error('no code');
+    await scanQr(phone, first);
+    await approveQr(phone, first);
+    expect((await login(screen, first)).status).toBe(200);
+  });
+
+  it('S1 replaces the pre-session of the first screen', async () => {
+    const { phone } = await signedIn();
+    const screen = browse();
+    await startQr(screen);
+    const before = screen.cookies.get('vid_pre');
+    await signInByQr(screen, phone);
+    expect(screen.cookies.get('vid_pre')).not.toBe(before);
+  });
+
+  it('limits codes by network address', async () => {
+    const address = '192.0.2.99';
+    await browse().post('/vid/ajax/auth/qr', {}, { address });
+    await server.deps.sql`update counters set points = 600 where key = ${`qr:${address}`}`;
+    expect(outcome(await browse().post('/vid/ajax/auth/qr', {}, { address }))).toEqual([429, 'RATE_LIMITED']);
+  });
+});
+
+/** How many answers have each code. */
+const count = (answers: readonly { code: string | undefined }[]) =>
+  Object.fromEntries(
+    Map.groupBy(answers, ({ code }) => code ?? 'ok')
+      .entries()
+      .map(([code, list]) => [code, list.length]),
+  );
+
+describe('Q1 single use', () => {
+  it('Q1 refuses a code after its 120 seconds, at every step', async () => {
+    const { account, phone, screen, started } = await scanned();
+    const unscanned = await startQr(screen);
+    const approved = await startQr(screen);
+    await scanQr(phone, approved);
+    await approveQr(phone, approved);
+    const [row] = await server.deps.sql<{ seconds: number }[]>`
+      select extract(epoch from expires_at - created_at)::int as seconds from qr_requests where id = ${started.qrId}`;
+    expect(row?.seconds).toBe(120);
+    for (const code of [started, unscanned, approved]) await expire(code);
+    expect(await stateOf(screen, started)).toBe('expired');
+    expect(outcome(await scanQr(phone, unscanned))).toEqual([400, 'QR_EXPIRED']);
+    expect(outcome(await approveQr(phone, started))).toEqual([400, 'QR_EXPIRED']);
+    expect(outcome(await deny(phone, started))).toEqual([400, 'QR_EXPIRED']);
+    expect(outcome(await login(screen, approved))).toEqual([400, 'QR_EXPIRED']);
+    expect(await sessionsOf(account)).toHaveLength(0);
+  });
+
+  it('Q1 refuses a second approval and a second use', async () => {
+    const { account, phone, screen, started } = await scanned();
+    expect(outcome(await login(screen, started))).toEqual([400, 'QR_NOT_APPROVED']);
+    await approveQr(phone, started);
+    expect(outcome(await approveQr(phone, started))).toEqual([400, 'QR_DECIDED']);
+    const thief = screen.copy();
+    await login(screen, started);
+    expect(outcome(await login(thief, started))).toEqual([400, 'QR_DECIDED']);
+    expect(outcome(await approveQr(phone, started))).toEqual([400, 'QR_DECIDED']);
+    expect(await sessionsOf(account)).toHaveLength(1);
+  });
+
+  it('Q1 R2 50 parallel approvals and 50 parallel uses in two processes give one session', async () => {
+    const twin = await server.twin();
+    const { account, phone, screen, started } = await scanned();
+    const each = <T>(run: (app: typeof server.app) => Promise<T>) =>
+      Promise.all(Array.from({ length: 50 }, (_, index) => run(index % 2 ? twin.app : server.app)));
+    expect(count(await each((app) => approveQr(phone.copy(app), started)))).toEqual({
+      ok: 1,
+      QR_DECIDED: 49,
+    });
+    expect(await auditOf(account)).toHaveLength(1);
+    expect(count(await each((app) => login(screen.copy(app), started)))).toEqual({ ok: 1, QR_DECIDED: 49 });
+    expect(await sessionsOf(account)).toHaveLength(1);
+  });
+});
+
+describe('Q2 the code alone', () => {
+  it('Q2 gives another browser nothing, not even with the pre-session or the secret of the first screen', async () => {
+    const { phone, screen, started } = await scanned();
+    await approveQr(phone, started);
+    const [onlyCode, onlyPreSession, onlySecret] = [browse(), screen.copy(), screen.copy()];
+    onlyPreSession.cookies.delete('vid_qr');
+    onlySecret.cookies.delete('vid_pre');
+    // A secret of its own, for another request.
+    const ownSecret = browse();
+    await startQr(ownSecret);
+    const guesses = [onlyCode, onlyPreSession, onlySecret, ownSecret];
+    for (const other of guesses) {
+      const { qrId } = started;
+      for (const path of [`/vid/ajax/auth/qr/${qrId}`, `/vid/ajax/auth/qr/${qrId}/events`])
+        expect(outcome(await other.get(path))).toEqual([404, 'QR_NOT_FOUND']);
+      expect(outcome(await login(other, started))).toEqual([404, 'QR_NOT_FOUND']);
+      expect(other.cookies.has('vid_sid')).toBe(false);
+    }
+    expect((await login(screen, started)).status).toBe(200);
+  });
+
+  it('Q2 keeps the secret in a cookie that scripts cannot read, and its hash in the table', async () => {
+    const screen = browse();
+    const answer = await screen.post('/vid/ajax/auth/qr', {});
+    const cookie = answer.raw.cookies.find(({ name }) => name === 'vid_qr');
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Lax', maxAge: 120 });
+    expect(Object.keys(answer.data).toSorted()).toEqual(['expiresIn', 'number', 'qrId', 'url']);
+    const [row] = await server.deps.sql<{ pollHash: Buffer }[]>`
+      select poll_hash from qr_requests where id = ${String(answer.data['qrId'])}`;
+    expect(row?.pollHash.equals(server.deps.keys.hashSecret(cookie?.value ?? ''))).toBe(true);
+  });
+});
+
+describe('Q3 a code that an attacker shows', () => {
+  it('Q3 a wrong number denies the request for good', async () => {
+    const { account, phone, screen, started } = await scanned();
+    const wrong = started.number === 99 ? 10 : started.number + 1;
+    expect(outcome(await approveQr(phone, started, { number: wrong }))).toEqual([400, 'QR_NUMBER_WRONG']);
+    expect(await stateOf(screen, started)).toBe('denied');
+    expect(outcome(await approveQr(phone, started))).toEqual([400, 'QR_DECIDED']);
+    expect(outcome(await login(screen, started))).toEqual([400, 'QR_NOT_APPROVED']);
+    expect(await auditOf(account)).toEqual([['qr.denied', 'number']]);
+  });
+
+  it('Q3 a screen in another network needs a confirmed session; in the same one a recent sign-in is enough', async () => {
+    const { account, phone, started } = await scanned();
+    await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
+    expect(outcome(await approveQr(phone, started, { address: farAway }))).toEqual([
+      403,
+      'REAUTHENTICATION_REQUIRED',
+    ]);
+    // A refusal does not use up the one try.
+    await phone.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    expect((await approveQr(phone, started, { address: farAway })).status).toBe(200);
+    const other = await scanned();
+    await server.deps.sql`update sessions set confirmed_at = null where account_id = ${other.account.id}`;
+    expect((await approveQr(other.phone, other.started)).status).toBe(200);
+  });
+});
+
+describe('Q4 who may decide', () => {
+  it('Q4 only the member who scanned it first', async () => {
+    const { phone, screen, started } = await scanned();
+    const { phone: stranger } = await signedIn();
+    for (const answer of [
+      await scanQr(stranger, started),
+      await approveQr(stranger, started),
+      await deny(stranger, started),
+    ])
+      expect(outcome(answer)).toEqual([403, 'QR_FORBIDDEN']);
+    expect(await stateOf(screen, started)).toBe('scanned');
+    expect((await approveQr(phone, started)).status).toBe(200);
+  });
+
+  it('Q4 not without scanning, and not a code that does not exist', async () => {
+    const { phone } = await signedIn();
+    const started = await startQr(browse());
+    expect(outcome(await approveQr(phone, started))).toEqual([403, 'QR_FORBIDDEN']);
+    expect(outcome(await deny(phone, started))).toEqual([403, 'QR_FORBIDDEN']);
+    const unknown = { ...started, qrId: 'qr_00000000000000000000000000' };
+    for (const answer of [
+      await scanQr(phone, unknown),
+      await approveQr(phone, unknown),
+      await deny(phone, unknown),
+    ])
+      expect(outcome(answer)).toEqual([404, 'QR_NOT_FOUND']);
+  });
+
+  it('Q4 not with a sign-in that is older than five minutes', async () => {
+    const { account, phone, screen, started } = await scanned();
+    await age(account);
+    expect(outcome(await approveQr(phone, started))).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+    expect(await stateOf(screen, started)).toBe('scanned');
+    // A refusal harms nobody, so it needs no proof.
+    expect((await deny(phone, started)).status).toBe(200);
+    expect(await stateOf(screen, started)).toBe('denied');
+    expect(await auditOf(account)).toEqual([['qr.denied', 'member']]);
+  });
+
+  it('Q4 not for an account that is locked before or after the approval', async () => {
+    const before = await scanned();
+    await server.deps.accountLock.lock(before.account.id, {
+      actorId: null,
+      caller: { address: '127.0.0.1', requestId: 'test' },
+    });
+    expect(outcome(await approveQr(before.phone, before.started))).toEqual([401, 'TOKEN_INVALID']);
+    const after = await scanned();
+    await approveQr(after.phone, after.started);
+    await server.deps.sql`update accounts set status = 'locked' where id = ${after.account.id}`;
+    expect(outcome(await login(after.screen, after.started))).toEqual([403, 'ACCOUNT_LOCKED']);
+    expect(await stateOf(after.screen, after.started)).toBe('approved');
+    for (const { account } of [before, after]) expect(await sessionsOf(account)).toHaveLength(0);
+  });
+
+  it('P10 ending all sessions of the account ends its approvals', async () => {
+    const { account, phone, screen, started } = await scanned();
+    await approveQr(phone, started);
+    await phone.post('/vid/ajax/auth/logout/all', {});
+    expect(outcome(await login(screen, started))).toEqual([404, 'QR_NOT_FOUND']);
+    expect(await sessionsOf(account)).toHaveLength(0);
+  });
+});

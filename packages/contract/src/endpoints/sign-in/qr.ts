@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { closed, Done, idOf, IsoTime, NoBody, Remember, Seconds, SignInOutcome } from '../shapes.ts';
+
+const params = Type.Object({ qrId: idOf('qr') }, closed);
+const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
+
+/** `scanned`: a member looks at it on a phone. `used`: the first screen is signed in. */
+const QrStatus = Type.Union([
+  Type.Literal('pending'),
+  Type.Literal('scanned'),
+  Type.Literal('approved'),
+  Type.Literal('denied'),
+  Type.Literal('used'),
+  Type.Literal('expired'),
+]);
+const QrState = Type.Object({ status: QrStatus, expiresIn: Seconds });
+
+/** The first screen shows a QR code and a number; a member's phone opens the code and picks the number. */
+export const qrEndpoints = defineEndpoints({
+  'POST /vid/ajax/auth/qr': {
+    summary: 'Start a sign-in that a phone approves; binds it to this browser by the cookie vid_qr',
+    tag: 'qr',
+    access: 'visitor',
+    body: NoBody,
+    data: Type.Object({
+      qrId: idOf('qr'),
+      url: Type.String({
+        description: 'What the QR code holds.',
+        examples: ['https://id.example.vn/vid/web/qr/qr_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
+      }),
+      number,
+      expiresIn: Seconds,
+    }),
+    errors: [],
+  },
+  'GET /vid/ajax/auth/qr/:qrId': {
+    summary: 'Get the state of a sign-in that this browser started, where its events cannot be received',
+    tag: 'qr',
+    access: 'visitor',
+    params,
+    data: QrState,
+    errors: ['QR_NOT_FOUND'],
+  },
+  'GET /vid/ajax/auth/qr/:qrId/events': {
+    summary:
+      'Receive the state of a sign-in that this browser started, now and at each change, until it expires',
+    tag: 'qr',
+    access: 'visitor',
+    params,
+    data: QrState,
+    isStream: true,
+    errors: ['QR_NOT_FOUND', 'BUSY'],
+  },
+  'POST /vid/ajax/auth/login/qr': {
+    summary: 'Sign in with a request that this browser started and a phone approved',
+    tag: 'sign-in',
+    access: 'visitor',
+    body: Type.Object({ qrId: idOf('qr'), remember: Remember }, closed),
+    data: SignInOutcome,
+    errors: [
+      'QR_NOT_FOUND',
+      'QR_EXPIRED',
+      'QR_NOT_APPROVED',
+      'QR_DECIDED',
+      'ACCOUNT_LOCKED',
+      'SECOND_FACTOR_REQUIRED',
+    ],
+  },
+  'POST /vid/ajax/auth/qr/:qrId/scan': {
+    summary: 'Look at a scanned request; from then on only this account may decide it',
+    tag: 'qr',
+    access: 'member',
+    params,
+    body: NoBody,
+    data: Type.Object({
+      status: QrStatus,
+      device: Type.Object({ browser: Type.String(), system: Type.String(), isMobile: Type.Boolean() }),
+      address: Type.String({
+        description: 'The network of the first screen, without its last part.',
+        examples: ['203.0.113.x'],
+      }),
+      isSameNetwork: Type.Boolean({ description: 'Whether the caller is in the same network.' }),
+      requestedAt: IsoTime,
+      expiresIn: Seconds,
+      choices: Type.Array(number, { description: 'Three numbers; the first screen shows one of them.' }),
+    }),
+    errors: [...sessionErrors, 'QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'],
+  },
+  'POST /vid/ajax/auth/qr/:qrId/approve': {
+    summary: 'Sign the first screen in to this account; a wrong number denies the request',
+    tag: 'qr',
+    access: 'member',
+    params,
+    body: Type.Object({ number }, closed),
+    data: Done,
+    errors: [
+      ...sessionErrors,
+      'REAUTHENTICATION_REQUIRED',
+      'QR_NOT_FOUND',
+      'QR_EXPIRED',
+      'QR_DECIDED',
+      'QR_FORBIDDEN',
+      'QR_NUMBER_WRONG',
+    ],
+  },
+  'POST /vid/ajax/auth/qr/:qrId/deny': {
+    summary: 'Refuse to sign the first screen in',
+    tag: 'qr',
+    access: 'member',
+    params,
+    body: NoBody,
+    data: Done,
+    errors: [...sessionErrors, 'QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'],
+  },
+});
