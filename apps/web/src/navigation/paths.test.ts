@@ -38,6 +38,7 @@ test('every path of the app', () => {
       "signIn": "/signin",
       "signInOtp": "/signin/otp",
       "signInOtpConfirm": "/signin/otp/confirm",
+      "signInQr": "/signin/qr",
       "signInTwoStep": "/signin/two-step",
       "signUp": "/signup",
       "signUpConfirm": "/signup/otp/confirm",
@@ -69,7 +70,7 @@ describe('known paths', () => {
   });
 
   test.each(['/qr/<script>', '/qr/../..', `/qr/${'a'.repeat(10_000)}`, '/qr/mã', '/qr/a-b', '/qr/'])(
-    '%s is not a QR address',
+    'Q5 %s is not a QR address',
     (pathname) => {
       expect(matchKnownPath(pathname)).toBeNull();
     },

@@ -10,6 +10,7 @@ export const paths = {
   signInOtp: '/signin/otp',
   signInOtpConfirm: '/signin/otp/confirm',
   signInTwoStep: '/signin/two-step',
+  signInQr: '/signin/qr',
 
   forgetPassword: '/forget-password',
   forgetPasswordOtp: '/forget-password/otp',
@@ -106,16 +107,10 @@ export function fillPath(path: string, values: Readonly<Record<string, string>>)
   return isComplete ? filled : null;
 }
 
-const signInPaths: readonly Path[] = Object.values(paths).filter((path) => /^\/signin(\/|$)/.test(path));
-
 export function isSignInPath(pathname: string): boolean {
-  const path = matchKnownPath(pathname);
-  return path !== null && signInPaths.includes(path);
+  return /^\/signin(\/|$)/.test(matchKnownPath(pathname) ?? '');
 }
 
-const signUpPaths: readonly Path[] = Object.values(paths).filter((path) => /^\/signup(\/|$)/.test(path));
-
 export function isSignUpPath(pathname: string): boolean {
-  const path = matchKnownPath(pathname);
-  return path !== null && signUpPaths.includes(path);
+  return /^\/signup(\/|$)/.test(matchKnownPath(pathname) ?? '');
 }

@@ -1,6 +1,5 @@
 import { failureText, isCancelled } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { toInternational } from '#shared/lib/phone.ts';
 import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
 import { isPersistent } from '#state/persistence/persisted-slice.ts';
 import { captchaEvents } from '#state/captcha.ts';
@@ -106,19 +105,6 @@ export function loadProfile(): Promise<void> {
     pendingLoad = null;
   });
   return pendingLoad;
-}
-
-/**
- * The account of the current session if it belongs to `phone`, else null. A sign-in whose answer was lost may have set
- * its cookies. A session of another phone means that a sign-out has not reached the server.
- */
-export async function findSessionOf(phone: string): Promise<UserInfo | null> {
-  try {
-    const userInfo = await api.get('/vid/ajax/auth/me', { flags: { ignore401: true } });
-    return userInfo.phone === toInternational(phone) ? userInfo : null;
-  } catch {
-    return null;
-  }
 }
 
 /** Delivers a pending sign-out to the server. The session cookie is not used until this succeeds. */

@@ -14,6 +14,7 @@ const twoStep = lazyRoutes(guest, 'twoStep');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const forcedChange = lazyRoutes(member, 'reset', 'account');
 const invitation = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'signUp');
+const qr = lazyRoutes(guest, 'qr');
 const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
 const socialSignUp = lazyRoutes({ ...guest, journey: socialSignUpJourney }, 'signUp', 'social');
 const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social');
@@ -23,6 +24,10 @@ export const signInRoutes: readonly RouteEntry[] = [
   otpSignIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
   otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage'),
   twoStep(paths.signInTwoStep, () => import('./two-step/two-step.page.tsx'), 'TwoStepPage'),
+
+  qr(paths.signInQr, () => import('./qr/qr.page.tsx'), 'QrPage'),
+  // The code that another screen shows opens this page on a phone. A signed-out visitor signs in first.
+  qr(paths.qr, () => import('./qr/approval.page.tsx'), 'QrApprovalPage', member),
 
   reset(
     paths.forgetPassword,

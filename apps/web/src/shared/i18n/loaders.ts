@@ -6,6 +6,7 @@ export const areas = [
   'slides',
   'signUp',
   'reset',
+  'qr',
   'sso',
   'shell',
   'account',
@@ -38,6 +39,10 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   reset: {
     vi: async () => (await import('./messages/vi/reset.ts')).reset,
     en: async () => (await import('./messages/en/reset.ts')).reset,
+  },
+  qr: {
+    vi: async () => (await import('./messages/vi/qr.ts')).qr,
+    en: async () => (await import('./messages/en/qr.ts')).qr,
   },
   sso: {
     vi: async () => (await import('./messages/vi/sso.ts')).sso,

@@ -5,6 +5,7 @@ import type { common } from './messages/vi/common.ts';
 import type { errors } from './messages/vi/errors.ts';
 import type { otp } from './messages/vi/otp.ts';
 import type { profile } from './messages/vi/profile.ts';
+import type { qr } from './messages/vi/qr.ts';
 import type { reset } from './messages/vi/reset.ts';
 import type { shell } from './messages/vi/shell.ts';
 import type { signUp } from './messages/vi/sign-up.ts';
@@ -21,6 +22,7 @@ export type Messages = typeof common &
   typeof otp &
   typeof signUp &
   typeof reset &
+  typeof qr &
   typeof account &
   typeof profile &
   typeof shell &

@@ -14,10 +14,7 @@ export function QrCode({ text, label, className }: { text: string; label: string
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
       shapeRendering="crispEdges"
-      className={cx(
-        'block aspect-square w-full rounded-control border border-line [forced-color-adjust:none]',
-        className,
-      )}
+      className={cx('block w-full rounded-control border border-line [forced-color-adjust:none]', className)}
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
       <path fill="#000" d={path} />

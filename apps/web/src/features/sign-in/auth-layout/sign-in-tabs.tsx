@@ -14,17 +14,19 @@ export function SignInTabs() {
   const tabs = [
     { to: paths.signIn, label: t('auth.signIn.way.password') },
     { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
+    // A phone cannot scan its own screen.
+    { to: paths.signInQr, label: t('auth.signIn.way.qr'), isForDesktop: true },
   ];
   return (
     <nav aria-label={t('auth.signIn.ways')} className="my-6">
       <ul className="flex flex-wrap gap-1 rounded-control border border-line bg-soft p-1 dark:bg-bg">
         {tabs.map((tab) => (
-          <li key={tab.to} className="flex-1 basis-28">
+          <li key={tab.to} className={cx('flex-1 basis-28', tab.isForDesktop && 'hidden lg:flex')}>
             <Link
               to={tab.to}
               aria-current={tab.to === here ? 'page' : undefined}
               className={cx(
-                'flex min-h-11 items-center justify-center rounded-md px-2 text-center text-label font-semibold transition-colors',
+                'flex min-h-11 grow items-center justify-center rounded-md px-2 text-center text-label font-semibold transition-colors',
                 tab.to === here
                   ? 'bg-card text-brand lift-tab dark:bg-soft forced-colors:outline'
                   : 'text-muted hover:text-ink',

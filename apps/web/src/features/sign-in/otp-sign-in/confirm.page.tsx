@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { paths } from '#navigation/paths.ts';
-import { findSessionOf } from '#session/session.ts';
+import { findSessionOf } from '#session/find-session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Rich } from '#shared/i18n/rich.tsx';

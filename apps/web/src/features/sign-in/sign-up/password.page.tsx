@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
 import { basePath, paths } from '#navigation/paths.ts';
-import { findSessionOf } from '#session/session.ts';
+import { findSessionOf } from '#session/find-session.ts';
 import { ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';

@@ -7,6 +7,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.signIn.ways': 'Ways to sign in',
   'auth.signIn.way.password': 'Password',
   'auth.signIn.way.otp': 'One-time code',
+  'auth.signIn.way.qr': 'QR code',
   'auth.signIn.submit': 'Sign in',
   'auth.signIn.remember': 'Remember me',
   'auth.signIn.forgot': 'Forgot password?',

@@ -5,6 +5,7 @@ export const auth = {
   'auth.signIn.ways': 'Cách đăng nhập',
   'auth.signIn.way.password': 'Mật khẩu',
   'auth.signIn.way.otp': 'Mã OTP',
+  'auth.signIn.way.qr': 'Mã QR',
   'auth.signIn.submit': 'Đăng nhập',
   'auth.signIn.remember': 'Ghi nhớ đăng nhập',
   'auth.signIn.forgot': 'Quên mật khẩu?',

@@ -1,0 +1,49 @@
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type QrState = Answer<'GET /vid/ajax/auth/qr/:qrId'>;
+
+const pollMs = 3_000;
+/** No longer known, such as after the member has signed out everywhere. */
+const gone: QrState = { status: 'expired', expiresIn: 0 };
+
+/**
+ * Reports the state of a QR sign-in whenever it may have changed, until the returned function is called. By server-sent
+ * events; where they do not arrive, because of a limit, an outage or a proxy that holds them back, by polling.
+ */
+export function followRequest(qrId: string, onState: (state: QrState) => void): () => void {
+  const stopping = new AbortController();
+  const report = (state: QrState): void => {
+    if (!stopping.signal.aborted) onState(state);
+  };
+  const poll = async (): Promise<void> => {
+    try {
+      report(await api.get('/vid/ajax/auth/qr/:qrId', { params: { qrId }, signal: stopping.signal }));
+    } catch (error) {
+      // After any other failure the next poll tries again.
+      if (failedWith(error, 'QR_NOT_FOUND')) report(gone);
+    }
+  };
+  const events = new EventSource(`/vid/ajax/auth/qr/${encodeURIComponent(qrId)}/events`);
+  events.addEventListener('message', ({ data }: MessageEvent<string>) => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the contract's type, as in the HTTP client
+    report(JSON.parse(data) as QrState);
+  });
+  const timer = setInterval(() => {
+    if (events.readyState !== EventSource.OPEN) void poll();
+  }, pollMs);
+  // A computer that slept, or changed networks, may hold a stream that looks open.
+  const onWake = (): void => {
+    if (document.visibilityState === 'visible') void poll();
+  };
+  document.addEventListener('visibilitychange', onWake);
+  globalThis.addEventListener('online', onWake);
+  return () => {
+    stopping.abort();
+    events.close();
+    clearInterval(timer);
+    document.removeEventListener('visibilitychange', onWake);
+    globalThis.removeEventListener('online', onWake);
+  };
+}

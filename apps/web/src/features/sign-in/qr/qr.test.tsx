@@ -1,0 +1,211 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import { arrive, bodiesOf, heading, network, useVisitorScreens, visit } from '../../../../test/visitor.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { sessionStarted } from '#session/session.ts';
+import { useAuth } from '#state/auth.ts';
+import type { QrState } from './follow-request.ts';
+
+useVisitorScreens();
+
+type Scanned = Answer<'POST /vid/ajax/auth/qr/:qrId/scan'>;
+
+/** The streams that the page opened, which the test feeds. */
+let streams: FakeEventSource[] = [];
+
+class FakeEventSource extends EventTarget {
+  static readonly OPEN = 1;
+  readyState = FakeEventSource.OPEN;
+  readonly url: string;
+  isClosed = false;
+
+  constructor(url: string) {
+    super();
+    this.url = url;
+    streams.push(this);
+  }
+
+  close(): void {
+    this.isClosed = true;
+  }
+
+  /** The server's refusal, after which a browser does not connect again. */
+  refuse(): void {
+    this.readyState = 2;
+  }
+
+  send(status: QrState['status']): void {
+    const event = new MessageEvent('message', { data: JSON.stringify({ status, expiresIn: 100 }) });
+    act(() => void this.dispatchEvent(event));
+  }
+}
+
+let started = 0;
+const qrId = 'qr_00000000000000000000000001';
+
+beforeEach(async () => {
+  await loadTexts('qr', 'shell');
+  started = 0;
+  streams = [];
+  vi.stubGlobal('EventSource', FakeEventSource);
+  history.replaceState(null, '');
+  network().on('POST /vid/ajax/auth/qr', () => {
+    started += 1;
+    return data({
+      qrId: `qr_0000000000000000000000000${started}`,
+      url: `https://vid.example.vn/vid/web/qr/qr_0000000000000000000000000${started}`,
+      number: 46 + started,
+      expiresIn: 120,
+    });
+  });
+});
+
+const code = () => screen.findByRole('img', { name: 'Mã QR để đăng nhập' });
+const notFound = refusal(404, { error: 'Mã QR này không còn dùng được.', message: 'QR_NOT_FOUND' });
+
+async function openPage() {
+  const view = visit('/signin/qr');
+  await heading('Đăng nhập bằng mã QR');
+  await code();
+  return view;
+}
+
+describe('the screen', () => {
+  test('follows the request, signs in once it is approved, and stops listening', async () => {
+    network().on('POST /vid/ajax/auth/login/qr', () => data(person));
+    await openPage();
+    expect(streams.at(-1)?.url).toBe(`/vid/ajax/auth/qr/${qrId}/events`);
+    expect(screen.getByText('47')).toBeTruthy();
+    streams.at(-1)?.send('pending');
+    streams.at(-1)?.send('scanned');
+    expect(await screen.findByText(/^Đã quét/)).toBeTruthy();
+    streams.at(-1)?.send('approved');
+    await arrive('/user/information');
+    expect(bodiesOf('POST /vid/ajax/auth/login/qr')).toEqual([{ qrId, remember: true }]);
+    expect(streams.at(-1)?.isClosed).toBe(true);
+  });
+
+  test('polls where events do not arrive', async () => {
+    network().on('GET /vid/ajax/auth/qr/:qrId', () => data({ status: 'scanned', expiresIn: 90 }));
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await openPage();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('GET /vid/ajax/auth/qr/'))).toEqual(
+      [],
+    );
+    streams.at(-1)?.refuse();
+    await act(() => vi.advanceTimersByTimeAsync(3_000));
+    expect(await screen.findByText(/^Đã quét/)).toBeTruthy();
+  });
+
+  test('reads the state again when the computer wakes, and says that the code is gone', async () => {
+    network().on('GET /vid/ajax/auth/qr/:qrId', () => notFound);
+    await openPage();
+    act(() => void dispatchEvent(new Event('online')));
+    expect(await screen.findByText('Mã QR đã hết hạn.')).toBeTruthy();
+  });
+
+  test('gets another code after a denial', async () => {
+    const { user } = await openPage();
+    streams.at(-1)?.send('denied');
+    expect(await screen.findByText('Yêu cầu đăng nhập đã bị từ chối trên điện thoại.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Tạo mã mới' }));
+    await code();
+    expect(screen.getByText('48')).toBeTruthy();
+  });
+
+  test('finds the session of a sign-in whose answer was lost', async () => {
+    network().on('POST /vid/ajax/auth/login/qr', () => notFound);
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    await openPage();
+    streams.at(-1)?.send('approved');
+    await arrive('/user/information');
+    expect(useAuth.getState().user?.id).toBe(person.id);
+  });
+
+  test('does not take the session that a pending sign-out has left', async () => {
+    network().on('POST /vid/ajax/auth/login/qr', () => notFound);
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    await openPage();
+    act(() => useAuth.setState({ isSignOutPending: true }));
+    streams.at(-1)?.send('approved');
+    expect(await screen.findByRole('button', { name: 'Tạo mã mới' })).toBeTruthy();
+    expect(useAuth.getState().isAuthenticated).toBe(false);
+  });
+
+  test('offers to try again if no code can be had', async () => {
+    network().on('POST /vid/ajax/auth/qr', () =>
+      refusal(429, { error: 'Bạn thao tác quá nhanh.', message: 'RATE_LIMITED' }),
+    );
+    visit('/signin/qr');
+    expect(await screen.findByText('Bạn thao tác quá nhanh.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();
+  });
+});
+
+describe('the phone', () => {
+  const scanned: Scanned = {
+    status: 'scanned',
+    device: { browser: 'Firefox', system: 'Windows', isMobile: false },
+    address: '203.0.113.x',
+    isSameNetwork: false,
+    requestedAt: '2026-11-24T00:00:00.000Z',
+    expiresIn: 100,
+    choices: [10, 47, 90],
+  };
+
+  async function openApproval(request: Partial<Scanned> = {}) {
+    network().on('POST /vid/ajax/auth/qr/:qrId/scan', () => data({ ...scanned, ...request }));
+    sessionStarted(person);
+    const view = visit(`/qr/${qrId}`);
+    await screen.findByRole('heading', { level: 1 });
+    return view;
+  }
+
+  test('Q3 shows browser, network and time, and warns of another network', async () => {
+    await openApproval();
+    for (const shown of ['Firefox trên Windows', '203.0.113.x', '07:00 24/11/2026'])
+      expect(screen.getByText(shown)).toBeTruthy();
+    expect(screen.getByText('Màn hình đó dùng mạng khác với điện thoại của bạn.')).toBeTruthy();
+  });
+
+  test('Q5 renders what the screen calls itself as text', async () => {
+    await openApproval({
+      device: { browser: '<img src=x onerror=alert(1)>', system: '', isMobile: false },
+    });
+    expect(screen.getByText('<img src=x onerror=alert(1)>')).toBeTruthy();
+  });
+
+  test('shows the decision of a request whose answer was lost', async () => {
+    let scans = 0;
+    network().on('POST /vid/ajax/auth/qr/:qrId/approve', () =>
+      refusal(400, { error: 'Đã được xử lý.', message: 'QR_DECIDED' }),
+    );
+    const { user } = await openApproval();
+    network().on('POST /vid/ajax/auth/qr/:qrId/scan', () => {
+      scans += 1;
+      return data({ ...scanned, status: 'used' });
+    });
+    await user.click(screen.getByRole('radio', { name: '47' }));
+    await user.click(screen.getByRole('button', { name: 'Đồng ý đăng nhập' }));
+    await heading('Đã đồng ý đăng nhập');
+    expect(scans).toBe(1);
+  });
+
+  test('keeps the form after an outage, and approves on the next press', async () => {
+    let isDown = true;
+    network().on('POST /vid/ajax/auth/qr/:qrId/approve', () =>
+      isDown ? refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }) : data(true),
+    );
+    const { user } = await openApproval();
+    await user.click(screen.getByRole('radio', { name: '47' }));
+    await user.click(screen.getByRole('button', { name: 'Đồng ý đăng nhập' }));
+    expect(await screen.findByText('Hệ thống đang bận.')).toBeTruthy();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Đồng ý đăng nhập' }));
+    await waitFor(() => heading('Đã đồng ý đăng nhập'));
+  });
+});
