@@ -51,7 +51,11 @@ const config: KnipConfig = {
       project: ['**/*.ts'],
     },
     e2e: {
-      entry: ['playwright.config.ts', 'support/{register-applications,expire-codes}.ts', '**/*.e2e.ts'],
+      entry: [
+        'playwright.config.ts',
+        'support/{age-sessions,register-applications,expire-codes}.ts',
+        '**/*.e2e.ts',
+      ],
       project: ['**/*.ts'],
     },
   },

@@ -4,10 +4,10 @@ import { audit, looks } from './support/audit.ts';
 const signedOut = [
   '/vid/web/signin',
   '/vid/web/signin/otp',
+  '/vid/web/signin/qr',
   '/vid/web/forget-password',
   '/vid/web/signup/otp',
   '/vid/web/signup/oauth/confirm-phone',
-  '/vid/web/qr/abc',
   '/vid/web/error/401',
   '/vid/web/error/403',
   '/vid/web/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef',

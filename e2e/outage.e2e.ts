@@ -8,7 +8,8 @@ import { expect, test } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
 import { root } from './support/run.ts';
 import { signUp } from './support/journey.ts';
-import { expectTitle } from './support/screen.ts';
+import { approve, openQr } from './support/qr.ts';
+import { button, expectTitle } from './support/screen.ts';
 
 // A separate server, because this test stops its database.
 let server: ChildProcess;
@@ -46,29 +47,60 @@ test.afterAll(async () => {
 const databasePid = (): string =>
   readFileSync(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0] ?? '';
 
+/** Stops the database. Returns how it continues. */
+function stopDatabase(): () => void {
+  // Stopped, not killed: connections stay open but nothing answers, which is harder to handle than a crash.
+  const pid = databasePid();
+  execFileSync('kill', ['-STOP', pid]);
+  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid]).toString().trim().split(/\s+/u);
+  for (const child of children) execFileSync('kill', ['-STOP', child]);
+  return () => {
+    for (const child of children) execFileSync('kill', ['-CONT', child]);
+    execFileSync('kill', ['-CONT', pid]);
+  };
+}
+
 test('D2 a database outage ends no session, and the page recovers afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
   await signUp(page);
   const sessionStatus = async (): Promise<number> => (await page.request.get('/vid/ajax/auth/me')).status();
   expect(await sessionStatus()).toBe(200);
-  // Stopped, not killed: connections stay open but nothing answers, which is harder to handle than a crash.
-  const pid = databasePid();
-  execFileSync('kill', ['-STOP', pid]);
-  const children = execFileSync('ps', ['-o', 'pid=', '--ppid', pid]).toString().trim().split(/\s+/u);
-  for (const child of children) execFileSync('kill', ['-STOP', child]);
+  const resume = stopDatabase();
   try {
     await expect.poll(sessionStatus).toBe(503);
     await page.goto('/vid/web/user/information');
     await page.goto('/vid/web/user/security');
     expect(page.url()).not.toContain('/signin');
   } finally {
-    for (const child of children) execFileSync('kill', ['-CONT', child]);
-    execFileSync('kill', ['-CONT', pid]);
+    resume();
   }
   await expect.poll(sessionStatus).toBe(200);
   await page.goto('/vid/web/user/information');
   await expectTitle(page, 'account.information.complete');
   expect(page.url()).toContain('/user/information');
   await context.close();
+});
+
+test('D2 a page that shows a QR code recovers from a database outage', async ({ browser }) => {
+  const options = { baseURL: origin, locale: 'vi-VN' };
+  const phone = await (await browser.newContext(options)).newPage();
+  await signUp(phone);
+  const screen = await (await browser.newContext(options)).newPage();
+  const qr = await openQr(screen);
+  const status = async () => (await phone.request.get('/vid/ajax/auth/me')).status();
+  const resume = stopDatabase();
+  try {
+    await expect.poll(status).toBe(503);
+    await phone.goto(qr.path);
+    await button(phone, 'common.retry').waitFor();
+  } finally {
+    resume();
+  }
+  await expect.poll(status).toBe(200);
+  await button(phone, 'common.retry').click();
+  await approve(phone, qr.number);
+  await screen.waitForURL('**/user/information');
+  await screen.context().close();
+  await phone.context().close();
 });

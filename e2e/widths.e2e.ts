@@ -27,6 +27,7 @@ const widths = [360, 768, 1440] as const;
 const signedOut = [
   '/signin',
   '/signin/otp',
+  '/signin/qr',
   '/forget-password',
   '/signup/otp',
   '/error/403?code=REDIRECT_INVALID&ref=0123456789abcdef0123456789abcdef',

@@ -4,6 +4,7 @@ import type { MessageKey, Translate, TranslateRest } from '../../apps/web/src/sh
 import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en/account.ts';
 import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
 import { profile as profileEn } from '../../apps/web/src/shared/i18n/messages/en/profile.ts';
+import { qr as qrEn } from '../../apps/web/src/shared/i18n/messages/en/qr.ts';
 import { reset as resetEn } from '../../apps/web/src/shared/i18n/messages/en/reset.ts';
 import { shell as shellEn } from '../../apps/web/src/shared/i18n/messages/en/shell.ts';
 import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/sign-up.ts';
@@ -14,6 +15,7 @@ import { twoStep as twoStepEn } from '../../apps/web/src/shared/i18n/messages/en
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
 import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
+import { qr as qrVi } from '../../apps/web/src/shared/i18n/messages/vi/qr.ts';
 import { reset as resetVi } from '../../apps/web/src/shared/i18n/messages/vi/reset.ts';
 import { shell as shellVi } from '../../apps/web/src/shared/i18n/messages/vi/shell.ts';
 import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/sign-up.ts';
@@ -32,6 +34,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...resetVi,
     ...accountVi,
     ...profileVi,
+    ...qrVi,
     ...shellVi,
     ...slidesVi,
     ...ssoVi,
@@ -44,6 +47,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...resetEn,
     ...accountEn,
     ...profileEn,
+    ...qrEn,
     ...shellEn,
     ...slidesEn,
     ...ssoEn,
