@@ -10,6 +10,7 @@ import { hostile } from './hostile.ts';
 import { memory } from './memory.ts';
 import { otpSignIn } from './otp-sign-in.ts';
 import { signIn } from './sign-in.ts';
+import { qr } from './qr.ts';
 import { ssoArrival } from './sso-arrival.ts';
 import { signUp } from './sign-up.ts';
 import { sso } from './sso.ts';
@@ -26,6 +27,7 @@ export const figures: readonly FigureRun[] = [
   hostile,
   growth,
   otpSignIn,
+  qr,
   captcha,
   sso,
   webRoute,

@@ -2,7 +2,7 @@ import type { LoopJob, Outcome } from '../load/jobs.ts';
 import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
 import { withConnection } from './postgres.ts';
 import { newRelyingClient, registerClient, validateRequest, type RelyingClient } from './relying-client.ts';
-import { seededPhone, seededSessions, seededSessionToken } from './seed.ts';
+import { hashSecret, seededPhone, seededSessions, seededSessionToken } from './seed.ts';
 import { makeVisitors } from './visitors.ts';
 import type { Bench, World } from './world.ts';
 
@@ -13,6 +13,7 @@ export const whoAmIConcurrency = 32;
 export const signInConcurrency = 8;
 export const otpSignInConcurrency = 16;
 export const ssoConcurrency = 16;
+export const qrConcurrency = 16;
 
 /** The number of accounts that sign-ins by code and sign-ons rotate through. */
 export const rotatedAccounts = 320;
@@ -64,6 +65,28 @@ export async function otpSignInLoad(bench: Bench, world: World, origin = world.s
   return async () => {
     const visitors = await makeVisitors(world, { count: otpSignInConcurrency, seconds });
     return generator.run({ kind: 'otp-sign-in', seconds, origin, phones, visitors, codeFrom });
+  };
+}
+
+/** The phones approve within five minutes of their sign-in, so they sign in again before each round. */
+export async function qrLoad(bench: Bench, world: World): Promise<Load> {
+  const generator = await bench.generator();
+  const tokens = spread(seededSessions(world.accounts), seededSessionToken, rotatedAccounts);
+  const hashes = tokens.map((token) => hashSecret(token).toString('hex'));
+  return async () => {
+    const { headers } = await loadBrowser(world.server.origin);
+    await withConnection(world.database.target, async (sql) => {
+      await sql`delete from sessions where method = 'qr'`;
+      await sql`update sessions set authenticated_at = now() where encode(token_hash, 'hex') = any(${hashes})`;
+    });
+    return generator.run({
+      kind: 'qr',
+      concurrency: qrConcurrency,
+      seconds: bench.settings.seconds,
+      origin: world.server.origin,
+      headers,
+      phones: tokens.map((token) => `vid_sid=${token}`),
+    });
   };
 }
 

@@ -6,6 +6,8 @@ export type Reply = {
   readonly body: string;
   /** Target of a redirect. */
   readonly location: string | undefined;
+  /** `name=value` of each cookie that the answer sets. */
+  readonly cookies: readonly string[];
 };
 
 /** A keep-alive connection that sends one request at a time, through undici's lowest-overhead interface. */
@@ -25,6 +27,7 @@ export function openConnection(origin: string, localAddress = '127.0.0.1'): Conn
         let status = 0;
         let text = '';
         let location: string | undefined;
+        let cookies: readonly string[] = [];
         client.dispatch(
           { method, path, headers, body: body ?? null },
           {
@@ -32,12 +35,13 @@ export function openConnection(origin: string, localAddress = '127.0.0.1'): Conn
             onResponseStart(_controller, statusCode, received) {
               status = statusCode;
               if (typeof received['location'] === 'string') ({ location } = received);
+              cookies = [received['set-cookie'] ?? []].flat().map((line) => line.split(';')[0] ?? '');
             },
             onResponseData(_controller, chunk) {
               text += chunk.toString('utf8');
             },
             onResponseEnd() {
-              resolve({ status, body: text, location });
+              resolve({ status, body: text, location, cookies });
             },
             onResponseError(_controller, error) {
               reject(error);

@@ -2,6 +2,7 @@ import { startCodes } from './codes.ts';
 import type { FromGenerator, Job, Outcome, ToGenerator } from './jobs.ts';
 import { runLoop } from './loop.ts';
 import { runOtpSignIn } from './otp-sign-in.ts';
+import { runQr } from './qr.ts';
 import { runSso } from './sso.ts';
 
 /** The load generator's process: runs one job at a time, received and answered over the parent's channel. */
@@ -10,6 +11,7 @@ const codes = await startCodes();
 function run(job: Job): Promise<Outcome> {
   if (job.kind === 'loop') return runLoop(job);
   if (job.kind === 'otp-sign-in') return runOtpSignIn(job, codes);
+  if (job.kind === 'qr') return runQr(job);
   return runSso(job);
 }
 

@@ -51,7 +51,19 @@ export type SsoJob = RelyingClient & {
   readonly cookies: readonly string[];
 };
 
-export type Job = LoopJob | OtpSignInJob | SsoJob;
+/** Whole QR sign-ins: a screen starts one, a signed-in phone scans and approves it, the screen signs in. */
+export type QrJob = {
+  readonly kind: 'qr';
+  readonly origin: string;
+  readonly concurrency: number;
+  readonly seconds: number;
+  /** Headers of a signed-out browser. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Session cookies of phones; each sign-in takes the next one. */
+  readonly phones: readonly string[];
+};
+
+export type Job = LoopJob | OtpSignInJob | SsoJob | QrJob;
 
 export type Sample = {
   readonly count: number;
