@@ -22,6 +22,7 @@ type OptionalName =
   | 'smsUrl'
   | 'smsSecret'
   | 'smsAuthorization'
+  | 'geoipFile'
   | 'mailUrl'
   | 'mailFrom'
   | 'facebookAppId'
@@ -106,6 +107,7 @@ export function readConfig(environment: Environment, defaults: { dataDir: string
     smsUrl: read.smsUrl,
     smsSecret: read.smsSecret,
     smsAuthorization: read.smsAuthorization,
+    geoipFile: read.geoipFile,
     mailUrl: read.mailUrl,
     mailFrom: read.mailFrom,
     facebookAppId: read.facebookAppId,

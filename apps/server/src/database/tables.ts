@@ -20,6 +20,7 @@ export type PermissionStatus = 'active' | 'withdrawn';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
 export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
+export type QrRequestStatus = 'pending' | 'scanned' | 'approved' | 'denied' | 'used';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
 export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
@@ -519,6 +520,22 @@ export type PrivacyRequestsRow = {
   dueAt: Date;
   answeredAt: Date | null;
   closedAt: Date | null;
+};
+
+export type QrRequestsRow = {
+  id: string;
+  pollHash: Buffer;
+  preSessionHash: Buffer;
+  userAgent: string;
+  address: string;
+  number: number;
+  decoyOne: number;
+  decoyTwo: number;
+  status: QrRequestStatus;
+  accountId: string | null;
+  amr: string[] | null;
+  createdAt: Date;
+  expiresAt: Date;
 };
 
 export type RecoveryCodesRow = {

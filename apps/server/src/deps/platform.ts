@@ -16,6 +16,7 @@ import { createCounters } from '#platform/limits/counters.ts';
 import { chooseMailGateway } from '#platform/mail/mail-gateway.ts';
 import { createMailRepo } from '#platform/mail/mail.repo.ts';
 import { createMailService } from '#platform/mail/mail.service.ts';
+import { createPlaces } from '#platform/places/places.ts';
 import { createOutbox } from '#platform/outbox/outbox.ts';
 import { chooseSmsGateway } from '#platform/sms/sms-gateway.ts';
 import { createSmsRepo } from '#platform/sms/sms.repo.ts';
@@ -93,6 +94,7 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     audit: createAudit(),
     counters: createCounters(sql),
     events: createEvents({ target: input.target, log }),
+    places: createPlaces({ config, log }),
     outbox,
     background,
     sms,

@@ -15,7 +15,7 @@ export type IdPrefix =
   | 'cli'
   | 'aud'
   | 'exp'
-  | 'req';
+  | 'req'
   | 'qr';
 
 /**

@@ -38,6 +38,11 @@ export const CaptchaToken = Type.String({
 export function idOf(prefix: 'otp' | 'cap' | 'ses' | 'qr') {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
+/** Only if the operator has a place database that knows the address. */
+export const Place = Type.String({
+  description: 'City and country of the address, in the language of the request. Only with a place database.',
+  examples: ['Hà Nội, Việt Nam'],
+});
 export const ClientId = Type.String({ minLength: 1, maxLength: 64, examples: ['vid-web'] });
 export const ReferralCode = Type.String({ maxLength: 32, examples: ['K7M2Q9XA'] });
 export const Campaign = Type.String({ maxLength: 64 });

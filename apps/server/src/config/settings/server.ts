@@ -44,6 +44,12 @@ export const serverSettings = {
     '256',
     'Embedded database: free disk space in MiB below which readiness fails.',
   ),
+  geoipFile: define(
+    'VID_GEOIP_FILE',
+    text,
+    undefined,
+    'City database in MaxMind’s format (.mmdb), such as GeoLite2 City or DB-IP City Lite. Sessions and QR sign-ins then show a place. Each process reads it into memory.',
+  ),
   databaseUrl: secret(
     define(
       'VID_DATABASE_URL',

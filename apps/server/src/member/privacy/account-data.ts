@@ -259,6 +259,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   otp_tokens: { by: 'phone', erasure: 'delete', omitted: shortLived },
   authenticator_setups: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
   due_notices: { by: 'account_id', erasure: 'cascade', omitted: 'A notice about to be sent.' },
+  qr_requests: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
   sign_in_steps: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
   oidc_sessions: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
   backchannel_logouts: oidc,

@@ -5,6 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import type { Events } from '#platform/events/events.ts';
+import type { Places } from '#platform/places/places.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import { requireConfirmed, requireRecent } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
@@ -17,13 +18,14 @@ type Deps = {
   readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
   readonly audit: Audit;
   readonly events: Pick<Events, 'publish'>;
+  readonly places: Places;
   readonly notices: Pick<NoticeService, 'notify' | 'kick'>;
 };
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
 /** The phone: looks at a request, and approves or denies it. */
-export function createQrApprovalService({ sql, repo, sessionRepo, audit, events, notices }: Deps) {
+export function createQrApprovalService({ sql, repo, sessionRepo, audit, events, notices, places }: Deps) {
   /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned it */
   const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {
     const request = await repo.find(qrId);
@@ -60,10 +62,12 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
       });
       const request = await getOwn(input);
       if (request.status === 'expired') throw new AppError('QR_EXPIRED');
+      const place = places.nameOf(request.address, caller.locale);
       return {
         status: request.status,
         device: describeDevice(request.userAgent),
         address: shortenAddress(request.address),
+        ...(place !== undefined && { place }),
         isSameNetwork: isSameNetwork(request.address, caller.address),
         requestedAt: request.createdAt.toISOString(),
         expiresIn: request.expiresIn,
@@ -72,15 +76,19 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     },
 
     /**
-     * A wrong number denies the request, so that it cannot be guessed. A screen in another network may belong to an
-     * attacker who shows a code to the member, so it needs more than a session that an SMS can start.
+     * A wrong number denies the request, so that it cannot be guessed. A screen in another country, or without a place
+     * database in another network, may belong to an attacker who shows a code to the member, so it needs more than a
+     * session that an SMS can start.
      * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `scan`
      */
     async approve(input: Input & { readonly number: number }): Promise<void> {
       const { qrId, session, caller, number } = input;
       const request = await getOwn(input);
       if (request.status !== 'scanned') throw await explain(input);
-      if (isSameNetwork(request.address, caller.address)) requireRecent(session);
+      const isNear =
+        places.isSameCountry(request.address, caller.address) ??
+        isSameNetwork(request.address, caller.address);
+      if (isNear) requireRecent(session);
       else requireConfirmed(session);
       const answer = await sql.begin(async (tx) => {
         // The session may have ended since the request began.

@@ -24,6 +24,7 @@ describe('the numbers', () => {
 
 it('carries no passkey of the phone, and no claim of two factors', () => {
   expect(carriedAmr(['sms', 'pwd', 'otp', 'mfa'])).toEqual(['pwd', 'otp', 'sms']);
+  expect(carriedAmr(['fed', 'mfa'])).toEqual(['fed']);
   expect(carriedAmr(['pop', 'mfa'])).toEqual([]);
 });
 

@@ -19,7 +19,7 @@ const networkBits = { 4: 16, 6: 32 } as const;
  * second step because of the phone's passkey.
  */
 export function carriedAmr(amr: readonly string[]): Amr[] {
-  return (['pwd', 'otp', 'sms'] as const).filter((method) => amr.includes(method));
+  return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
 }
 
 /** Different numbers of two digits, without leading zeros. The first is the one to match. */

@@ -19,7 +19,7 @@ export function registerSessionRoutes(route: Route, sessions: SessionService): v
     return true as const;
   });
 
-  route('GET /vid/api/sessions', ({ session }) => sessions.list(session));
+  route('GET /vid/api/sessions', ({ session, caller }) => sessions.list(session, caller.locale));
 
   route('DELETE /vid/api/sessions/:sessionId', async ({ session, params, reply, caller }) => {
     await sessions.endOne(session.account.id, params.sessionId, caller);

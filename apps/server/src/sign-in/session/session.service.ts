@@ -1,3 +1,4 @@
+import type { Locale } from '@vid/contract/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeviceCookie } from '#account/known-devices/device-cookie.ts';
 import type { Sql } from '#database/connection.ts';
@@ -8,6 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import { describeDevice } from '#lib/describe-device.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { Places } from '#platform/places/places.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 import type { CurrentSession, FullSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
@@ -22,6 +24,7 @@ type Deps = {
   readonly deviceCookie: DeviceCookie;
   readonly preSessions: PreSessions;
   readonly audit: Audit;
+  readonly places: Places;
 };
 
 export type SessionService = ReturnType<typeof createSessionService>;
@@ -95,17 +98,21 @@ export function createSessionService(deps: Deps) {
       });
     },
 
-    async list(current: CurrentSession) {
+    async list(current: CurrentSession, locale: Locale) {
       const rows = await repo.list(current.account.id);
       return rows
-        .map((row) => ({
-          id: row.id,
-          isCurrent: row.id === current.id,
-          device: describeDevice(row.userAgent),
-          address: row.address,
-          createdAt: row.createdAt.toISOString(),
-          lastSeenAt: row.lastSeenAt.toISOString(),
-        }))
+        .map((row) => {
+          const place = deps.places.nameOf(row.address, locale);
+          return {
+            id: row.id,
+            isCurrent: row.id === current.id,
+            device: describeDevice(row.userAgent),
+            address: row.address,
+            ...(place !== undefined && { place }),
+            createdAt: row.createdAt.toISOString(),
+            lastSeenAt: row.lastSeenAt.toISOString(),
+          };
+        })
         .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
     },
   };

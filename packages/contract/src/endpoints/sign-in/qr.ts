@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Done, idOf, IsoTime, NoBody, Remember, Seconds, SignInOutcome } from '../shapes.ts';
+import { closed, Done, idOf, IsoTime, NoBody, Place, Remember, Seconds, SignInOutcome } from '../shapes.ts';
 
 const params = Type.Object({ qrId: idOf('qr') }, closed);
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
@@ -80,6 +80,7 @@ export const qrEndpoints = defineEndpoints({
         description: 'The network of the first screen, without its last part.',
         examples: ['203.0.113.x'],
       }),
+      place: Type.Optional(Place),
       isSameNetwork: Type.Boolean({ description: 'Whether the caller is in the same network.' }),
       requestedAt: IsoTime,
       expiresIn: Seconds,

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { closed, Done, idOf, IsoTime, NoBody, UserInfo } from '../shapes.ts';
+import { closed, Done, idOf, IsoTime, NoBody, Place, UserInfo } from '../shapes.ts';
 
 export const SessionInfo = Type.Object({
   id: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
   isCurrent: Type.Boolean(),
   device: Type.Object({ browser: Type.String(), system: Type.String(), isMobile: Type.Boolean() }),
   address: Type.String({ examples: ['203.0.113.7'] }),
+  place: Type.Optional(Place),
   createdAt: IsoTime,
   lastSeenAt: IsoTime,
 });

@@ -116,13 +116,14 @@ function Lead() {
   );
 }
 
-function Details({ request: { device, address, requestedAt } }: { request: ScannedRequest }) {
+function Details({ request: { device, place, address, requestedAt } }: { request: ScannedRequest }) {
   const t = useT();
   const { browser, system } = device;
   const name = browser && system ? t('qr.approve.deviceName', { browser, system }) : browser || system;
   return (
     <dl className="mt-6 grid gap-3 rounded-control border border-line p-4">
       <Fact label={t('qr.approve.device')}>{name && <bdi>{name}</bdi>}</Fact>
+      <Fact label={t('qr.approve.place')}>{place && <bdi>{place}</bdi>}</Fact>
       <Fact label={t('qr.approve.address')}>
         {address && (
           <bdi dir="ltr" className="digits">

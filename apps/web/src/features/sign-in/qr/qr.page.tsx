@@ -81,7 +81,10 @@ function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
   const [status, setStatus] = useState(code.status);
   const signIn = useCall<void>();
   const takeOutcome = useSignInOutcome();
-  const finish = () => signIn.run(async () => takeOutcome(await sendSignIn(code.qrId), null));
+  const finish = () =>
+    signIn.run(async () => {
+      takeOutcome(await sendSignIn(code.qrId), null);
+    });
   const isOver = status === 'denied' || status === 'used' || status === 'expired';
   const onStatus = useEffectEvent((next: OpenCode['status']) => {
     setStatus(next);

@@ -1,7 +1,7 @@
 import type { JourneyEvent } from '#journeys/journey.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
-import { findSessionOf } from '#session/session.ts';
+import { findSessionOf } from '#session/find-session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { commonEvents } from '#state/common.ts';

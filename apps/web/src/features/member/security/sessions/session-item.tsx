@@ -38,6 +38,11 @@ export function SessionItem({ session, now, onEnd }: { session: Session; now: nu
               {formatDateTime(session.createdAt)}
             </time>
           </Fact>
+          {session.place !== undefined && (
+            <Fact label={t('account.security.place')}>
+              <bdi>{session.place}</bdi>
+            </Fact>
+          )}
           <Fact label={t('account.security.address')}>
             <bdi dir="ltr" className="digits break-all">
               {session.address}

@@ -101,6 +101,7 @@ export const account: Record<keyof typeof vi, string> = {
     'The current password is incorrect. Your last attempt got no reply, so the new password may already be saved. Try entering it here.',
   'account.security.lastSeen': 'Last active:',
   'account.security.created': 'Signed in:',
+  'account.security.place': 'Place (by IP address):',
   'account.security.address': 'IP address:',
   'account.enterprise.reverify':
     'The association has verified your business. If you change its name or tax code, it has to be verified again.',

@@ -15,6 +15,7 @@ export const qr: Record<keyof typeof vi, string> = {
   'qr.approve.lead': 'A browser asks to sign in to the account <owner>{owner}</owner>.',
   'qr.approve.device': 'Browser',
   'qr.approve.deviceName': '{browser} on {system}',
+  'qr.approve.place': 'Place',
   'qr.approve.address': 'IP address',
   'qr.approve.time': 'Time',
   'qr.approve.warning':

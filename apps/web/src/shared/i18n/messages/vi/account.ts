@@ -100,6 +100,7 @@ export const account = {
     'Mật khẩu hiện tại không đúng. Lần gửi trước chưa nhận được phản hồi, nên có thể mật khẩu mới đã được lưu. Hãy thử nhập mật khẩu mới vào ô này.',
   'account.security.lastSeen': 'Hoạt động gần nhất:',
   'account.security.created': 'Đăng nhập lúc:',
+  'account.security.place': 'Địa điểm (theo địa chỉ IP):',
   'account.security.address': 'Địa chỉ IP:',
   'account.enterprise.reverify':
     'Doanh nghiệp của bạn đã được Hội xác minh. Nếu bạn đổi tên hoặc mã số thuế, Hội sẽ cần xác minh lại.',

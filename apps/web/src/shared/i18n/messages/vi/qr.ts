@@ -13,6 +13,7 @@ export const qr = {
   'qr.approve.lead': 'Một trình duyệt đang xin đăng nhập vào tài khoản <owner>{owner}</owner>.',
   'qr.approve.device': 'Trình duyệt',
   'qr.approve.deviceName': '{browser} trên {system}',
+  'qr.approve.place': 'Địa điểm',
   'qr.approve.address': 'Địa chỉ IP',
   'qr.approve.time': 'Thời gian',
   'qr.approve.warning':

@@ -1,0 +1,55 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { testNetworks, writePlaceDatabase } from '@vid/testkit/place-database';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createPlaces, type Places } from './places.ts';
+
+let folder: string;
+let places: Places;
+const log = { info: vi.fn<() => void>(), warn: vi.fn<() => void>() };
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vid-places-'));
+  const geoipFile = join(folder, 'city.mmdb');
+  await writePlaceDatabase(geoipFile, testNetworks);
+  places = createPlaces({ config: { geoipFile }, log });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('places', () => {
+  it.each([
+    ['203.0.113.7', 'Hà Nội, Việt Nam', 'Hanoi, Vietnam'],
+    ['198.51.100.7', 'Tokyo, Nhật Bản', 'Tokyo, Japan'],
+    ['192.0.2.7', 'Việt Nam', 'Vietnam'],
+    ['127.0.0.1', undefined, undefined],
+    ['2001:db8::1', undefined, undefined],
+    ['nonsense', undefined, undefined],
+    ['', undefined, undefined],
+  ])('%s is in %s', (address, vietnamese, english) => {
+    expect(places.nameOf(address, 'vi')).toBe(vietnamese);
+    expect(places.nameOf(address, 'en')).toBe(english);
+  });
+
+  it('compares countries, if it knows both', () => {
+    expect(places.isSameCountry('203.0.113.7', '192.0.2.7')).toBe(true);
+    expect(places.isSameCountry('203.0.113.7', '198.51.100.7')).toBe(false);
+    expect(places.isSameCountry('203.0.113.7', '127.0.0.1')).toBeUndefined();
+  });
+
+  it('reads no file without the setting', () => {
+    const none = createPlaces({ config: { geoipFile: undefined }, log });
+    expect(none.nameOf('203.0.113.7', 'vi')).toBeUndefined();
+    expect(none.isSameCountry('203.0.113.7', '203.0.113.7')).toBeUndefined();
+  });
+
+  it.each(['missing', 'damaged'])('logs a %s file once, and knows nothing', async (kind) => {
+    const geoipFile = join(folder, kind);
+    if (kind === 'damaged') await writeFile(geoipFile, 'not a database');
+    log.warn.mockClear();
+    const broken = createPlaces({ config: { geoipFile }, log });
+    expect(broken.nameOf('203.0.113.7', 'vi')).toBeUndefined();
+    expect(broken.nameOf('203.0.113.7', 'en')).toBeUndefined();
+    expect(log.warn).toHaveBeenCalledTimes(1);
+  });
+});

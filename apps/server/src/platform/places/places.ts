@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import type { Locale } from '@vid/contract/limits';
+import { Reader, type CityResponse } from 'mmdb-lib';
+import type { Logger } from 'pino';
+import type { Config } from '#config/config.ts';
+
+/** Where network addresses are, by the operator's database. */
+export type Places = {
+  /** "Hà Nội, Việt Nam"; undefined without a database, or for an address that it does not know. */
+  nameOf(address: string, locale: Locale): string | undefined;
+  /** Undefined if the country of either address is not known. */
+  isSameCountry(one: string, other: string): boolean | undefined;
+};
+
+type Deps = {
+  readonly config: Pick<Config, 'geoipFile'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+};
+
+/** Databases name cities in English. These are the cities that Vietnam administers centrally, by `plain` names. */
+const vietnameseCities: Readonly<Record<string, string>> = {
+  hanoi: 'Hà Nội',
+  hochiminhcity: 'TP. Hồ Chí Minh',
+  haiphong: 'Hải Phòng',
+  danang: 'Đà Nẵng',
+  cantho: 'Cần Thơ',
+  hue: 'Huế',
+};
+
+const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
+  vi: new Intl.DisplayNames('vi', { type: 'region' }),
+  en: new Intl.DisplayNames('en', { type: 'region' }),
+};
+
+/**
+ * Reads the file on first use and keeps it in memory. Places only inform, so a file that cannot be read is logged and
+ * then treated as absent.
+ */
+export function createPlaces({ config, log }: Deps): Places {
+  let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;
+
+  const open = (): Reader<CityResponse> | undefined => {
+    const { geoipFile } = config;
+    if (geoipFile === undefined) return undefined;
+    try {
+      const reader = new Reader<CityResponse>(readFileSync(geoipFile));
+      log.info(
+        { type: reader.metadata.databaseType, built: reader.metadata.buildEpoch },
+        'place database read',
+      );
+      return reader;
+    } catch (error) {
+      log.warn({ err: error }, 'VID_GEOIP_FILE cannot be read; sessions show no places');
+      return undefined;
+    }
+  };
+
+  const find = (address: string): CityResponse | undefined => {
+    opened ??= { reader: open() };
+    try {
+      return opened.reader?.get(address) ?? undefined;
+    } catch {
+      // Not an address, or an IPv6 address in a database of IPv4.
+      return undefined;
+    }
+  };
+
+  return {
+    nameOf(address, locale) {
+      const place = find(address);
+      const code = place?.country?.iso_code;
+      if (code === undefined) return undefined;
+      const city = place?.city?.names.en;
+      const shown = locale === 'vi' && code === 'VN' && city ? (vietnameseCities[plain(city)] ?? city) : city;
+      return [shown, countryNames[locale].of(code)].filter((part) => part !== undefined).join(', ');
+    },
+
+    isSameCountry(one, other) {
+      const [a, b] = [find(one)?.country?.iso_code, find(other)?.country?.iso_code];
+      return a === undefined || b === undefined ? undefined : a === b;
+    },
+  };
+}
+
+/** A name without case, marks and spaces. */
+function plain(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replaceAll(/[^a-z]/gu, '');
+}
