@@ -1,4 +1,4 @@
-import { type ErrorCode, errorRegistry } from '@vid/contract/errors';
+import type { ErrorCode } from '@vid/contract/errors';
 import { message, renderMessage } from '#shared/forms/message.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 
@@ -73,8 +73,9 @@ export class ApiFailure extends Error {
   }
 }
 
+/** Recognises a code by its form, because the registry is too large to load with the sign-in page. */
 function isErrorCode(value: unknown): value is ErrorCode {
-  return typeof value === 'string' && Object.hasOwn(errorRegistry, value);
+  return typeof value === 'string' && /^[A-Z]+(?:_[A-Z]+)*$/u.test(value);
 }
 
 /** Whether `error` is a failure with one of these codes. */
