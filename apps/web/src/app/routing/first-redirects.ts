@@ -2,7 +2,7 @@ import { decideAccess } from '#navigation/access.ts';
 import { basePath, defaultPath, paths, signInPath, trimPath } from '#navigation/paths.ts';
 import { useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { keepTarget } from './keep-target.ts';
+import { keepTarget } from '#navigation/keep-target.ts';
 import { routeOf } from './routes.tsx';
 
 /** The path of the browser's address, below the base of the app. */

@@ -8,7 +8,7 @@ import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
 import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
-import { keepTarget } from './keep-target.ts';
+import { keepTarget } from '#navigation/keep-target.ts';
 
 const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.tsx'), 'ForbiddenPage');
 

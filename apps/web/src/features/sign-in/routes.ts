@@ -13,8 +13,8 @@ const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
 const twoStep = lazyRoutes(guest, 'twoStep');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const forcedChange = lazyRoutes(member, 'reset', 'account');
-const invitation = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'signUp');
 const qr = lazyRoutes(guest, 'qr');
+const qrLink = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'qr', 'signUp');
 const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
 const socialSignUp = lazyRoutes({ ...guest, journey: socialSignUpJourney }, 'signUp', 'social');
 const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social');
@@ -26,8 +26,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   twoStep(paths.signInTwoStep, () => import('./two-step/two-step.page.tsx'), 'TwoStepPage'),
 
   qr(paths.signInQr, () => import('./qr/qr.page.tsx'), 'QrPage'),
-  // The code that another screen shows opens this page on a phone. A signed-out visitor signs in first.
-  qr(paths.qr, () => import('./qr/approval.page.tsx'), 'QrApprovalPage', member),
+  qrLink(paths.qr, () => import('./qr/qr-link.page.tsx'), 'QrLinkPage'),
 
   reset(
     paths.forgetPassword,
@@ -47,7 +46,6 @@ export const signInRoutes: readonly RouteEntry[] = [
     'ResetPasswordPage',
   ),
 
-  invitation(paths.qr, () => import('./sign-up/invitation.page.tsx'), 'InvitationPage'),
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
   signUp(paths.signUpConfirm, () => import('./sign-up/otp.page.tsx'), 'SignUpConfirmPage'),
   signUp(paths.signUpResend, () => import('./sign-up/otp.page.tsx'), 'SignUpResendPage'),

@@ -174,7 +174,8 @@ describe('routes', () => {
     ['/qr/a-b', '/error/404'],
     ['/SIGNIN', '/error/404'],
     ['/error/403', '/error/403'],
-    ['/qr/abc', '/signin'],
+    ['/qr/abc', '/error/404'],
+    ['/qr/qr_abc', '/signin'],
     ['/terms', '/terms'],
     ['/admin', '/signin'],
   ])('%s takes a signed-out visitor to %s', async (from, to) => {

@@ -99,7 +99,7 @@ describe('a member’s invitation', () => {
   });
 
   test('an address that is no invitation leads to the error page', async () => {
-    visit('/qr/qr_unknown');
+    visit('/qr/unknown_code');
     await waitFor(() => expect(address()).toBe('/error/404'));
   });
 });

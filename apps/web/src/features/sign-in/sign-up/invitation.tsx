@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { Navigate, useLocation, useParams } from 'react-router';
+import { Navigate, useLocation } from 'react-router';
 import { fallbackPath, paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
@@ -43,9 +43,4 @@ function AlreadySignedIn() {
       </p>
     </>
   );
-}
-
-export function InvitationPage() {
-  const { id = '' } = useParams();
-  return isInvitationCode(id) ? <Invitation code={id} /> : <Navigate replace to={paths.error404} />;
 }

@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from 'react';
-import { useParams } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
@@ -26,11 +25,10 @@ const ReauthenticationDialog = lazy(async () => {
 const refusals = ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'] as const;
 
 /** Asks a member whether another screen, whose QR code opened this page, may sign in to their account. */
-export function QrApprovalPage() {
-  const { id = '' } = useParams();
+export function Approval({ qrId }: { qrId: string }) {
   return (
     <>
-      <Request key={id} qrId={id} />
+      <Request key={qrId} qrId={qrId} />
       <Suspense fallback={null}>
         <ReauthenticationDialog />
       </Suspense>

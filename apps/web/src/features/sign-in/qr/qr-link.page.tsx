@@ -1,0 +1,33 @@
+import { useEffect } from 'react';
+import { Navigate, useLocation, useParams } from 'react-router';
+import { keepTarget } from '#navigation/keep-target.ts';
+import { paths, signInPath } from '#navigation/paths.ts';
+import { useAuth } from '#state/auth.ts';
+import { Invitation, isInvitationCode } from '#features/sign-in/sign-up/invitation.tsx';
+import { Approval } from './approval.tsx';
+
+/** Ids of sign-in requests have a prefix, so that they are never taken for an invitation. */
+const isRequestId = (id: string): boolean => /^qr_\w+$/.test(id);
+
+/** What a scanned code opens: a member's invitation, or the request of another screen to sign in. */
+export function QrLinkPage() {
+  const { id = '' } = useParams();
+  if (isInvitationCode(id)) return <Invitation code={id} />;
+  return isRequestId(id) ? <ForMembers qrId={id} /> : <Navigate replace to={paths.error404} />;
+}
+
+/** Invitations are for everyone, so the access rule of the route does not ask for a session. */
+function ForMembers({ qrId }: { qrId: string }) {
+  const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
+  if (!isAuthenticated) return <ToSignIn />;
+  return mustChangePassword ? <Navigate replace to={paths.resetPassword} /> : <Approval qrId={qrId} />;
+}
+
+/** Redirects to sign-in, which returns here. */
+function ToSignIn() {
+  const { pathname } = useLocation();
+  // Writes the target to storage.
+  useEffect(() => keepTarget(pathname), [pathname]);
+  return <Navigate replace to={signInPath} />;
+}
