@@ -58,7 +58,7 @@ function ConsentItem({ consent, onWithdraw }: { consent: Consent; onWithdraw: ()
           <p className="font-semibold break-words">{application.name}</p>
           {isOwn && <Badge>{t('account.security.consent.own')}</Badge>}
         </div>
-        <ul className="mt-1 list-disc ps-5 text-label">
+        <ul className="mt-1 list-disc ps-4 text-label">
           {knownScopes(scopes).map((scope) => (
             <li key={scope}>{t(`sso.scope.${scope}`)}</li>
           ))}
