@@ -33,6 +33,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      treeshake: {
+        // Not declared by the package. Otherwise the sign-in page would load the code that makes passkeys too.
+        moduleSideEffects: [{ test: /@simplewebauthn/u, sideEffects: false }],
+      },
       output: {
         codeSplitting: { groups: [entryGroup()] },
         // The entry lists the names of all chunks, and hashes do not compress. Seven characters are 42 bits.

@@ -9,6 +9,7 @@ import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { memory } from './memory.ts';
 import { otpSignIn } from './otp-sign-in.ts';
+import { passkeySignIn } from './passkey-sign-in.ts';
 import { signIn } from './sign-in.ts';
 import { qr } from './qr.ts';
 import { ssoArrival } from './sso-arrival.ts';
@@ -28,6 +29,7 @@ export const figures: readonly FigureRun[] = [
   growth,
   otpSignIn,
   qr,
+  passkeySignIn,
   captcha,
   sso,
   webRoute,

@@ -1,9 +1,14 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { verify } from '@node-rs/argon2';
+import { verifyAuthenticationResponse, type AuthenticationResponseJSON } from '@simplewebauthn/server';
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers';
 import type { FloorStore } from './floor-store.ts';
 
+type Assertion = Pick<AuthenticationResponseJSON, 'id' | 'response'>;
+export type Body = Readonly<Record<string, string>> & { readonly passkey?: Assertion };
+
 /** Returns `data` of the answer, or undefined for a 401. */
-type FloorRoute = (body: Readonly<Record<string, string>>, cookie: string) => Promise<unknown>;
+type FloorRoute = (body: Body, cookie: string) => Promise<unknown>;
 
 const sessionCookie = 'vid_sid=';
 
@@ -18,6 +23,36 @@ export function createFloorRoutes(store: FloorStore): ReadonlyMap<string, FloorR
         const sessionToken = newSecret();
         await store.insertSession(sha256(sessionToken), account.id);
         const { passwordHash: _, ...profile } = account;
+        return { ...profile, sessionToken };
+      },
+    ],
+    [
+      'POST /vid/ajax/auth/login/passkey/options',
+      async () => {
+        const challenge = newSecret();
+        await store.insertChallenge(sha256(challenge));
+        return { challenge };
+      },
+    ],
+    [
+      'POST /vid/ajax/auth/login/passkey',
+      async ({ passkey }) => {
+        if (!passkey) return undefined;
+        const { challenge, origin } = decodeClientDataJSON(passkey.response.clientDataJSON);
+        const account = await store.findPasskey(Buffer.from(passkey.id, 'base64url'));
+        if (!account || !(await store.takeChallenge(sha256(challenge)))) return undefined;
+        const { publicKey, ...profile } = account;
+        const { verified } = await verifyAuthenticationResponse({
+          response: { ...passkey, rawId: passkey.id, type: 'public-key', clientExtensionResults: {} },
+          expectedChallenge: challenge,
+          expectedOrigin: origin,
+          expectedRPID: 'localhost',
+          credential: { id: passkey.id, publicKey: Uint8Array.from(publicKey), counter: 0 },
+          requireUserVerification: true,
+        });
+        if (!verified) return undefined;
+        const sessionToken = newSecret();
+        await store.insertSession(sha256(sessionToken), account.id);
         return { ...profile, sessionToken };
       },
     ],

@@ -14,7 +14,7 @@ export async function createFloorStore(
   hashing: { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number },
 ) {
   const passwordHash = await hash(seededPassword, hashing);
-  await sql`drop table if exists floor_accounts, floor_sessions, floor_codes`;
+  await sql`drop table if exists floor_accounts, floor_sessions, floor_codes, floor_challenges`;
   await sql`
     create table floor_accounts (
       id text primary key, phone text not null unique, name text, email text, kind text, province text,
@@ -26,6 +26,8 @@ export async function createFloorStore(
     create table floor_codes (
       id text primary key, phone text not null, code_hash bytea not null, token_hash bytea,
       expires_at timestamptz not null)`;
+  await sql`
+    create table floor_challenges (challenge_hash bytea primary key, expires_at timestamptz not null)`;
   await sql`
     insert into floor_accounts
     select id, phone, name, email, kind, province, ${passwordHash} from accounts`;
@@ -58,6 +60,26 @@ export async function createFloorStore(
       await sql`
         insert into floor_codes (id, phone, code_hash, expires_at)
         values (${id}, ${phone}, ${codeHash}, now() + make_interval(secs => ${codeSeconds}))`;
+    },
+
+    async insertChallenge(challengeHash: Buffer): Promise<void> {
+      await sql`
+        insert into floor_challenges (challenge_hash, expires_at)
+        values (${challengeHash}, now() + make_interval(secs => ${codeSeconds}))`;
+    },
+
+    /** Consumes a challenge once. */
+    async takeChallenge(challengeHash: Buffer): Promise<boolean> {
+      const { count } = await sql`
+        delete from floor_challenges where challenge_hash = ${challengeHash} and expires_at > now()`;
+      return count === 1;
+    },
+
+    async findPasskey(credentialId: Buffer): Promise<(Account & { readonly publicKey: Buffer }) | undefined> {
+      const [row] = await sql<(Account & { publicKey: Buffer })[]>`
+        select a.id, a.phone, a.name, a.email, a.kind, a.province, p.public_key as "publicKey"
+        from passkeys p join floor_accounts a on a.id = p.account_id where p.credential_id = ${credentialId}`;
+      return row;
     },
 
     /** Exchanges a code for a token once. */

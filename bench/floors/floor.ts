@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import postgres from 'postgres';
 import { createFloorStore } from './floor-store.ts';
-import { createFloorRoutes } from './floor-routes.ts';
+import { createFloorRoutes, type Body } from './floor-routes.ts';
 
 /**
  * The baseline process of the ratios: node:http and the fewest statements that do the same durable work, on separate
@@ -40,11 +40,11 @@ const server = createServer((request, response) => {
     );
 });
 
-async function readJson(request: IncomingMessage): Promise<Readonly<Record<string, string>>> {
+async function readJson(request: IncomingMessage): Promise<Body> {
   if (request.method === 'GET') return {};
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += String(chunk);
-  const body: Record<string, string> = JSON.parse(text);
+  const body: Body = JSON.parse(text);
   return body;
 }
 

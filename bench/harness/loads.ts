@@ -1,5 +1,7 @@
+import type { ExportedPasskey } from '@vid/testkit/authenticator';
 import type { LoopJob, Outcome } from '../load/jobs.ts';
 import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
+import { seedPasskeys } from './passkeys.ts';
 import { withConnection } from './postgres.ts';
 import { newRelyingClient, registerClient, validateRequest, type RelyingClient } from './relying-client.ts';
 import { hashSecret, seededPhone, seededSessions, seededSessionToken } from './seed.ts';
@@ -12,6 +14,7 @@ export type Load = () => Promise<Outcome>;
 export const whoAmIConcurrency = 32;
 export const signInConcurrency = 8;
 export const otpSignInConcurrency = 16;
+export const passkeySignInConcurrency = 16;
 export const ssoConcurrency = 16;
 export const qrConcurrency = 16;
 
@@ -88,6 +91,28 @@ export async function qrLoad(bench: Bench, world: World): Promise<Load> {
       phones: tokens.map((token) => `vid_sid=${token}`),
     });
   };
+}
+
+/** Sign-ins with passkeys of `rotatedAccounts`. The floor reads the passkeys from the world's database. */
+export async function passkeySignInLoad(
+  bench: Bench,
+  world: World,
+  { origin = world.server.origin, passkeys }: { origin?: string; passkeys: readonly ExportedPasskey[] },
+): Promise<Load> {
+  const generator = await bench.generator();
+  const { seconds } = bench.settings;
+  return async () => {
+    const visitors: Readonly<Record<string, string>>[] = [];
+    for (let count = 0; count < passkeySignInConcurrency; count += 1)
+      visitors.push((await loadBrowser(world.server.origin)).headers);
+    return generator.run({ kind: 'passkey-sign-in', seconds, origin, visitors, rpId: 'localhost', passkeys });
+  };
+}
+
+/** Gives the accounts of the sign-ins with passkeys theirs. */
+export function givePasskeys(world: World): Promise<ExportedPasskey[]> {
+  const phones = spread(world.accounts, seededPhone, rotatedAccounts);
+  return withConnection(world.database.target, (sql) => seedPasskeys(sql, phones));
 }
 
 /** The relying client of the sign-on loads, registered in the world's database. */

@@ -3,6 +3,7 @@ import type { FromGenerator, Job, Outcome, ToGenerator } from './jobs.ts';
 import { runLoop } from './loop.ts';
 import { runOtpSignIn } from './otp-sign-in.ts';
 import { runQr } from './qr.ts';
+import { runPasskeySignIn } from './passkey-sign-in.ts';
 import { runSso } from './sso.ts';
 
 /** The load generator's process: runs one job at a time, received and answered over the parent's channel. */
@@ -12,6 +13,7 @@ function run(job: Job): Promise<Outcome> {
   if (job.kind === 'loop') return runLoop(job);
   if (job.kind === 'otp-sign-in') return runOtpSignIn(job, codes);
   if (job.kind === 'qr') return runQr(job);
+  if (job.kind === 'passkey-sign-in') return runPasskeySignIn(job);
   return runSso(job);
 }
 

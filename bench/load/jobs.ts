@@ -1,3 +1,4 @@
+import type { ExportedPasskey } from '@vid/testkit/authenticator';
 import type { RelyingClient } from '../harness/relying-client.ts';
 
 /** A request built before the run, so that the generator spends its time on sending. */
@@ -63,7 +64,18 @@ export type QrJob = {
   readonly phones: readonly string[];
 };
 
-export type Job = LoopJob | OtpSignInJob | SsoJob | QrJob;
+/** Sign-ins with a passkey: a challenge, then the assertion that answers it. */
+export type PasskeySignInJob = {
+  readonly kind: 'passkey-sign-in';
+  readonly origin: string;
+  readonly seconds: number;
+  /** The headers of signed-out browsers, one for each connection. */
+  readonly visitors: readonly Readonly<Record<string, string>>[];
+  readonly rpId: string;
+  readonly passkeys: readonly ExportedPasskey[];
+};
+
+export type Job = LoopJob | OtpSignInJob | PasskeySignInJob | SsoJob | QrJob;
 
 export type Sample = {
   readonly count: number;

@@ -36,6 +36,7 @@ import { registerAccountCheckRoutes } from './sign-in/account-check/account-chec
 import { registerCaptchaRoutes } from './sign-in/captcha/captcha.routes.ts';
 import { registerOtpSignInRoutes } from './sign-in/otp-sign-in/otp-sign-in.routes.ts';
 import { registerOtpRoutes } from './sign-in/otp/otp.routes.ts';
+import { registerPasskeyRoutes } from './sign-in/passkey/passkey.routes.ts';
 import { registerPasswordResetRoutes } from './sign-in/password-reset/password-reset.routes.ts';
 import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/password-sign-in.routes.ts';
 import { registerReauthenticateRoutes } from './sign-in/reauthenticate/reauthenticate.routes.ts';
@@ -131,6 +132,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerTwoStepSignInRoutes(route, deps);
   registerSocialRoutes(route, deps);
   registerQrRoutes(route, deps);
+  registerPasskeyRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps);
   registerTwoStepRoutes(route, deps.twoStep);

@@ -10,6 +10,8 @@ export const budget = {
   requestsCold: 12,
   /** Scripts loaded before a signed-in user is redirected to an application. */
   ssoGzip: 30,
+  /** What the sign-in page loads after its form, to offer passkeys in the autofill. */
+  passkeyGzip: 4,
   laterAuthPageGzip: 10,
   shellGzip: 90,
   /** The first paint of every page that a signed-out visitor may open first, estimated from its HTML. */

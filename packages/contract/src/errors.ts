@@ -82,6 +82,13 @@ export const errorRegistry = {
   // The identity belongs to another account, or the account has another identity of the provider.
   SOCIAL_TAKEN: { status: 409 },
   SOCIAL_NOT_LINKED: { status: 404 },
+  // Passkeys
+  PASSKEY_INVALID: { status: 400 },
+  PASSKEY_EXISTS: { status: 409 },
+  PASSKEY_LIMIT: { status: 409 },
+  PASSKEY_NOT_FOUND: { status: 404 },
+  // A passkey added after a sign-in by code signs in at once, but confirms sensitive changes only later.
+  PASSKEY_ON_HOLD: { status: 403 },
   LAST_WAY_IN: { status: 409 },
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },

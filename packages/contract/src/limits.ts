@@ -36,6 +36,12 @@ export const avatarLimits = {
   /** Width and height of the stored picture. */
   pixels: 512,
 } as const;
+export const passkeyLimits = {
+  perAccount: 20,
+  challengeLifeSeconds: 300,
+  /** How long a declined offer of a passkey is not repeated. */
+  offerPauseDays: 30,
+} as const;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 export const clientTokenWindowSeconds = 300;
 export const requestTimeoutMs = 10_000;

@@ -14,6 +14,7 @@ async function countWaysIn(
   const [row] = await tx<{ ways: number }[]>`
     select (
       (select count(*) from password_credentials where account_id = ${accountId})
+      + (select count(*) from passkeys where account_id = ${accountId})
       + (select count(*) from social_identities
          where account_id = ${accountId} and provider = any (${[...providers]}::text[]))
     )::int as ways`;

@@ -16,6 +16,7 @@ export type ConsentLanguage = 'vi' | 'en';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
+export type PasskeyChallengePurpose = 'register' | 'sign-in' | 'confirm';
 export type PermissionStatus = 'active' | 'withdrawn';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
@@ -452,6 +453,35 @@ export type OutboxMessagesRow = {
   id: string;
   sealed: Buffer;
   createdAt: Date;
+};
+
+export type PasskeyChallengesRow = {
+  challengeHash: Buffer;
+  purpose: PasskeyChallengePurpose;
+  holderHash: Buffer;
+  expiresAt: Date;
+};
+
+export type PasskeyUsersRow = {
+  accountId: string;
+  userHandle: Buffer;
+  offerAfter: Date;
+};
+
+export type PasskeysRow = {
+  id: string;
+  accountId: string;
+  credentialId: Buffer;
+  publicKey: Buffer;
+  counter: string;
+  transports: string[];
+  isBackupEligible: boolean;
+  isBackedUp: boolean;
+  aaguid: string;
+  name: string;
+  createdAt: Date;
+  lastUsedAt: Date | null;
+  confirmsFrom: Date;
 };
 
 export type PasswordCredentialsRow = {

@@ -9,11 +9,8 @@ import { createNoticeService } from '#account/notices/notices.service.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
 import { createTwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
-import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
+import { hasPasskey } from '#sign-in/passkey/passkey-sql.ts';
 import type { PlatformDeps } from './platform.ts';
-
-// No account has a passkey yet.
-const hasPasskey: HasPasskey = (sql) => sql`false`;
 
 export function createAccountDeps(platform: PlatformDeps) {
   const { config, sql, keys, cookies, counters, log } = platform;

@@ -7,6 +7,12 @@ import type { IssueParts } from '#sign-in/complete/issue-session.ts';
 import { createOtpSignInService } from '#sign-in/otp-sign-in/otp-sign-in.service.ts';
 import { createOtpRepo } from '#sign-in/otp/otp.repo.ts';
 import { createOtpService } from '#sign-in/otp/otp.service.ts';
+import { createAssertions } from '#sign-in/passkey/assertions.ts';
+import { createChallenges } from '#sign-in/passkey/challenges.ts';
+import { createPasskeySignInService } from '#sign-in/passkey/passkey-sign-in.service.ts';
+import { createPasskeyRepo } from '#sign-in/passkey/passkey.repo.ts';
+import { createPasskeysService } from '#sign-in/passkey/passkeys.service.ts';
+import { createSessionPasskey } from '#sign-in/passkey/session-passkey.ts';
 import { createPasswordResetService } from '#sign-in/password-reset/password-reset.service.ts';
 import { createPasswordSignInService } from '#sign-in/password-sign-in/password-sign-in.service.ts';
 import { createPollCookie } from '#sign-in/qr/poll-cookie.ts';
@@ -43,6 +49,10 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
   const shared = { ...deps, captchas, completion, sessionPassword };
   const signUp = createSignUpService(shared);
   const withSocial = { ...shared, signUp, socialSignUps: createSocialSignUpRepo(deps) };
+  const passkeyRepo = createPasskeyRepo(sql);
+  const challenges = createChallenges({ ...deps, repo: passkeyRepo });
+  const assertions = createAssertions({ ...deps, repo: passkeyRepo, challenges });
+  const passkey = { ...shared, repo: passkeyRepo, challenges, assertions };
   return {
     captchas,
     sessionPassword,
@@ -56,12 +66,14 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     passwordSignIn: createPasswordSignInService(shared),
     otpSignIn: createOtpSignInService(shared),
     twoStepSignIn: createTwoStepSignInService(shared),
+    passkeySignIn: createPasskeySignInService(passkey),
+    passkeys: createPasskeysService(passkey),
     passwordReset: createPasswordResetService(shared),
     pollCookie: createPollCookie(deps),
     qr: createQrService({ ...shared, repo: qrRepo }),
     qrApproval: createQrApprovalService({ ...shared, repo: qrRepo }),
     qrSignIn: createQrSignInService({ ...shared, repo: qrRepo }),
-    reauthenticate: createReauthenticateService(shared),
+    reauthenticate: createReauthenticateService({ ...shared, sessionPasskey: createSessionPasskey(passkey) }),
   };
 }
 

@@ -16,7 +16,8 @@ export type IdPrefix =
   | 'aud'
   | 'exp'
   | 'req'
-  | 'qr';
+  | 'qr'
+  | 'psk';
 
 /**
  * A TypeID of 128 random bits, safe in URLs and file names. The library's default, a UUIDv7, has only 74 random bits

@@ -38,6 +38,7 @@ test('every path of the app', () => {
       "signIn": "/signin",
       "signInOtp": "/signin/otp",
       "signInOtpConfirm": "/signin/otp/confirm",
+      "signInPasskeyOffer": "/signin/passkey",
       "signInQr": "/signin/qr",
       "signInTwoStep": "/signin/two-step",
       "signUp": "/signup",

@@ -11,6 +11,7 @@ export const paths = {
   signInOtpConfirm: '/signin/otp/confirm',
   signInTwoStep: '/signin/two-step',
   signInQr: '/signin/qr',
+  signInPasskeyOffer: '/signin/passkey',
 
   forgetPassword: '/forget-password',
   forgetPasswordOtp: '/forget-password/otp',

@@ -1,6 +1,7 @@
+import { useState } from 'react';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
-import { ApiFailure, failedWith } from '#shared/api/api-failure.ts';
+import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { typedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -9,28 +10,40 @@ import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { useAuth } from '#state/auth.ts';
+import { supportsPasskeys } from './passkey/supports-passkeys.ts';
+import { usePasskeys } from './passkey/use-passkeys.ts';
 import { confirmByPassword, useReauthentication } from './reauthenticate.ts';
 
 const schema = v.object({ password: typedPassword() });
 
-/** Asks for the password while `withReauthentication` waits. Layouts whose pages use it render it once. */
+/** Asks for the password, or a passkey if the account has one, while `withReauthentication` waits. Layouts whose pages use it render it once. */
 export function ReauthenticationDialog() {
   const t = useT();
   const question = useReauthentication((state) => state.question);
+  const passkeys = usePasskeys(question !== null);
+  const hasPasskey =
+    supportsPasskeys() && passkeys.data?.some(({ heldUntil }) => heldUntil === null) === true;
   return (
     <Dialog
       isOpen={question !== null}
       onClose={() => question?.answer(false)}
       title={t('shell.confirm.title')}
-      lead={t('shell.confirm.lead')}
+      lead={t(hasPasskey ? 'shell.confirm.leadPasskey' : 'shell.confirm.lead')}
     >
-      {question && <PasswordForm onDone={question.answer} />}
+      {question && <ConfirmForm hasPasskey={hasPasskey} onDone={question.answer} />}
     </Dialog>
   );
 }
 
-function PasswordForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
+function ConfirmForm({
+  hasPasskey,
+  onDone,
+}: {
+  hasPasskey: boolean;
+  onDone: (isConfirmed: boolean) => void;
+}) {
   const t = useT();
+  const [isAsking, setIsAsking] = useState(false);
   const phone = useAuth((state) => state.profile?.phone ?? '');
   const form = useForm({
     id: 'confirm',
@@ -44,6 +57,18 @@ function PasswordForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
       onDone(true);
     },
   });
+  const confirm = async () => {
+    form.setFormError(undefined);
+    setIsAsking(true);
+    try {
+      const { confirmByPasskey } = await import('./passkey/confirm-by-passkey.ts');
+      await confirmByPasskey();
+      onDone(true);
+    } catch (error) {
+      form.setFormError(failureText(error));
+    }
+    setIsAsking(false);
+  };
   return (
     <Form form={form} action={`${basePath}${paths.userSecurity}`} focusesFirstField>
       <HiddenUsername phone={phone} />
@@ -52,6 +77,11 @@ function PasswordForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
         <Button look="secondary" onClick={() => onDone(false)}>
           {t('common.cancel')}
         </Button>
+        {hasPasskey && (
+          <Button look="secondary" isBusy={isAsking} onClick={() => void confirm()}>
+            {t('shell.confirm.passkey')}
+          </Button>
+        )}
         <SubmitButton isWide={false}>{t('shell.confirm.submit')}</SubmitButton>
       </div>
     </Form>

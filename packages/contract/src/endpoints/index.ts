@@ -15,6 +15,7 @@ import { accountCheckEndpoints } from './sign-in/account-check.ts';
 import { captchaEndpoints } from './sign-in/captcha.ts';
 import { otpSignInEndpoints } from './sign-in/otp-sign-in.ts';
 import { otpEndpoints } from './sign-in/otp.ts';
+import { passkeyEndpoints } from './sign-in/passkey.ts';
 import { passwordResetEndpoints } from './sign-in/password-reset.ts';
 import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
 import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
@@ -42,6 +43,7 @@ export const endpoints = {
   ...twoStepSignInEndpoints,
   ...socialEndpoints,
   ...qrEndpoints,
+  ...passkeyEndpoints,
   ...passwordResetEndpoints,
   ...passwordChangeEndpoints,
   ...twoStepEndpoints,

@@ -35,7 +35,7 @@ export const CaptchaToken = Type.String({
   examples: ['pT5kQ2wVhYw3mJ6tn0s8R4uKcLzPbEoAgDfiQxW1yN7'],
 });
 /** An id in a request: a prefix and 26 characters. */
-export function idOf(prefix: 'otp' | 'cap' | 'ses' | 'qr') {
+export function idOf(prefix: 'otp' | 'cap' | 'ses' | 'qr' | 'psk') {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
 /** Only if the operator has a place database that knows the address. */

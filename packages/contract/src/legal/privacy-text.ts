@@ -11,7 +11,7 @@ export const privacyText: LegalTexts = {
         title: '1. Thông tin được lưu giữ',
         paragraphs: [
           'Số điện thoại; họ tên, ảnh đại diện, email, vai trò, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện.',
-          'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút.',
+          'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút. Với passkey, chỉ khóa công khai, tên và thời điểm dùng gần nhất được lưu; vân tay và khuôn mặt không rời khỏi thiết bị của bạn.',
           'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản.',
           'Tài khoản Facebook, Google hoặc Zalo mà bạn liên kết: mã định danh và tên tại nhà cung cấp, thời điểm liên kết.',
           'Phiên bản và mã băm của văn bản bạn đã đồng ý, thời điểm, cách thức và địa chỉ IP khi đồng ý hoặc rút lại; những ứng dụng nhận thông tin của bạn, kèm thời điểm và loại thông tin; các yêu cầu bạn gửi cho Hội về dữ liệu cá nhân.',
@@ -54,7 +54,7 @@ export const privacyText: LegalTexts = {
         title: '1. What we keep',
         paragraphs: [
           'Your phone number; your name, picture, email, role, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative.',
-          'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes.',
+          'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes. For a passkey, only its public key, its name and when it was last used are kept; your fingerprint and face never leave your device.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks.',
           'A Facebook, Google or Zalo account that you link: your id and name at the provider, and when you linked it.',
           'The version and hash of each text that you agreed to, and when, how and from which IP address you agreed or withdrew; the apps that receive your information, with the time and the kind of information; the requests about your personal data that you send to the association.',

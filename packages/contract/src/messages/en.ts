@@ -85,6 +85,12 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SOCIAL_SIGN_UP_EXPIRED: 'This sign-up step has expired. Please start again.',
   SOCIAL_TAKEN: 'This social account, or your VID account, already has another link.',
   SOCIAL_NOT_LINKED: 'This link no longer exists.',
+  // Passkeys
+  PASSKEY_INVALID: 'The passkey could not be verified. Please try again or sign in another way.',
+  PASSKEY_EXISTS: 'This passkey has already been added.',
+  PASSKEY_LIMIT: 'Your account already has 20 passkeys. Please remove one that you no longer use.',
+  PASSKEY_NOT_FOUND: 'This passkey no longer exists.',
+  PASSKEY_ON_HOLD: 'This passkey is new and can’t confirm this change yet. Please use your password.',
   LAST_WAY_IN: 'This is your only way to sign in. Please set a password before you remove it.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',

@@ -62,7 +62,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   RESET_BY_OPERATOR:
     'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
   RESET_BY_MEMBER: 'Không thể đặt lại mật khẩu thay hội viên. Hội viên cần tự đặt lại bằng mã OTP.',
-  SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP, hoặc bằng khóa truy cập.',
+  SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP, hoặc bằng passkey.',
   // Two-step sign-in
   MFA_TOKEN_INVALID: 'Bước xác minh đã hết hạn. Vui lòng đăng nhập lại.',
   TWO_STEP_CODE_INVALID: 'Mã không đúng hoặc đã được sử dụng. Vui lòng kiểm tra lại.',
@@ -72,7 +72,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   TWO_STEP_OFF: 'Tài khoản chưa bật xác minh hai bước.',
   TWO_STEP_SETUP_REQUIRED: 'Quản trị viên cần bật xác minh hai bước trước khi sử dụng chức năng này.',
   TWO_STEP_REQUIRED:
-    'Quản trị viên luôn phải có ứng dụng tạo mã hoặc khóa truy cập, nên không thể tắt cách duy nhất còn lại.',
+    'Quản trị viên luôn phải có ứng dụng tạo mã hoặc passkey, nên không thể tắt cách duy nhất còn lại.',
   // Social sign-in
   SOCIAL_INVALID: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
   SOCIAL_UNAVAILABLE:
@@ -81,6 +81,12 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SOCIAL_SIGN_UP_EXPIRED: 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại.',
   SOCIAL_TAKEN: 'Tài khoản mạng xã hội này hoặc tài khoản VID của bạn đã có liên kết khác.',
   SOCIAL_NOT_LINKED: 'Liên kết này không còn tồn tại.',
+  // Passkeys
+  PASSKEY_INVALID: 'Không xác minh được passkey. Vui lòng thử lại hoặc chọn cách khác.',
+  PASSKEY_EXISTS: 'Passkey này đã được thêm.',
+  PASSKEY_LIMIT: 'Tài khoản đã có đủ 20 passkey. Vui lòng xóa bớt một passkey không dùng nữa.',
+  PASSKEY_NOT_FOUND: 'Passkey này không còn tồn tại.',
+  PASSKEY_ON_HOLD: 'Passkey này mới được thêm nên chưa thể xác nhận thay đổi. Vui lòng dùng mật khẩu.',
   LAST_WAY_IN: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi gỡ.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',

@@ -75,6 +75,12 @@ export const limitSettings = {
     '10',
     'Captchas per network address and minute.',
   ),
+  passkeyAddressMinute: define(
+    'VID_LIMIT_PASSKEY_ADDRESS_MINUTE',
+    integer(1, 1_000_000),
+    '120',
+    'Passkey challenges per network address and minute. The sign-in page requests one whenever it opens.',
+  ),
   signInAddressTenMinutes: define(
     'VID_LIMIT_SIGNIN_ADDRESS_10MIN',
     integer(1, 1_000_000),

@@ -61,6 +61,11 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   // The sign-in that follows is shown.
   'qr.approved': null,
   'qr.denied': () => 'qr-denied',
+  'passkey.added': () => 'passkey-added',
+  'passkey.renamed': () => 'passkey-renamed',
+  'passkey.removed': () => 'passkey-removed',
+  'passkey.backup-changed': null,
+  'passkey.counter-regressed': () => 'passkey-copied',
   'consent.given': () => 'consent-given',
   'consent.withdrawn': () => 'consent-withdrawn',
   'otp.sent': null,

@@ -99,6 +99,7 @@ export function createCompleteService(deps: Deps) {
           method,
           amr: [...proof.amr],
           setsPassword: method === 'sign-up',
+          isUnconfirmed: proof.isUnconfirmed ?? false,
           isPersistent: proof.remember,
           userAgent: caller.userAgent,
           address: caller.address,

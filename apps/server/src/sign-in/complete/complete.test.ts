@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { approveQr, scanQr, startQr } from '@vid/testkit/qr';
@@ -15,21 +16,28 @@ import {
   socialVerifyPath,
   startSocialServer,
 } from '@vid/testkit/social';
+import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { signInMethods, type Amr, type SignInMethod } from './proof.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
 let server: TestServer;
+const device = new TestAuthenticator();
 beforeAll(async () => {
   kit = await startSocialServer(inject('cluster'));
   server = kit.server;
+  const owner = new TestBrowser(server.app);
+  await signIn(owner, await createAccount(server));
+  await addPasskey(owner, device);
+  await owner.post('/vid/ajax/auth/logout');
 });
 afterAll(() => kit.close());
 afterEach(() => vi.restoreAllMocks());
 
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
+const passkeyPath = '/vid/ajax/auth/login/passkey';
 const signUpPath = '/vid/ajax/users/signup/phone';
 const twoStepPath = '/vid/ajax/auth/login/two-step';
 const qrPath = '/vid/ajax/auth/login/qr';
@@ -50,6 +58,9 @@ const methods: Record<SignInMethod, Method> = {
     const { id, phone } = await createAccount(server);
     await prepare(id);
     return browser.post(otpPath, { phone, otpToken: await insertOtpToken(server, browser, phone, 'signin') });
+  },
+  async passkey(browser) {
+    return signInByPasskey(browser, device);
   },
   async 'sign-up'(browser, prepare) {
     const phone = freshPhone();
@@ -81,6 +92,7 @@ const methods: Record<SignInMethod, Method> = {
 const amr: Record<SignInMethod, readonly Amr[]> = {
   password: ['pwd'],
   otp: ['otp', 'sms'],
+  passkey: ['pop', 'mfa'],
   'sign-up': ['otp', 'sms'],
   social: ['fed'],
   // What the phone has proved.
@@ -88,7 +100,7 @@ const amr: Record<SignInMethod, readonly Amr[]> = {
 };
 const verbs = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT'] as const;
 const signInRoutes = new Set(
-  [passwordPath, otpPath, signUpPath, socialPath, socialVerifyPath, qrPath, twoStepPath].map(
+  [passwordPath, otpPath, passkeyPath, signUpPath, socialPath, socialVerifyPath, qrPath, twoStepPath].map(
     (path) => `POST ${path}`,
   ),
 );
@@ -98,11 +110,12 @@ function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string 
 }
 
 describe('the end of a sign-in', () => {
-  it.each(['password', 'otp', 'sign-up', 'social', 'qr'] as const)(
+  it.each(signInMethods)(
     '%s: sets the session cookie through complete and stores what was proved',
     async (method) => {
       const complete = vi.spyOn(server.deps.completion, 'complete');
-      const deliver = vi.spyOn(server.deps.completion, 'deliver');
+      const name = method === 'passkey' ? 'deliverSession' : 'deliver';
+      const deliver = vi.spyOn(server.deps.completion, name);
       const answer = await methods[method](new TestBrowser(server.app));
       expect(answer.status).toBe(200);
       // For QR, the phone signs in first.
@@ -119,7 +132,7 @@ describe('the end of a sign-in', () => {
   );
 
   // A passkey is possession of a key, and the device verified its user.
-  it.each(signInMethods.filter((method: string) => method !== 'passkey'))(
+  it.each(signInMethods.filter((method) => method !== 'passkey'))(
     '%s: demands a code of the authenticator app before there is a session',
     async (method) => {
       const browser = new TestBrowser(server.app);

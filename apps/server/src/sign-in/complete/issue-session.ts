@@ -29,6 +29,8 @@ export type NewSession = Pick<
   readonly amr: string[];
   /** The same request sets the account's password, so it need not be verified again soon. */
   readonly setsPassword: boolean;
+  /** Confirms no sensitive change, although what was proved would. */
+  readonly isUnconfirmed: boolean;
   readonly ttl: Readonly<Record<AccountRole, SessionTtl>>;
   /** The browser's current session, which ends. */
   readonly replacedTokenHash: Buffer | null;
@@ -158,8 +160,8 @@ export async function issueSession(
         confirmed_at, idle_seconds, idle_expires_at, expires_at)
       select ${session.id}::text, ${session.tokenHash}::bytea, id, ${session.method}::text, amr,
         ${session.isPersistent}::boolean, ${session.userAgent}::text, ${session.address}::text,
-        case when ${session.setsPassword}::boolean or ${session.method}::text <> 'qr' and amr && array['pwd', 'pop']
-          then now() end, idle,
+        case when ${session.setsPassword}::boolean
+          or (amr && array['pwd', 'pop'] and not ${session.isUnconfirmed}::boolean) then now() end, idle,
         now() + make_interval(secs => idle), now() + make_interval(secs => max)
       from signed
       returning id, amr, is_persistent, authenticated_at, confirmed_at is not null as is_confirmed, cancelled_erase_at

@@ -5,7 +5,7 @@ import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 
 /** The features that end in a session. */
-export const signInMethods = ['password', 'otp', 'sign-up', 'social', 'qr'] as const;
+export const signInMethods = ['password', 'otp', 'passkey', 'sign-up', 'social', 'qr'] as const;
 export type SignInMethod = (typeof signInMethods)[number];
 
 export function isSignInMethod(value: string): value is SignInMethod {
@@ -37,6 +37,8 @@ export type Proof = {
   readonly method: SignInMethod;
   /** What was verified. Setting a password does not verify it, so a sign-up proves `otp` and `sms` only. */
   readonly amr: readonly Amr[];
+  /** The session confirms no sensitive change, although `amr` would. */
+  readonly isUnconfirmed?: boolean;
   /** Whether the session outlives the browser's. */
   readonly remember: boolean;
   readonly caller: Caller;

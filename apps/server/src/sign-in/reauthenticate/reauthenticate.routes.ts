@@ -6,7 +6,15 @@ import type { ReauthenticateService } from './reauthenticate.service.ts';
 type Deps = { readonly reauthenticate: ReauthenticateService; readonly deviceCookie: DeviceCookie };
 
 export function registerReauthenticateRoutes(route: Route, { reauthenticate, deviceCookie }: Deps): void {
+  route('POST /vid/ajax/auth/reauthenticate/passkey/options', ({ session, caller }) =>
+    reauthenticate.passkeyOptions(session, caller),
+  );
+
   route('POST /vid/ajax/auth/reauthenticate', async ({ body, session, caller, request, reply }) => {
+    if ('passkey' in body) {
+      await reauthenticate.byPasskey({ session, passkey: body.passkey, caller });
+      return true as const;
+    }
     await reauthenticate.byPassword({
       session,
       password: body.password,

@@ -5,6 +5,8 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
+import type { Assertion } from '#sign-in/passkey/assertions.ts';
+import type { SessionPasskey } from '#sign-in/passkey/session-passkey.ts';
 import type { SessionPassword } from '#sign-in/session/session-password.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 
@@ -13,11 +15,14 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly sessionPassword: SessionPassword;
   readonly sessionRepo: Pick<SessionRepo, 'confirm'>;
+  readonly sessionPasskey: SessionPasskey;
   readonly audit: Audit;
 };
 
 /** Verifies the owner of a session again, which allows sensitive changes for five minutes. */
-export function createReauthenticateService({ sql, hasher, sessionPassword, sessionRepo, audit }: Deps) {
+export function createReauthenticateService(deps: Deps) {
+  const { sql, hasher, sessionPassword, sessionPasskey, sessionRepo, audit } = deps;
+
   /** @throws AppError TOKEN_INVALID if the session has ended */
   const confirm = (session: CurrentSession, amr: 'pwd' | 'pop', caller: Caller): Promise<void> =>
     sql.begin(async (tx) => {
@@ -43,6 +48,14 @@ export function createReauthenticateService({ sql, hasher, sessionPassword, sess
           confirm(session, 'pwd', caller),
         ),
       );
+    },
+
+    passkeyOptions: (session: CurrentSession, caller: Caller) => sessionPasskey.options(session, caller),
+
+    /** @throws AppError PASSKEY_INVALID, TOKEN_INVALID */
+    async byPasskey(input: { session: CurrentSession; passkey: Assertion; caller: Caller }): Promise<void> {
+      await sessionPasskey.verify(input);
+      await confirm(input.session, 'pop', input.caller);
     },
   };
 }

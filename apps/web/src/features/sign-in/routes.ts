@@ -11,6 +11,7 @@ const member = { group: 'authorized', layout: 'auth' } as const;
 
 const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
 const twoStep = lazyRoutes(guest, 'twoStep');
+const passkeyOffer = lazyRoutes(member, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 const forcedChange = lazyRoutes(member, 'reset', 'account');
 const qr = lazyRoutes(guest, 'qr');
@@ -22,7 +23,11 @@ const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social'
 export const signInRoutes: readonly RouteEntry[] = [
   { path: paths.signIn, ...guest, page: SignInPage },
   otpSignIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
-  otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage'),
+  // This page signs in, and then a passkey may be offered.
+  otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage', {
+    redirect: paths.signInPasskeyOffer,
+  }),
+  passkeyOffer(paths.signInPasskeyOffer, () => import('./passkey/offer.page.tsx'), 'PasskeyOfferPage'),
   twoStep(paths.signInTwoStep, () => import('./two-step/two-step.page.tsx'), 'TwoStepPage'),
 
   qr(paths.signInQr, () => import('./qr/qr.page.tsx'), 'QrPage'),

@@ -15,6 +15,8 @@ const callback = 'https://app.example.vn/cb';
 const { verifier, challenge } = pkce();
 const password = 'urn:vid:acr:password';
 const otp = 'urn:vid:acr:otp';
+const passkey = 'urn:vid:acr:passkey';
+const proved = { password: ['pwd'], otp: ['otp', 'sms'], passkey: ['pop', 'mfa'] };
 const essential = (acr: Record<string, unknown>) => ({
   claims: JSON.stringify({ id_token: { acr: { essential: true, ...acr } } }),
 });
@@ -42,10 +44,12 @@ describe('requested sign-in method', () => {
   afterAll(() => server.close());
 
   /** A browser signed in by this method. `signedIn` itself uses a password. */
-  const signInBy = async (method: 'password' | 'otp', given?: { browser: SsoBrowser; accountId: string }) => {
+  const signInBy = async (
+    method: keyof typeof proved,
+    given?: { browser: SsoBrowser; accountId: string },
+  ) => {
     const signed = await signedIn(server, given ? { accountId: given.accountId } : {});
-    const amr = method === 'password' ? ['pwd'] : ['otp', 'sms'];
-    await server.deps.sql`update sessions set amr = ${amr} where id = ${signed.sessionId}`;
+    await server.deps.sql`update sessions set amr = ${proved[method]} where id = ${signed.sessionId}`;
     const cookie = signed.browser.cookies.get('vid_sid;/');
     if (given && cookie) given.browser.cookies.set('vid_sid;/', cookie);
     return given ?? signed;
@@ -92,6 +96,18 @@ describe('requested sign-in method', () => {
     await signInBy('otp', person);
     const answer = await continueSso(person.browser, page);
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(otp);
+  });
+
+  it('prompts for a passkey on the page of the password and reports it in the id token', async () => {
+    const person = await signInBy('password');
+    const page = await person.browser.visit(address(essential({ value: passkey })));
+    expect(await describeInteraction(person.browser, page)).toMatchObject({
+      needsFreshSignIn: true,
+      signInWay: 'password',
+    });
+    await signInBy('passkey', person);
+    const answer = await continueSso(person.browser, page);
+    expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(passkey);
   });
 
   it('prompts once for a voluntary acr and reports the method that was used', async () => {

@@ -1,10 +1,12 @@
 import { errors, type ClaimsParameter, type KoaContextWithOIDC } from 'oidc-provider';
 import { claimsByScope, personClaims } from '#sso/oidc/store/accounts.ts';
 
-/** The sign-in methods that an application may request as `acr`, and VID's own names for them. */
+/** The sign-in methods that an application may request as `acr`, and the page on which the user proves each. */
 export const acrValues = {
   'urn:vid:acr:password': 'password',
   'urn:vid:acr:otp': 'otp',
+  // The page of the password has the button of the passkey too.
+  'urn:vid:acr:passkey': 'password',
 } as const;
 export type Acr = keyof typeof acrValues;
 export type SignInWay = (typeof acrValues)[Acr];
@@ -15,6 +17,7 @@ function isAcr(value: unknown): value is Acr {
 
 /** The `acr` of a sign-in, by its authentication method references (RFC 8176); undefined if none fits. */
 export function acrOf(amr: readonly string[]): Acr | undefined {
+  if (amr.includes('pop')) return 'urn:vid:acr:passkey';
   if (amr.includes('pwd')) return 'urn:vid:acr:password';
   return amr.includes('otp') ? 'urn:vid:acr:otp' : undefined;
 }

@@ -7,6 +7,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { ConsentCard } from './consents/consent-list.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
+import { PasskeyCard } from './passkeys/passkey-card.tsx';
 import { SessionCard } from './sessions/session-card.tsx';
 
 export function SecurityPage() {
@@ -18,6 +19,7 @@ export function SecurityPage() {
       <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
         <SessionCard />
         <LinkedAccountCard />
+        <PasskeyCard />
         <ConsentCard />
         <Card title={t('account.security.all')}>
           <p className="max-w-[60ch] text-label text-muted">{t('account.security.all.text')}</p>

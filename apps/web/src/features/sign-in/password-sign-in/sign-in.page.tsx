@@ -21,6 +21,7 @@ import { signupEvents } from '#state/signup.ts';
 import type { SpendCaptcha } from '#features/sign-in/captcha/captcha-field.tsx';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { SocialPlace } from '#features/sign-in/social/social-place.tsx';
+import { PasskeyPlace } from '#features/sign-in/passkey/passkey-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
@@ -146,6 +147,7 @@ export function SignInPage() {
         {needsCode && <TextLink to={paths.signInOtp}>{t('auth.signIn.byCode')}</TextLink>}
       </Form>
       <SocialPlace />
+      <PasskeyPlace form={form.ref} />
       <p className="mt-6 text-center text-muted">
         {t('auth.signIn.noAccount')} <TextLink to={paths.signUpOtp}>{t('auth.signIn.register')}</TextLink>
       </p>

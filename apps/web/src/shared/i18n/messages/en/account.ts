@@ -2,11 +2,13 @@ import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
 import { history } from './history.ts';
 import { invitations } from './invitations.ts';
 import { privacy } from './privacy.ts';
+import { passkey } from './passkey.ts';
 
 export const account: Record<keyof typeof vi, string> = {
   ...history,
   ...invitations,
   ...privacy,
+  ...passkey,
   'account.information.title': 'Account information',
   'account.information.lead': 'Used by all the association’s apps.',
   'account.information.complete': 'Complete your account information',

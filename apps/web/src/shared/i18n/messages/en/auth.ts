@@ -12,6 +12,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.signIn.remember': 'Remember me',
   'auth.signIn.forgot': 'Forgot password?',
   'auth.signIn.byCode': 'Sign in with a one-time code',
+  'auth.signIn.byPasskey': 'Sign in with a passkey',
   'auth.signIn.noAccount': 'No account yet?',
   'auth.signIn.register': 'Create an account',
   'auth.signIn.failed': 'The phone number or password is incorrect.',

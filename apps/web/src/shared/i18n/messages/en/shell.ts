@@ -34,6 +34,9 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.signOutAll.action': 'Sign out everywhere',
   'shell.confirm.title': 'Confirm it’s you',
   'shell.confirm.lead': 'This change affects the security of your account. Enter your password to continue.',
+  'shell.confirm.leadPasskey':
+    'This change affects the security of your account. Enter your password or use a passkey to continue.',
+  'shell.confirm.passkey': 'Use a passkey',
   'shell.confirm.submit': 'Continue',
   'shell.keptAccount.title': 'Your account is kept',
   'shell.keptAccount.text':

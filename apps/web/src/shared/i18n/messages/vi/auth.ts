@@ -10,6 +10,7 @@ export const auth = {
   'auth.signIn.remember': 'Ghi nhớ đăng nhập',
   'auth.signIn.forgot': 'Quên mật khẩu?',
   'auth.signIn.byCode': 'Đăng nhập bằng mã OTP',
+  'auth.signIn.byPasskey': 'Đăng nhập bằng passkey',
   'auth.signIn.noAccount': 'Chưa có tài khoản?',
   'auth.signIn.register': 'Đăng ký',
   'auth.signIn.failed': 'Số điện thoại hoặc mật khẩu không đúng.',

@@ -1,0 +1,356 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { TestBrowser } from '@vid/testkit/browser';
+import { addPasskey, passkeyOptions, signInByPasskey } from '@vid/testkit/passkeys';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/ajax/auth/login/passkey';
+const me = '/vid/ajax/auth/me';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = (app = server.app): TestBrowser => new TestBrowser(app);
+
+/** An account with a passkey on `device`. */
+async function owner(
+  behaviour: ConstructorParameters<typeof TestAuthenticator>[0] = {},
+  account: Parameters<typeof createAccount>[1] = {},
+) {
+  const created = await createAccount(server, account);
+  const browser = browse();
+  await signIn(browser, created);
+  return { account: created, browser, ...(await addPasskey(browser, new TestAuthenticator(behaviour))) };
+}
+
+/** A browser, and what it would send to sign in with the passkey. */
+async function assertion(device: TestAuthenticator, browser = browse()) {
+  return { browser, passkey: device.get(await passkeyOptions(browser, `${path}/options`)) };
+}
+
+const events = async (accountId: string, kind: string) => [
+  ...(await server.deps.sql<{ details: Record<string, unknown> }[]>`
+    select details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`),
+];
+const countSessions = async (accountId: string) =>
+  (await server.deps.sql`select from sessions where account_id = ${accountId} and method = 'passkey'`).count;
+
+const outcome = (answer: Awaited<ReturnType<TestBrowser['post']>>, browser: TestBrowser) => ({
+  code: answer.code,
+  details: answer.details,
+  hasSession: browser.cookies.has('vid_sid'),
+});
+const refused = { code: 'PASSKEY_INVALID', details: {}, hasSession: false };
+
+describe('sign-in with a passkey', () => {
+  it('starts a confirmed session with one assertion, and no phone', async () => {
+    const { account, device, id } = await owner();
+    const browser = browse();
+    const answer = await signInByPasskey(browser, device);
+    expect([answer.status, answer.data['id']]).toEqual([200, account.id]);
+    expect((await browser.get(me)).data['id']).toBe(account.id);
+    const session = await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
+    expect(session).toMatchObject({ amr: ['pop', 'mfa'], isRecent: true, isConfirmed: true });
+    const [row] = await server.deps.sql`select * from passkeys where id = ${id}`;
+    expect(row?.lastUsedAt).toBeInstanceOf(Date);
+  });
+
+  it('requests a passkey that the device finds by itself and that verifies its user', async () => {
+    const { challenge, ...rest } = (await browse().post(`${path}/options`)).data;
+    expect(String(challenge)).toMatch(/^[\w-]{43}$/u);
+    expect(rest).toEqual({
+      rpId: 'localhost',
+      timeout: 300_000,
+      userVerification: 'required',
+      allowCredentials: [],
+    });
+  });
+
+  it('is enough for an administrator', async () => {
+    const { account, device } = await owner();
+    await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
+    const browser = browse();
+    expect((await signInByPasskey(browser, device)).status).toBe(200);
+    expect((await browser.get(me)).data['role']).toBe('admin');
+    expect((await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'))).amr).toEqual([
+      'pop',
+      'mfa',
+    ]);
+  });
+
+  it('is demanded of an administrator who has one and no app, and lets them use their role', async () => {
+    const { account, device } = await owner();
+    await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
+    const browser = browse();
+    const { phone, password } = account;
+    const half = await browser.post('/vid/ajax/auth/login/phone', { phone, password });
+    expect([half.status, half.code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
+    expect(half.raw.json()).toMatchObject({ details: { missing: 'passkey' } });
+    expect((await signInByPasskey(browser, device)).data['mustSetUpTwoStep']).toBe(false);
+    expect((await browser.get(me)).data['mustSetUpTwoStep']).toBe(false);
+  });
+
+  it('keeps the session for this browser session only if asked to', async () => {
+    const { device } = await owner();
+    const { browser, passkey } = await assertion(device);
+    const answer = await browser.post(path, { passkey, remember: false });
+    expect(answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.maxAge).toBeUndefined();
+    expect(answer.status).toBe(200);
+  });
+
+  it('S1 replaces the browser’s session and pre-session', async () => {
+    const [first, second] = [await owner(), await owner()];
+    const planted = first.browser.copy();
+    await signInByPasskey(first.browser, second.device);
+    expect((await first.browser.get(me)).data['id']).toBe(second.account.id);
+    expect((await planted.get(me)).code).toBe('TOKEN_INVALID');
+    expect(first.browser.cookies.get('vid_pre')).not.toBe(planted.cookies.get('vid_pre'));
+  });
+
+  it('P10 survives a new password, which ends the sessions', async () => {
+    const { account, browser, device } = await owner();
+    await server.deps.sql.begin((tx) => server.deps.endAccess(tx, account));
+    expect((await browser.get(me)).code).toBe('TOKEN_INVALID');
+    expect((await signInByPasskey(browse(), device)).status).toBe(200);
+  });
+});
+
+describe('the challenge', () => {
+  it('R2 20 parallel uses of one assertion in two processes start one session', async () => {
+    const { account, device } = await owner({ counter: 5 });
+    const twin = await server.twin();
+    const { browser, passkey } = await assertion(device);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        browser.copy(index % 2 ? twin.app : server.app).post(path, { passkey }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'PASSKEY_INVALID')).toHaveLength(19);
+    expect(await countSessions(account.id)).toBe(1);
+  });
+
+  it('is used up by a wrong answer', async () => {
+    const [victim, attacker] = [await owner(), await owner()];
+    const { browser, passkey } = await assertion(victim.device);
+    const forged = { ...passkey, response: { ...passkey.response, signature: 'AAAA' } };
+    expect(outcome(await browser.post(path, { passkey: forged }), browser)).toEqual(refused);
+    expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
+    expect(attacker.account.id).not.toBe(victim.account.id);
+    expect((await signInByPasskey(browser, victim.device)).status).toBe(200);
+  });
+
+  it('is refused from another browser', async () => {
+    const { device } = await owner();
+    const { passkey } = await assertion(device);
+    const other = browse();
+    expect(outcome(await other.post(path, { passkey }), other)).toEqual(refused);
+  });
+
+  it('expires after five minutes by the database’s clock', async () => {
+    const { device } = await owner();
+    const { browser, passkey } = await assertion(device);
+    const { sql } = server.deps;
+    const [left] = await sql<{ seconds: number }[]>`
+      select max(extract(epoch from expires_at - now()))::float8 as seconds from passkey_challenges`;
+    expect(left?.seconds).toBeGreaterThan(290);
+    expect(left?.seconds).toBeLessThanOrEqual(300);
+    await sql`update passkey_challenges set expires_at = now()`;
+    expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
+  });
+
+  it('of a registration or a confirmation signs nobody in', async () => {
+    const { browser, device } = await owner();
+    for (const other of ['/vid/api/passkey-options', '/vid/ajax/auth/reauthenticate/passkey/options']) {
+      const passkey = device.get(await passkeyOptions(browser, other));
+      expect((await browser.copy().post(path, { passkey })).code).toBe('PASSKEY_INVALID');
+    }
+  });
+
+  it('O11 is stored as a hash only', async () => {
+    const options = await passkeyOptions(browse(), `${path}/options`);
+    const rows = await server.deps.sql`select c::text from passkey_challenges c`;
+    expect(JSON.stringify(rows)).not.toContain(options.challenge);
+    expect(JSON.stringify(rows)).not.toContain(Buffer.from(options.challenge).toString('hex'));
+    expect(server.logLines.join('\n')).not.toContain(options.challenge);
+  });
+
+  it('C5 is limited for each network address', async () => {
+    const limited = await startTestServer(inject('cluster'), {
+      environment: { VID_LIMIT_PASSKEY_ADDRESS_MINUTE: '2' },
+    });
+    try {
+      const codes: (string | undefined)[] = [];
+      for (let count = 0; count < 3; count += 1)
+        codes.push((await browse(limited.app).post(`${path}/options`)).code);
+      expect(codes).toEqual([undefined, undefined, 'RATE_LIMITED']);
+      expect((await limited.deps.sql`select from passkey_challenges`).count).toBe(2);
+    } finally {
+      await limited.close();
+    }
+  });
+});
+
+describe('an assertion is refused', () => {
+  it.each([
+    ['for another origin', { origin: 'https://vid.example.evil.test' }],
+    ['for another port of this host', { origin: 'http://localhost:9090' }],
+    ['for another RP id', { rpId: 'evil.test' }],
+    ['without user verification', { verifiesUser: false }],
+    ['from inside a frame', { crossOrigin: true }],
+    ['if the passkey can no longer be copied', { isBackupEligible: false, isBackedUp: false }],
+  ])('%s', async (_case, change) => {
+    const { account, device } = await owner();
+    Object.assign(device.behaviour, change);
+    const browser = browse();
+    expect(outcome(await signInByPasskey(browser, device), browser)).toEqual(refused);
+    expect(await countSessions(account.id)).toBe(0);
+  });
+
+  it('of an unknown passkey, with the same answer as for a wrong signature', async () => {
+    const [{ account, device }, { device: stranger }] = [await owner(), await owner()];
+    const { browser, passkey } = await assertion(device);
+    const forged = { ...passkey, id: stranger.id };
+    const unknown = { ...passkey, id: new TestAuthenticator().id };
+    const bodies: string[] = [];
+    for (const wrong of [forged, unknown]) {
+      const other = await assertion(device);
+      const { clientDataJSON } = other.passkey.response;
+      const response = { ...wrong.response, clientDataJSON };
+      const answer = await other.browser.post(path, { passkey: { ...wrong, response } });
+      expect(outcome(answer, other.browser)).toEqual(refused);
+      bodies.push(JSON.stringify({ ...answer.raw.json<object>(), requestId: '' }));
+    }
+    expect(bodies[0]).toBe(bodies[1]);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+    expect(await events(account.id, 'sign-in.failed')).toEqual([]);
+  });
+
+  it('whose signature is another passkey’s, and is recorded for the owner', async () => {
+    const [{ account, device, id }, other] = [await owner(), await owner()];
+    const browser = browse();
+    const options = await passkeyOptions(browser, `${path}/options`);
+    const { response } = device.get(options);
+    const { signature } = other.device.get(options).response;
+    const passkey = { id: device.id, response: { ...response, signature } };
+    expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
+    expect(await events(account.id, 'sign-in.failed')).toEqual([
+      { details: { method: 'passkey', reason: 'passkey', passkeyId: id } },
+    ]);
+  });
+
+  it('with another account’s user handle', async () => {
+    const [{ device }, other] = [await owner(), await owner()];
+    const { browser, passkey } = await assertion(device);
+    const { userHandle } = (await assertion(other.device)).passkey.response;
+    const swapped = { ...passkey, response: { ...passkey.response, userHandle } };
+    expect(outcome(await browser.post(path, { passkey: swapped }), browser)).toEqual(refused);
+  });
+
+  it('O12 of a locked account: the lock shows only after a valid assertion', async () => {
+    const { account, device } = await owner();
+    await server.deps.accountLock.lock(account.id, {
+      actorId: null,
+      caller: { address: '::1', requestId: 'r' },
+    });
+    const { browser, passkey } = await assertion(device);
+    const forged = { ...passkey, response: { ...passkey.response, signature: 'AAAA' } };
+    expect(outcome(await browser.post(path, { passkey: forged }), browser)).toEqual(refused);
+    const answer = await signInByPasskey(browser, device);
+    expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+  });
+
+  it('of a deleted account, and of a removed passkey', async () => {
+    const [deleted, removed] = [await owner(), await owner()];
+    const [one, two] = [await assertion(deleted.device), await assertion(removed.device)];
+    await server.deps.sql`delete from accounts where id = ${deleted.account.id}`;
+    await removed.browser.call('DELETE', `/vid/api/passkeys/${removed.id}`);
+    for (const { browser, passkey } of [one, two])
+      expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
+  });
+
+  it('P12 that is not one', async () => {
+    const { device } = await owner();
+    const { browser, passkey } = await assertion(device);
+    const { response } = passkey;
+    const wrong = [
+      undefined,
+      null,
+      'x',
+      [],
+      {},
+      { ...passkey, id: '' },
+      { ...passkey, id: { $ne: '' } },
+      { ...passkey, id: 'a b' },
+      { ...passkey, response: { ...response, userHandle: undefined } },
+      { ...passkey, response: { ...response, clientDataJSON: 'AAAA' } },
+      { ...passkey, response: { ...response, clientDataJSON: Buffer.from('null').toString('base64url') } },
+      { ...passkey, response: { ...response, clientDataJSON: Buffer.from('{}').toString('base64url') } },
+      { ...passkey, response: { ...response, authenticatorData: 'AAAA' } },
+      { ...passkey, isAdmin: true },
+    ];
+    for (const value of wrong) expect((await browser.post(path, { passkey: value })).status).toBe(400);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+  });
+});
+
+describe('the counter and the backup state', () => {
+  it('stores a counter that grows', async () => {
+    const { device, id } = await owner({ counter: 41 });
+    expect((await signInByPasskey(browse(), device)).status).toBe(200);
+    expect((await signInByPasskey(browse(), device)).status).toBe(200);
+    const [row] = await server.deps.sql`select counter from passkeys where id = ${id}`;
+    expect(row?.counter).toBe('43');
+  });
+
+  it.each([
+    ['the same', 41, 42],
+    ['lower', 6, 7],
+    ['zero', undefined, 0],
+  ])('refuses a counter that is %s, records it and keeps the stored one', async (_case, counter, sent) => {
+    const { account, device, id } = await owner({ counter: 41 });
+    await signInByPasskey(browse(), device);
+    device.behaviour.counter = counter;
+    const browser = browse();
+    expect(outcome(await signInByPasskey(browser, device), browser)).toEqual(refused);
+    expect(await events(account.id, 'passkey.counter-regressed')).toEqual([
+      { details: { passkeyId: id, counter: sent } },
+    ]);
+    const [row] = await server.deps.sql`select counter from passkeys where id = ${id}`;
+    expect(row?.counter).toBe('42');
+    expect(await countSessions(account.id)).toBe(1);
+  });
+
+  it('R2 one of two copies of a device gets in with the same counter', async () => {
+    const { account, device } = await owner({ counter: 9 });
+    const first = await assertion(device);
+    device.behaviour.counter = 10;
+    const second = await assertion(device);
+    device.behaviour.counter = 10;
+    const third = await assertion(device);
+    const answers = await Promise.all(
+      [second, third].map(({ browser, passkey }) => browser.post(path, { passkey })),
+    );
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+    expect((await first.browser.post(path, { passkey: first.passkey })).code).toBe('PASSKEY_INVALID');
+    expect(await countSessions(account.id)).toBe(1);
+  });
+
+  it('records when a passkey starts or stops being copied to other devices', async () => {
+    const { account, browser, device, id } = await owner({ isBackedUp: false });
+    await signInByPasskey(browse(), device);
+    expect(await events(account.id, 'passkey.backup-changed')).toEqual([]);
+    device.behaviour.isBackedUp = true;
+    await signInByPasskey(browse(), device);
+    await signInByPasskey(browse(), device);
+    expect(await events(account.id, 'passkey.backup-changed')).toEqual([
+      { details: { passkeyId: id, isBackedUp: true } },
+    ]);
+    const list = (await browser.get('/vid/api/passkeys')).raw.json<{ data: { isSynced: boolean }[] }>();
+    expect(list.data).toMatchObject([{ isSynced: true }]);
+  });
+});

@@ -1,0 +1,33 @@
+import { passkeyLimits, type Locale } from '@vid/contract/limits';
+import { describeDevice } from '#lib/describe-device.ts';
+import { providerOf } from './providers.ts';
+
+/**
+ * How long a passkey that was added without the password or another passkey confirms no sensitive change. Otherwise a
+ * swapped SIM would be enough for one: sign in by code, add a passkey, confirm with it. The owner is told at once.
+ */
+export const holdSeconds = 72 * 3_600;
+
+export const challengeLifeMs = passkeyLimits.challengeLifeSeconds * 1_000;
+
+/** EdDSA, ES256 and RS256, which all authenticators in use support (COSE algorithms, RFC 9053 and RFC 8812). */
+export const algorithms = [-8, -7, -257];
+
+/** The relying party: from the configured public URL, never from a request. */
+export function relyingParty(publicUrl: URL): { id: string; origin: string } {
+  return { id: publicUrl.hostname, origin: publicUrl.origin };
+}
+
+/** The first name of a passkey: its provider, else the device, in the words of the caller's language. */
+export function firstName(input: { aaguid: string; userAgent: string; locale: Locale }): string {
+  const provider = providerOf(input.aaguid);
+  if (provider !== null) return provider;
+  const { browser, system } = describeDevice(input.userAgent);
+  if (!browser || !system) return browser || system || 'Passkey';
+  return input.locale === 'vi' ? `${browser} trên ${system}` : `${browser} on ${system}`;
+}
+
+/** A phone as the owner writes it. The password manager shows it beside the passkey. */
+export function shownPhone(phone: string): string {
+  return phone.startsWith('+84') ? `0${phone.slice(3)}` : phone;
+}

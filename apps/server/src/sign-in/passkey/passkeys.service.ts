@@ -1,0 +1,229 @@
+import type { NewPasskey, PasskeyInfo } from '@vid/contract/endpoints/sign-in/passkey';
+import { passkeyLimits } from '@vid/contract/limits';
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { randomBytes } from 'node:crypto';
+import type { Static } from 'typebox';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
+import { requireWayIn } from '#account/ways-in.ts';
+import type { SocialProofs } from '#account/identities/social-proof.service.ts';
+import type { Config } from '#config/config.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import { cleanText } from '#lib/text.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { CurrentSession } from '#sign-in/session/session-columns.ts';
+import { requireConfirmed, requireRecent } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
+import type { Challenges } from './challenges.ts';
+import {
+  algorithms,
+  challengeLifeMs,
+  firstName,
+  holdSeconds,
+  relyingParty,
+  shownPhone,
+} from './passkey.policy.ts';
+import type { PasskeyRepo } from './passkey.repo.ts';
+import { providerOf } from './providers.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly repo: PasskeyRepo;
+  readonly challenges: Challenges;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
+  readonly notices: Pick<NoticeService, 'notify' | 'kick'>;
+  readonly socialProofs: Pick<SocialProofs, 'offered'>;
+  readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
+  readonly audit: Audit;
+};
+type Own = { readonly session: CurrentSession; readonly passkeyId: string; readonly caller: Caller };
+type Listed = Awaited<ReturnType<PasskeyRepo['list']>>[number];
+
+function requireRoom(count: number): void {
+  if (count >= passkeyLimits.perAccount) throw new AppError('PASSKEY_LIMIT');
+}
+
+/** The passkeys of a signed-in account. */
+export function createPasskeysService(deps: Deps) {
+  const { sql, repo, challenges, notices, audit } = deps;
+  const rp = relyingParty(deps.config.publicUrl);
+
+  /** Locks the account, and keeps the session from ending until the change is committed (P10). */
+  const lock = async (tx: Queryable, session: CurrentSession): Promise<AccountsRow> => {
+    const account = await deps.accounts.lockRow(tx, session.account.id);
+    if (!account || !(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+    return account;
+  };
+
+  /** Refuses a removal that leaves an administrator with neither a passkey nor an app. */
+  const requireSecondFactor = async (tx: Queryable, accountId: string): Promise<void> => {
+    const { confirmedAt, hasPasskey } = await deps.twoSteps.getState(tx, accountId);
+    if (confirmedAt === null && !hasPasskey) throw new AppError('TWO_STEP_REQUIRED');
+  };
+
+  /** The public key in a response to `options` (WebAuthn Level 3, section 7.1). */
+  const verify = async (passkey: Static<typeof NewPasskey>, challenge: string) => {
+    const { id, response } = passkey;
+    try {
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response: { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response },
+        expectedChallenge: challenge,
+        expectedOrigin: rp.origin,
+        expectedRPID: rp.id,
+        requireUserVerification: true,
+        supportedAlgorithmIDs: algorithms,
+      });
+      if (registrationInfo) return registrationInfo;
+    } catch (error) {
+      throw new AppError('PASSKEY_INVALID', { cause: error });
+    }
+    throw new AppError('PASSKEY_INVALID');
+  };
+
+  return {
+    async list(accountId: string) {
+      return (await repo.list(accountId)).map(toInfo);
+    },
+
+    /**
+     * What the browser needs to make a passkey. The device must be able to find it without a list and must verify its
+     * user. Devices with a passkey of the account are excluded.
+     * @throws AppError REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
+     */
+    async creationOptions(session: CurrentSession, caller: Caller) {
+      requireRecent(session);
+      const { id: accountId, phone, name } = session.account;
+      const existing = await repo.listCredentials(accountId);
+      requireRoom(existing.length);
+      const userHandle = await repo.ensureUserHandle(accountId, randomBytes(32));
+      const challenge = await challenges.issue(challenges.holder.session(session, 'register'), caller);
+      const shown = shownPhone(phone);
+      return {
+        rp: { id: rp.id, name: 'VID' },
+        user: { id: userHandle.toString('base64url'), name: shown, displayName: name ?? shown },
+        challenge,
+        pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key' as const, alg })),
+        timeout: challengeLifeMs,
+        excludeCredentials: existing.map(({ credentialId, transports }) => ({
+          type: 'public-key' as const,
+          id: credentialId.toString('base64url'),
+          transports,
+        })),
+        authenticatorSelection: {
+          residentKey: 'required' as const,
+          requireResidentKey: true as const,
+          userVerification: 'required' as const,
+        },
+        attestation: 'none' as const,
+      };
+    },
+
+    /**
+     * Adds the passkey that answers a challenge of this session.
+     * @throws AppError PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the session ends
+     */
+    async add(input: {
+      session: CurrentSession;
+      passkey: Static<typeof NewPasskey>;
+      caller: Caller;
+    }): Promise<Static<typeof PasskeyInfo>> {
+      const { session, passkey, caller } = input;
+      const accountId = session.account.id;
+      const holder = challenges.holder.session(session, 'register');
+      const { challenge, use } = challenges.read(passkey.response.clientDataJSON, holder);
+      if (!(await repo.consumeChallenge(use)))
+        throw new AppError('PASSKEY_INVALID', { internal: 'unknown challenge' });
+      const { credential, aaguid, credentialDeviceType, credentialBackedUp } = await verify(
+        passkey,
+        challenge,
+      );
+      const row = {
+        id: newId('psk'),
+        accountId,
+        credentialId: Buffer.from(credential.id, 'base64url'),
+        publicKey: Buffer.from(credential.publicKey),
+        counter: credential.counter,
+        transports: [...passkey.response.transports],
+        isBackupEligible: credentialDeviceType === 'multiDevice',
+        isBackedUp: credentialBackedUp,
+        aaguid,
+        name: firstName({ aaguid, ...caller }),
+      };
+      const added = await sql.begin(async (tx) => {
+        await lock(tx, session);
+        // Under the account's lock, so concurrent additions count each other.
+        requireRoom(await repo.count(tx, accountId));
+        const inserted = await repo.insert(tx, row, session.isConfirmed ? 0 : holdSeconds);
+        if (!inserted) throw new AppError('PASSKEY_EXISTS');
+        const details = { passkeyId: row.id, aaguid, isBackedUp: credentialBackedUp };
+        await audit.write(tx, { kind: 'passkey.added', accountId, caller, details });
+        await notices.notify(tx, { account: session.account, kind: 'passkey-added', caller });
+        return inserted;
+      });
+      notices.kick();
+      return toInfo(added);
+    },
+
+    /** @throws AppError VALIDATION_FAILED; PASSKEY_NOT_FOUND, including for another account's passkey */
+    async rename({ session, passkeyId, caller, name }: Own & { readonly name: string }) {
+      const accountId = session.account.id;
+      const cleaned = cleanText(name);
+      if ('problem' in cleaned)
+        throw new AppError('VALIDATION_FAILED', { fields: { name: cleaned.problem } });
+      if (cleaned.text === '') throw new AppError('VALIDATION_FAILED', { fields: { name: 'required' } });
+      return sql.begin(async (tx) => {
+        const renamed = await repo.rename(tx, { accountId, id: passkeyId }, cleaned.text);
+        if (!renamed) throw new AppError('PASSKEY_NOT_FOUND');
+        await audit.write(tx, { kind: 'passkey.renamed', accountId, caller, details: { passkeyId } });
+        return toInfo(renamed);
+      });
+    },
+
+    /**
+     * @throws AppError REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_WAY_IN; TWO_STEP_REQUIRED for an
+     * administrator without an app; TOKEN_INVALID if the session ends
+     */
+    async remove({ session, passkeyId, caller }: Own): Promise<void> {
+      requireConfirmed(session);
+      const accountId = session.account.id;
+      await sql.begin(async (tx) => {
+        const { role } = await lock(tx, session);
+        if (!(await repo.remove(tx, { accountId, id: passkeyId }))) throw new AppError('PASSKEY_NOT_FOUND');
+        await requireWayIn(tx, accountId, deps.socialProofs.offered());
+        if (role === 'admin') await requireSecondFactor(tx, accountId);
+        await audit.write(tx, { kind: 'passkey.removed', accountId, caller, details: { passkeyId } });
+        await notices.notify(tx, { account: session.account, kind: 'passkey-removed', caller });
+      });
+      notices.kick();
+    },
+
+    /** Whether this session should be offered a passkey: it was signed in by a code by SMS, not by a passkey. */
+    async isOfferDue({ amr, account }: CurrentSession): Promise<boolean> {
+      return amr.includes('sms') && !amr.includes('pop') && repo.isOfferDue(account.id);
+    },
+
+    declineOffer: (accountId: string) => repo.declineOffer(accountId, randomBytes(32)),
+  };
+}
+
+function toInfo(listed: Listed): Static<typeof PasskeyInfo> {
+  const { id, name, aaguid, isBackedUp, createdAt, lastUsedAt, heldUntil } = listed;
+  return {
+    id,
+    name,
+    provider: providerOf(aaguid),
+    isSynced: isBackedUp,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    heldUntil: heldUntil?.toISOString() ?? null,
+  };
+}
+
+export type PasskeysService = ReturnType<typeof createPasskeysService>;

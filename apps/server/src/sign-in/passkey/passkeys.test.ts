@@ -1,0 +1,363 @@
+import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { TestBrowser } from '@vid/testkit/browser';
+import { addPasskey, passkeyOptions, sendNewPasskey, signInByPasskey } from '@vid/testkit/passkeys';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const path = '/vid/api/passkeys';
+const optionsPath = '/vid/api/passkey-options';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+type Listed = {
+  id: string;
+  name: string;
+  provider: string | null;
+  isSynced: boolean;
+  lastUsedAt: string | null;
+  heldUntil: string | null;
+};
+type Options = { user: { id: string; name: string }; excludeCredentials: { id: string }[] };
+
+const browse = (app = server.app): TestBrowser => new TestBrowser(app);
+const listOf = async (browser: TestBrowser) =>
+  (await browser.get(path)).raw.json<{ data: readonly Listed[] }>().data;
+const optionsOf = async (browser: TestBrowser) =>
+  (await browser.post(optionsPath)).raw.json<{ data: Options }>().data;
+const age = (accountId: string) => server.deps.sql`
+  update sessions set authenticated_at = now() - interval '1 hour', confirmed_at = null
+  where account_id = ${accountId}`;
+const kinds = async (accountId: string) =>
+  (
+    await server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where account_id = ${accountId} and kind like 'passkey.%' order by id`
+  ).map(({ kind }) => kind);
+const notices = async (phone: string) =>
+  (
+    await server.deps.sql<
+      { purpose: string }[]
+    >`select purpose from sms_messages where phone = ${phone} and purpose like 'passkey-%' order by created_at`
+  ).map(({ purpose }) => purpose);
+
+const isDue = async (browser: TestBrowser) => (await browser.get('/vid/api/passkey-offer')).data['isDue'];
+const sessionOf = (browser: TestBrowser) => server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
+
+async function member() {
+  const [account, browser] = [await createAccount(server, { name: 'Minh Anh' }), browse()];
+  await signIn(browser, account);
+  return { account, browser };
+}
+
+async function memberByCode() {
+  const [account, browser] = [await createAccount(server), browse()];
+  const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
+  await browser.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+  return { account, browser };
+}
+
+describe('adding a passkey', () => {
+  it('requires a discoverable key and user verification, and asks for no attestation', async () => {
+    const { account, browser } = await member();
+    const { challenge, user, ...rest } = (await browser.post(optionsPath)).data;
+    expect(String(challenge)).toMatch(/^[\w-]{43}$/u);
+    expect(user).toMatchObject({ name: `0${account.phone.slice(3)}`, displayName: 'Minh Anh' });
+    expect(rest).toEqual({
+      rp: { id: 'localhost', name: 'VID' },
+      pubKeyCredParams: [-8, -7, -257].map((alg) => ({ type: 'public-key', alg })),
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    });
+  });
+
+  it('names it after its provider, else after the device, records it and tells the owner', async () => {
+    const { account, browser } = await member();
+    await addPasskey(browser, new TestAuthenticator({ aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' }));
+    await addPasskey(browser, new TestAuthenticator({ isBackedUp: false }));
+    expect(await listOf(browser)).toMatchObject([
+      { name: 'Chrome trên Android', provider: null, isSynced: false, lastUsedAt: null },
+      { name: 'Google Password Manager', provider: 'Google Password Manager', isSynced: true },
+    ]);
+    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added']);
+    expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-added']);
+  });
+
+  it('keeps one random user handle for each account and excludes its passkeys', async () => {
+    const [{ account, browser }, other] = [await member(), await member()];
+    const first = await optionsOf(browser);
+    const { device, id } = await addPasskey(browser);
+    const second = await optionsOf(browser);
+    expect(second.excludeCredentials.map((excluded) => excluded.id)).toEqual([device.id]);
+    await browser.call('DELETE', `${path}/${id}`);
+    expect((await optionsOf(browser)).user.id).toBe(first.user.id);
+    expect((await optionsOf(other.browser)).user.id).not.toBe(first.user.id);
+    expect(first.user.id).toMatch(/^[\w-]{43}$/u);
+    expect(Buffer.from(first.user.id, 'base64url').toString('latin1')).not.toContain(account.phone);
+  });
+
+  it('needs a sign-in of the last five minutes, by any method, or a confirmation', async () => {
+    const { account, browser } = await memberByCode();
+    expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
+    await age(account.id);
+    const answer = await browser.post(optionsPath);
+    expect([answer.status, answer.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+    await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
+  });
+
+  it('R2 accepts one response once, and only in the session it was made for', async () => {
+    const { account, browser } = await member();
+    const other = browse();
+    await signIn(other, account);
+    const passkey = new TestAuthenticator().create(await passkeyOptions(browser, optionsPath));
+    expect((await other.post(path, { passkey })).code).toBe('PASSKEY_INVALID');
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => browser.copy().post(path, { passkey })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 'PASSKEY_INVALID')).toHaveLength(9);
+    expect(await listOf(browser)).toHaveLength(1);
+  });
+
+  it.each([
+    ['another origin', { origin: 'https://evil.test' }],
+    ['another RP id', { rpId: 'evil.test' }],
+    ['no user verification', { verifiesUser: false }],
+    ['a page inside a frame', { crossOrigin: true }],
+  ])('refuses %s', async (_case, change) => {
+    const { browser } = await member();
+    const answer = await sendNewPasskey(browser, new TestAuthenticator(change));
+    expect([answer.status, answer.code]).toEqual([400, 'PASSKEY_INVALID']);
+    expect(await listOf(browser)).toEqual([]);
+  });
+
+  it('refuses a challenge for a sign-in, and values that are no response', async () => {
+    const { browser } = await member();
+    const options = await passkeyOptions(browser, optionsPath);
+    const visitor = await passkeyOptions(browser, '/vid/ajax/auth/login/passkey/options');
+    const wrong = new TestAuthenticator().create({ ...visitor, user: options.user });
+    expect((await browser.post(path, { passkey: wrong })).code).toBe('PASSKEY_INVALID');
+    const passkey = new TestAuthenticator().create(options);
+    const { response } = passkey;
+    for (const value of [undefined, null, [], {}, { ...passkey, accountId: 'acc_x' }])
+      expect((await browser.post(path, { passkey: value })).status).toBe(400);
+    const broken = { ...passkey, response: { ...response, attestationObject: 'AAAA' } };
+    expect((await browser.post(path, { passkey: broken })).code).toBe('PASSKEY_INVALID');
+    expect(await listOf(browser)).toEqual([]);
+  });
+
+  it('M2 refuses a passkey that an account already has, and leaves it with its owner', async () => {
+    const [owner, other] = [await member(), await member()];
+    const { device } = await addPasskey(owner.browser);
+    for (const { browser } of [owner, other]) {
+      const answer = await browser.post(path, {
+        passkey: device.create(await passkeyOptions(browser, optionsPath)),
+      });
+      expect([answer.status, answer.code]).toEqual([409, 'PASSKEY_EXISTS']);
+    }
+    expect(await listOf(other.browser)).toEqual([]);
+    device.create(await passkeyOptions(owner.browser, optionsPath));
+    expect((await signInByPasskey(browse(), device)).data['id']).toBe(owner.account.id);
+  });
+
+  it('R2 allows 20 for each account, also in a race', async () => {
+    const { account, browser } = await member();
+    for (let count = 0; count < 18; count += 1) await addPasskey(browser);
+    const responses: ReturnType<TestAuthenticator['create']>[] = [];
+    for (let count = 0; count < 6; count += 1)
+      responses.push(new TestAuthenticator().create(await passkeyOptions(browser, optionsPath)));
+    const answers = await Promise.all(responses.map((passkey) => browser.copy().post(path, { passkey })));
+    expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'PASSKEY_LIMIT'),
+      'ok',
+      'ok',
+    ]);
+    expect((await browser.post(optionsPath)).code).toBe('PASSKEY_LIMIT');
+    const rows = await server.deps.sql`select from passkeys where account_id = ${account.id}`;
+    expect(rows.count).toBe(20);
+  });
+
+  it('P10 refuses a session that ends while its device makes the passkey', async () => {
+    const { account, browser } = await member();
+    const passkey = new TestAuthenticator().create(await passkeyOptions(browser, optionsPath));
+    const session = await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
+    await server.deps.sql.begin((tx) => server.deps.endAccess(tx, account));
+    const caller = {
+      requestId: 'r',
+      address: '::1',
+      addressKey: '::1',
+      userAgent: '',
+      locale: 'vi',
+    } as const;
+    await expect(server.deps.passkeys.add({ session, passkey, caller })).rejects.toMatchObject({
+      code: 'TOKEN_INVALID',
+    });
+    expect((await server.deps.sql`select from passkeys where account_id = ${account.id}`).count).toBe(0);
+  });
+});
+
+describe('the passkeys of an account', () => {
+  it('are renamed, with the rules for short texts', async () => {
+    const { account, browser } = await member();
+    const { id } = await addPasskey(browser);
+    const answer = await browser.call('PATCH', `${path}/${id}`, { name: '  Điện  thoại của mẹ ' });
+    expect([answer.status, answer.data['name']]).toEqual([200, 'Điện thoại của mẹ']);
+    const wrong = [' ', 'x'.repeat(101), 'a\u0000', '\u202eabc'];
+    for (const name of wrong) {
+      const refused = await browser.call('PATCH', `${path}/${id}`, { name });
+      expect([refused.status, refused.code]).toEqual([400, 'VALIDATION_FAILED']);
+    }
+    expect((await listOf(browser)).map(({ name }) => name)).toEqual(['Điện thoại của mẹ']);
+    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.renamed']);
+  });
+
+  it('are removed after a confirmation; a code is not enough', async () => {
+    const { account, browser } = await memberByCode();
+    const { device, id } = await addPasskey(browser);
+    const refused = await browser.call('DELETE', `${path}/${id}`);
+    expect([refused.status, refused.code]).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+    await browser.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    const answer = await browser.call('DELETE', `${path}/${id}`);
+    expect([answer.status, answer.raw.json()]).toEqual([200, { data: true }]);
+    expect((await browser.call('DELETE', `${path}/${id}`)).code).toBe('PASSKEY_NOT_FOUND');
+    expect((await signInByPasskey(browse(), device)).code).toBe('PASSKEY_INVALID');
+    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.removed']);
+    expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-removed']);
+  });
+
+  it('R2 keep the last way in of an account without a password, also in a race', async () => {
+    const { account, browser } = await member();
+    const ids = [(await addPasskey(browser)).id, (await addPasskey(browser)).id];
+    const { sql } = server.deps;
+    await sql`delete from password_credentials where account_id = ${account.id}`;
+    const answers = await Promise.all(ids.map((id) => browser.copy().call('DELETE', `${path}/${id}`)));
+    expect(answers.map(({ status, code }) => `${status} ${code}`).toSorted()).toEqual([
+      '200 undefined',
+      '409 LAST_WAY_IN',
+    ]);
+    expect(await listOf(browser)).toHaveLength(1);
+    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added', 'passkey.removed']);
+  });
+
+  it('R2 keep the last one of an administrator without an app, also while the app is switched off', async () => {
+    const [account, browser] = [await createAccount(server, { role: 'admin' }), browse()];
+    await signInAdmin(server, browser, account);
+    const { id } = await addPasskey(browser);
+    const remove = () => browser.copy().call('DELETE', `${path}/${id}`);
+    const refused = await remove();
+    expect([refused.status, refused.code]).toEqual([403, 'TWO_STEP_REQUIRED']);
+    expect(await listOf(browser)).toHaveLength(1);
+    await addAuthenticatorApp(server, account.id);
+    const answers = await Promise.all([remove(), browser.copy().call('DELETE', '/vid/api/users/two-step')]);
+    expect(answers.map(({ status, code }) => `${status} ${code}`).toSorted()).toEqual([
+      '200 undefined',
+      '403 TWO_STEP_REQUIRED',
+    ]);
+  });
+
+  it('M2 cannot be seen, renamed or removed by another account', async () => {
+    const [owner, other] = [await member(), await member()];
+    const { id } = await addPasskey(owner.browser);
+    expect(await listOf(other.browser)).toEqual([]);
+    for (const answer of [
+      await other.browser.call('PATCH', `${path}/${id}`, { name: 'x' }),
+      await other.browser.call('DELETE', `${path}/${id}`),
+    ])
+      expect([answer.status, answer.code]).toEqual([404, 'PASSKEY_NOT_FOUND']);
+    expect(await listOf(owner.browser)).toHaveLength(1);
+    expect((await browse().get(path)).code).toBe('TOKEN_MISSING');
+  });
+});
+
+describe('the offer of a passkey', () => {
+  it('is due after a sign-in by code, and not after one by password or passkey', async () => {
+    const { browser } = await memberByCode();
+    expect(await isDue(browser)).toBe(true);
+    const { device } = await addPasskey(browser);
+    const returning = browse();
+    await signInByPasskey(returning, device);
+    expect(await isDue(returning)).toBe(false);
+    expect(await isDue((await member()).browser)).toBe(false);
+  });
+
+  it('pauses for 30 days in every browser of the account after "not now"', async () => {
+    const { account, browser } = await memberByCode();
+    expect((await browser.post('/vid/api/passkey-offer/decline')).raw.json()).toEqual({ data: true });
+    const other = browse();
+    const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
+    await other.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+    expect([await isDue(browser), await isDue(other)]).toEqual([false, false]);
+    const [left] = await server.deps.sql<{ days: number }[]>`
+      select extract(epoch from offer_after - now())::float8 / 86400 as days from passkey_users
+      where account_id = ${account.id}`;
+    expect(left?.days).toBeCloseTo(30, 2);
+    await server.deps.sql`update passkey_users set offer_after = now() where account_id = ${account.id}`;
+    expect(await isDue(other)).toBe(true);
+  });
+});
+
+describe('reauthenticate with a passkey', () => {
+  const confirm = '/vid/ajax/auth/reauthenticate';
+  const send = async (browser: TestBrowser, device: TestAuthenticator) =>
+    browser.post(confirm, {
+      passkey: device.get(await passkeyOptions(browser, `${confirm}/passkey/options`)),
+    });
+
+  it('confirms the session, once for each challenge', async () => {
+    const { account, browser } = await member();
+    const { device } = await addPasskey(browser, new TestAuthenticator({ counter: 3 }));
+    await age(account.id);
+    const passkey = device.get(await passkeyOptions(browser, `${confirm}/passkey/options`));
+    expect((await browser.post(confirm, { passkey })).raw.json()).toEqual({ data: true });
+    expect(await sessionOf(browser)).toMatchObject({
+      isRecent: true,
+      isConfirmed: true,
+      amr: ['pwd', 'pop'],
+    });
+    expect((await browser.post(confirm, { passkey })).code).toBe('PASSKEY_INVALID');
+    const [row] = await server.deps.sql`select counter from passkeys where account_id = ${account.id}`;
+    expect(row?.counter).toBe('4');
+  });
+
+  it('does not accept for three days a passkey that was added after a code only', async () => {
+    const { account, browser } = await memberByCode();
+    const { device, id } = await addPasskey(browser);
+    const [listed] = await listOf(browser);
+    expect(Date.parse(listed?.heldUntil ?? '') - Date.now()).toBeGreaterThan(71 * 3_600_000);
+    const held = await send(browser, device);
+    expect([held.status, held.code]).toEqual([403, 'PASSKEY_ON_HOLD']);
+    expect(await sessionOf(browser)).toMatchObject({ isConfirmed: false });
+    const returning = browse();
+    expect((await signInByPasskey(returning, device)).status).toBe(200);
+    expect(await sessionOf(returning)).toMatchObject({ isConfirmed: false, amr: ['pop', 'mfa'] });
+    expect((await returning.call('DELETE', `${path}/${id}`)).code).toBe('REAUTHENTICATION_REQUIRED');
+    await server.deps.sql`update passkeys set confirms_from = now() where account_id = ${account.id}`;
+    expect((await send(returning, device)).status).toBe(200);
+    expect(await sessionOf(returning)).toMatchObject({ isConfirmed: true });
+    expect(await listOf(browser)).toMatchObject([{ heldUntil: null }]);
+  });
+
+  it('refuses another account’s passkey, a sign-in’s challenge and a counter that did not grow', async () => {
+    const [{ account, browser }, other] = [await member(), await member()];
+    const { device } = await addPasskey(browser, new TestAuthenticator({ counter: 3 }));
+    const { device: foreign } = await addPasskey(other.browser);
+    await age(account.id);
+    expect((await send(browser, foreign)).code).toBe('PASSKEY_INVALID');
+    const visitor = await passkeyOptions(browser, '/vid/ajax/auth/login/passkey/options');
+    expect((await browser.post(confirm, { passkey: device.get(visitor) })).code).toBe('PASSKEY_INVALID');
+    device.behaviour.counter = 1;
+    expect((await send(browser, device)).code).toBe('PASSKEY_INVALID');
+    expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.counter-regressed']);
+    expect(await sessionOf(browser)).toMatchObject({ isConfirmed: false });
+  });
+});

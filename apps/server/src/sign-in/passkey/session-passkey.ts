@@ -1,0 +1,28 @@
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { CurrentSession } from '#sign-in/session/session-columns.ts';
+import type { Assertion, Assertions } from './assertions.ts';
+import type { Challenges } from './challenges.ts';
+
+type Deps = { readonly challenges: Challenges; readonly assertions: Assertions };
+
+/** Verifies the owner of a session by a passkey of its account. */
+export function createSessionPasskey({ challenges, assertions }: Deps) {
+  return {
+    options: (session: CurrentSession, caller: Caller) =>
+      assertions.options(challenges.holder.session(session, 'confirm'), caller),
+
+    /** @throws AppError PASSKEY_INVALID, including for another account's passkey; PASSKEY_ON_HOLD */
+    async verify(input: { session: CurrentSession; passkey: Assertion; caller: Caller }): Promise<void> {
+      const { session, caller } = input;
+      const holder = challenges.holder.session(session, 'confirm');
+      const used = await assertions.verify(input.passkey, holder, { caller, method: 'reauthenticate' });
+      if (used.accountId !== session.account.id)
+        throw new AppError('PASSKEY_INVALID', { internal: 'passkey of another account' });
+      await assertions.redeem(used, caller);
+      if (!used.mayConfirm) throw new AppError('PASSKEY_ON_HOLD');
+    },
+  };
+}
+
+export type SessionPasskey = ReturnType<typeof createSessionPasskey>;

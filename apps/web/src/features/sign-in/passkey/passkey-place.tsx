@@ -1,0 +1,22 @@
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
+import { supportsPasskeys } from '#session/passkey/supports-passkeys.ts';
+
+// Without it, for example offline, the other ways to sign in still work.
+const PasskeyButton = lazy(() =>
+  import('./passkey-button.tsx').then(
+    (module) => ({ default: module.PasskeyButton }),
+    () => ({ default: (): ReactNode => null }),
+  ),
+);
+
+/** The place of the passkey button, as high as the button, which loads after the page. */
+export function PasskeyPlace({ form }: { form: RefObject<HTMLFormElement | null> }) {
+  const [isShown, setIsShown] = useState(false);
+  // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page
+  useEffect(() => setIsShown(supportsPasskeys()), []);
+  return (
+    <div className="mt-3 min-h-12">
+      <Suspense fallback={null}>{isShown && <PasskeyButton form={form} />}</Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { browserSupportsWebAuthnAutofill, WebAuthnAbortService } from '@simplewebauthn/browser';
+import { passkeyLimits } from '@vid/contract/limits';
+import type { RefObject } from 'react';
+import { askPasskey, isReplaced, passkeyFailure } from '#session/passkey/device.ts';
+import { sessionStarted } from '#session/session.ts';
+import { api } from '#shared/api/api.ts';
+
+/** A request waits in the autofill as long as the page is open, so it is renewed a minute before its challenge expires. */
+const renewMs = (passkeyLimits.challengeLifeSeconds - 60) * 1000;
+
+const flags = { ignore401: true };
+const getOptions = () => api.post('/vid/ajax/auth/login/passkey/options', { flags });
+
+type Options = {
+  /** The form whose `remember` box applies, read when the user has chosen a passkey. */
+  readonly form: RefObject<HTMLFormElement | null>;
+  readonly onFailed: (failure: Error) => void;
+};
+
+/**
+ * Sign-in with a passkey, from a button or from the autofill of the phone field (conditional UI). The access rule of the
+ * page redirects once the session has started.
+ */
+export function createPasskeySignIn({ form, onFailed }: Options) {
+  let isStopped = false;
+  let renewal: ReturnType<typeof setTimeout> | undefined;
+
+  const send = async (passkey: Awaited<ReturnType<typeof askPasskey>>): Promise<void> => {
+    const box = form.current?.elements.namedItem('remember');
+    const remember = !(box instanceof HTMLInputElement) || box.checked;
+    sessionStarted(await api.post('/vid/ajax/auth/login/passkey', { body: { passkey, remember }, flags }));
+  };
+
+  /** The passkey that the user chooses in the autofill; null if the browser has none to offer. */
+  const waitForChoice = async () => {
+    clearTimeout(renewal);
+    try {
+      if (isStopped || !(await browserSupportsWebAuthnAutofill())) return null;
+      const choice = askPasskey(await getOptions(), 'autofill');
+      // The next request replaces this one.
+      renewal = setTimeout(() => void offer(), renewMs);
+      return await choice;
+    } catch (error) {
+      // Silent, because the user has asked for nothing.
+      if (!isReplaced(error)) clearTimeout(renewal);
+      return null;
+    }
+  };
+
+  const offer = async (): Promise<void> => {
+    const passkey = await waitForChoice();
+    if (passkey === null) return;
+    try {
+      await send(passkey);
+    } catch (error) {
+      onFailed(await passkeyFailure(error));
+      await offer();
+    }
+  };
+
+  return {
+    /** Offers the passkeys in the autofill until `stop`. */
+    offer,
+
+    /** Opens the browser's window. Resolves when the user is signed in or the failure is shown. */
+    async ask(): Promise<void> {
+      clearTimeout(renewal);
+      try {
+        await send(await askPasskey(await getOptions()));
+      } catch (error) {
+        if (isStopped) return;
+        onFailed(await passkeyFailure(error));
+        void offer();
+      }
+    },
+
+    stop(): void {
+      isStopped = true;
+      clearTimeout(renewal);
+      WebAuthnAbortService.cancelCeremony();
+    },
+  };
+}
+
+export type PasskeySignIn = ReturnType<typeof createPasskeySignIn>;

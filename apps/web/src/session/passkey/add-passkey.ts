@@ -1,0 +1,37 @@
+import { platformAuthenticatorIsAvailable } from '@simplewebauthn/browser';
+import { api } from '#shared/api/api.ts';
+import { isAlreadyHere, passkeyFailure } from './device.ts';
+import { isMadeHere, rememberMadeHere } from './made-here.ts';
+import { makePasskey } from './make-passkey.ts';
+
+export const getCreationOptions = () => api.post('/vid/api/passkey-options');
+
+/** Makes a passkey on this device and adds it to the account. Rejects with an error to show. */
+export async function addPasskey(getOptions = getCreationOptions) {
+  try {
+    const passkey = await makePasskey(await getOptions());
+    const added = await api.post('/vid/api/passkeys', { body: { passkey } });
+    rememberMadeHere(added.id);
+    return added;
+  } catch (error) {
+    throw await passkeyFailure(error);
+  }
+}
+
+/** Whether `addPasskey` failed because the device already has a passkey of the account. */
+export const hasPasskeyAlready = (error: unknown): boolean =>
+  error instanceof Error && isAlreadyHere(error.cause);
+
+/** Whether to offer a passkey: the device can make one, the account wants one, and this browser has not made it yet. */
+export async function isOfferDue(): Promise<boolean> {
+  if (!(await platformAuthenticatorIsAvailable())) return false;
+  const [{ isDue }, passkeys] = await Promise.all([
+    api.get('/vid/api/passkey-offer'),
+    api.get('/vid/api/passkeys'),
+  ]);
+  return isDue && !passkeys.some(({ id }) => isMadeHere(id));
+}
+
+export async function declineOffer(): Promise<void> {
+  await api.post('/vid/api/passkey-offer/decline');
+}

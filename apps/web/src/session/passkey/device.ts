@@ -1,0 +1,38 @@
+import { startAuthentication } from '@simplewebauthn/browser';
+import { ApiFailure } from '#shared/api/api-failure.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { message } from '#shared/forms/message.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { supportsPasskeys } from './supports-passkeys.ts';
+
+type RequestOptions = Answer<'POST /vid/ajax/auth/login/passkey/options'>;
+
+/** Asks the device to sign with one of its passkeys: in a window of the browser, or in the autofill of a field. */
+export async function askPasskey(options: RequestOptions, place: 'window' | 'autofill' = 'window') {
+  const { id, response } = await startAuthentication({
+    optionsJSON: options,
+    useBrowserAutofill: place === 'autofill',
+  });
+  const { clientDataJSON, authenticatorData, signature, userHandle = '' } = response;
+  return { id, response: { clientDataJSON, authenticatorData, signature, userHandle } };
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
+
+/** The device already has a passkey of the account. */
+export const isAlreadyHere = (error: unknown): boolean => nameOf(error) === 'InvalidStateError';
+
+/** A newer request replaced this one, or its page was left. */
+export const isReplaced = (error: unknown): boolean => nameOf(error) === 'AbortError';
+
+/**
+ * The error to show: the server's, or in our words what the browser reports. Browsers report a cancelled request and a
+ * missing passkey alike (WebAuthn Level 3, section 14.5.2).
+ */
+export async function passkeyFailure(error: unknown): Promise<Error> {
+  if (error instanceof ApiFailure) return error;
+  await loadTexts('account');
+  if (!supportsPasskeys()) return new Error(message('passkey.unsupported'), { cause: error });
+  const text = isAlreadyHere(error) ? message('passkey.alreadyHere') : message('passkey.notDone');
+  return new Error(text, { cause: error });
+}

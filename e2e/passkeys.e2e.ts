@@ -1,0 +1,163 @@
+import { expect, test, type Page } from '@playwright/test';
+import { audit, looks } from './support/audit.ts';
+import { addAuthenticator } from './support/authenticator.ts';
+import { enterCode, signUp, type Person } from './support/journey.ts';
+import { codeFor } from './support/outbox.ts';
+import { button, expectTitle, menuItem, phoneField, text, title, waitForLiveForm } from './support/screen.ts';
+import { textsIn } from './support/texts.ts';
+
+const loginPath = '**/vid/ajax/auth/login/passkey';
+
+async function signOut(page: Page, person: Person): Promise<void> {
+  await button(page, 'shell.accountMenu', { name: person.typed }).click();
+  await menuItem(page, 'shell.signOut').click();
+  await page.waitForURL('**/signin**');
+}
+
+async function addPasskey(page: Page): Promise<void> {
+  await page.goto('/vid/web/user/security');
+  await button(page, 'passkey.add').click();
+  await expect(text(page, 'passkey.here')).toBeVisible();
+}
+
+/** Signs in by code, up to the page after it. */
+async function signInByCode(page: Page, person: Person): Promise<void> {
+  const before = await codeFor(page.request, person.e164);
+  await page.goto('/vid/web/signin/otp');
+  await expectTitle(page, 'auth.otp.title');
+  await phoneField(page).fill(person.typed);
+  await button(page, 'auth.otp.submit').click();
+  await page.waitForURL('**/signin/otp/confirm');
+  await enterCode(page, person.e164, before);
+}
+
+for (const { lang, scheme } of looks) {
+  test(`adds, renames and uses a passkey, and is in with one tap (${lang}, ${scheme})`, async ({ page }) => {
+    const t = textsIn(lang);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const device = await addAuthenticator(page);
+    const person = await signUp(page);
+    await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
+    await page.goto(`/vid/web/user/security?lang=${lang}`);
+    await expect(page.getByText(t('passkey.empty'))).toBeVisible();
+    await audit(page, `passkeys empty ${lang}`);
+
+    await page.getByRole('button', { name: t('passkey.add') }).click();
+    await expect(page.getByText(t('passkey.here'))).toBeVisible();
+    expect(await device.count()).toBe(1);
+    await page.getByRole('button', { name: t('passkey.rename'), exact: false }).click();
+    const dialog = page.getByRole('dialog', { name: t('passkey.rename.title') });
+    await audit(page, `passkey rename ${lang}`);
+    await dialog.getByRole('textbox').fill('Điện thoại của mẹ');
+    await dialog.getByRole('button', { name: t('passkey.name.save') }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Điện thoại của mẹ')).toBeVisible();
+    await audit(page, `passkeys ${lang}`);
+
+    // The same device makes no second passkey.
+    await page.getByRole('button', { name: t('passkey.add') }).click();
+    await expect(page.getByText(t('passkey.alreadyHere'))).toBeVisible();
+    expect(await device.count()).toBe(1);
+
+    // The user waits with the touch, so that the autofill does not sign in before the button is pressed.
+    await device.touches(false);
+    await page.getByRole('button', { name: t('shell.accountMenu', { name: person.typed }) }).click();
+    await page.getByRole('menuitem', { name: t('shell.signOut'), exact: true }).click();
+    await page.waitForURL('**/signin**');
+    await waitForLiveForm(page);
+    await audit(page, `sign-in with a passkey button ${lang}`);
+    await device.touches(true);
+    const start = Date.now();
+    await page.getByRole('button', { name: t('auth.signIn.byPasskey') }).click();
+    await page.waitForURL('**/user/information');
+    const took = Date.now() - start;
+    test.info().annotations.push({ type: 'one tap to the profile', description: `${took} ms` });
+    await expect(title(page)).toBeVisible();
+    expect(took).toBeLessThan(15_000);
+  });
+}
+
+test('signs in from the autofill of the phone field, without a tap on the page', async ({ page }) => {
+  const device = await addAuthenticator(page);
+  const person = await signUp(page);
+  await addPasskey(page);
+  await device.touches(false);
+  await signOut(page, person);
+  await device.touches(true);
+  const answered = page.waitForResponse(loginPath);
+  await page.reload();
+  expect((await answered).status()).toBe(200);
+  await page.waitForURL('**/user/information');
+});
+
+test('a cancelled or refused passkey is reported, and the password still works', async ({ page }) => {
+  const person = await signUp(page);
+  await page.goto('/vid/web/user/security');
+  await signOut(page, person);
+  await waitForLiveForm(page);
+  // No device has a passkey.
+  const device = await addAuthenticator(page);
+  await button(page, 'auth.signIn.byPasskey').click();
+  await expect(text(page, 'passkey.notDone')).toBeVisible();
+  expect(await device.count()).toBe(0);
+  await page.route(loginPath, (route) => route.abort(), { times: 1 });
+  await phoneField(page).fill(person.typed);
+  await page.locator('#signin-password').fill(person.password);
+  await button(page, 'auth.signIn.submit').click();
+  await page.waitForURL('**/user/information');
+});
+
+test('offers a passkey after a sign-in by code, and takes "not now"', async ({ page }) => {
+  const device = await addAuthenticator(page);
+  const person = await signUp(page);
+  await page.goto('/vid/web/user/security');
+  await signOut(page, person);
+  await signInByCode(page, person);
+  await expectTitle(page, 'passkey.offer.title');
+  await audit(page, 'passkey offer');
+  await button(page, 'passkey.offer.later').click();
+  await page.waitForURL('**/user/information');
+  await signOut(page, person);
+  await signInByCode(page, person);
+  await page.waitForURL('**/user/information');
+  expect(await device.count()).toBe(0);
+});
+
+test('adds the offered passkey with one tap, and then offers none', async ({ page }) => {
+  const device = await addAuthenticator(page);
+  const person = await signUp(page);
+  await page.goto('/vid/web/user/security');
+  await signOut(page, person);
+  await signInByCode(page, person);
+  await expectTitle(page, 'passkey.offer.title');
+  await button(page, 'passkey.add').click();
+  await page.waitForURL('**/user/information');
+  expect(await device.count()).toBe(1);
+  await page.goto('/vid/web/user/security');
+  await expect(text(page, 'passkey.here')).toBeVisible();
+  await device.touches(false);
+  await signOut(page, person);
+  await signInByCode(page, person);
+  await page.waitForURL('**/user/information');
+});
+
+test('confirms the removal of a passkey with a passkey', async ({ page }) => {
+  const device = await addAuthenticator(page);
+  const person = await signUp(page);
+  await addPasskey(page);
+  await device.touches(false);
+  await signOut(page, person);
+  await signInByCode(page, person);
+  await page.waitForURL('**/user/information');
+  await page.goto('/vid/web/user/security');
+  await page.getByRole('button', { name: textsIn('vi')('passkey.remove'), exact: false }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: textsIn('vi')('passkey.remove'), exact: true })
+    .click();
+  await expect(page.getByRole('dialog', { name: textsIn('vi')('shell.confirm.title') })).toBeVisible();
+  await audit(page, 'confirm with a passkey');
+  await device.touches(true);
+  await button(page, 'shell.confirm.passkey').click();
+  await expect(text(page, 'passkey.empty')).toBeVisible();
+});

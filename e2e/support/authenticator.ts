@@ -1,0 +1,33 @@
+import type { CDPSession, Page } from '@playwright/test';
+
+export type Authenticator = {
+  /** Whether the user touches the device as soon as it asks. If not, requests wait. */
+  touches: (isAutomatic: boolean) => Promise<void>;
+  /** How many passkeys the device holds. */
+  count: () => Promise<number>;
+};
+
+/** Gives the page a built-in authenticator that verifies its user, as a phone's fingerprint reader does. */
+export async function addAuthenticator(page: Page): Promise<Authenticator> {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  await cdp.send('WebAuthn.enable', { enableUI: false });
+  const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      ctap2Version: 'ctap2_1',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+      defaultBackupEligibility: true,
+      defaultBackupState: true,
+    },
+  });
+  return {
+    touches: async (isAutomatic) => {
+      await cdp.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: isAutomatic });
+    },
+    count: async () => (await cdp.send('WebAuthn.getCredentials', { authenticatorId })).credentials.length,
+  };
+}
