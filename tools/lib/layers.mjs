@@ -59,6 +59,16 @@ export const webTree = {
       why: 'the forced change is a password change',
     },
     {
+      from: 'features/member/phone-change/',
+      to: 'features/sign-in/captcha/',
+      why: 'a captcha precedes the code',
+    },
+    {
+      from: 'features/member/phone-change/',
+      to: 'features/sign-in/otp/',
+      why: 'a code proves a new phone number',
+    },
+    {
       from: 'features/sign-in/',
       to: 'features/sso/continue-to.tsx',
       why: 'sign-in names the application',

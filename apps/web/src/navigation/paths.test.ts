@@ -53,8 +53,10 @@ test('every path of the app', () => {
       "signUpResend": "/signup/otp/resend",
       "signUpSuccess": "/signup/success",
       "terms": "/terms",
+      "undoPhoneChange": "/undo-phone-change",
       "userInformation": "/user/information",
       "userPassword": "/user/password",
+      "userPhone": "/user/phone",
       "userPrivacy": "/user/privacy",
       "userSecurity": "/user/security",
     }

@@ -51,8 +51,10 @@ export const paths = {
   userPassword: '/user/password',
   userSecurity: '/user/security',
   userPrivacy: '/user/privacy',
+  userPhone: '/user/phone',
   inviteFriends: '/invite-friends',
   confirmEmail: '/confirm-email',
+  undoPhoneChange: '/undo-phone-change',
 
   apps: '/apps',
   appPermissions: '/apps/:appId/permissions',

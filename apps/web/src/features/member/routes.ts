@@ -12,9 +12,15 @@ const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
 
 export const memberRoutes: readonly RouteEntry[] = [
   information(paths.userInformation, () => import('./profile/information.page.tsx'), 'InformationPage'),
+  information(paths.userPhone, () => import('./phone-change/phone.page.tsx'), 'PhonePage'),
   member(paths.userPassword, () => import('./password-change/password.page.tsx'), 'PasswordPage'),
   security(paths.userSecurity, () => import('./security/security.page.tsx'), 'SecurityPage'),
   member(paths.inviteFriends, () => import('./invitations/invitations.page.tsx'), 'InvitationsPage'),
   link(paths.confirmEmail, () => import('./email/confirm-email.page.tsx'), 'ConfirmEmailPage'),
+  link(
+    paths.undoPhoneChange,
+    () => import('./phone-change/undo-phone-change.page.tsx'),
+    'UndoPhoneChangePage',
+  ),
   privacy(paths.userPrivacy, () => import('./privacy/privacy.page.tsx'), 'PrivacyPage'),
 ];

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
+import { paths } from '#navigation/paths.ts';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, LinkButton } from '#shared/ui/button.tsx';
+import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { shownName, type UserInfo } from '#state/auth.ts';
@@ -44,10 +45,13 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
               {formatPhone(profile.phone)}
             </bdi>
           </p>
-          <LinkButton className="mt-1 text-label" onClick={() => setIsChanging(true)}>
-            {t('profile.avatar.change')}
-          </LinkButton>
         </div>
+        <p className="flex w-full flex-wrap gap-x-6 gap-y-2 text-label">
+          <LinkButton onClick={() => setIsChanging(true)}>{t('profile.avatar.change')}</LinkButton>
+          <TextLink isPlain to={paths.userPhone}>
+            {t('profile.phone.change')}
+          </TextLink>
+        </p>
       </div>
       {isChanging && (
         <Suspense>

@@ -27,6 +27,34 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.avatar.unreadable': 'The browser cannot read this picture. Choose a JPEG, PNG or WebP picture.',
   'profile.avatar.saved': 'Picture saved.',
   'profile.avatar.removed': 'Picture removed.',
+  'profile.phone.change': 'Change phone number',
+  'profile.phone.title': 'Change phone number',
+  'profile.phone.lead': 'You will sign in and get codes with the new number instead of the current one.',
+  'profile.phone.new': 'New phone number',
+  'profile.phone.new.hint': 'A code will be sent to this number.',
+  'profile.phone.send': 'Send code',
+  'profile.phone.submit': 'Change number',
+  'profile.phone.next': 'When you change it',
+  'profile.phone.next.sessions': 'Other devices are signed out of your account.',
+  'profile.phone.next.notice':
+    'The former number gets a message with a link that restores it within 24 hours.',
+  'profile.phone.next.hold':
+    'During these 24 hours, some important changes, such as the email address, are not possible.',
+  'profile.phone.hold.title': 'The phone number was just changed',
+  'profile.phone.hold.text': 'To protect the account, you can change it again after {time}.',
+  'profile.phone.done': 'Phone number changed',
+  'profile.phone.done.text':
+    'From now on, sign in with the new number. The former one can be restored within 24 hours.',
+  'profile.undo.title': 'Restore the former phone number?',
+  'profile.undo.lead':
+    'Do this if you did not change the phone number of your account. All sessions will end, and you will set a new password with a code sent to the former number.',
+  'profile.undo.action': 'Restore the former number',
+  'profile.undo.done': 'Phone number restored',
+  'profile.undo.done.text':
+    'Your account uses <phone>{phone}</phone> again. The old password was removed; please set a new one.',
+  'profile.undo.password': 'Set a new password',
+  'profile.undo.invalid': 'It is wrong, or the number was changed more than 24 hours ago.',
+  'profile.undo.signIn': 'Go to sign-in',
   'profile.link.invalid': 'This link does not work',
   'profile.link.account': 'Go to account information',
 };

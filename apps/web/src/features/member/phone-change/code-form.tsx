@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { useMemo } from 'react';
+import { basePath, paths } from '#navigation/paths.ts';
+import { shownMessage } from '#shared/api/api-failure.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { otpCode } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
+import { OtpField } from '#shared/ui/fields/otp-field.tsx';
+import { authEvents } from '#state/auth.ts';
+import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
+import { changePhone, needsNewCode, type SentCode } from './change-phone.ts';
+
+type Props = {
+  code: SentCode;
+  /** To the number, to change it or to get another code. */
+  onBack: (problem?: string) => void;
+  onChanged: () => void;
+};
+
+export function CodeForm({ code, onBack, onChanged }: Props) {
+  const t = useT();
+  const { phone, digits } = code;
+  const schema = useMemo(() => v.object({ otpValue: otpCode(digits) }), [digits]);
+  const mayResend = useSecondsLeft(code.resendAt) === 0;
+  const form = useForm({
+    id: 'phone-change-code',
+    schema,
+    async onSubmit({ otpValue }) {
+      try {
+        const profile = await changePhone(code, otpValue);
+        authEvents.profileLoaded(profile);
+        onChanged();
+      } catch (error) {
+        if (!needsNewCode(error)) throw error;
+        onBack(shownMessage(error));
+      }
+    },
+  });
+  return (
+    <>
+      <p className="mb-4 max-w-[28rem]">
+        <Rich text={t('otp.sentTo', { phone, digits })} parts={{ phone: <ShownPhone phone={phone} /> }} />
+      </p>
+      <Form
+        form={form}
+        action={`${basePath}${paths.userPhone}`}
+        className="flex max-w-[28rem] flex-col gap-4"
+      >
+        <OtpField length={digits} label={t('otp.label')} onComplete={() => form.submit()} />
+        <SubmitButton isWide={false} className="md:self-start">
+          {t('profile.phone.submit')}
+        </SubmitButton>
+      </Form>
+      <p className="mt-4 flex min-h-6 flex-wrap gap-x-6 gap-y-2 text-label">
+        <LinkButton onClick={() => onBack()}>{t('otp.changePhone')}</LinkButton>
+        {mayResend && <LinkButton onClick={() => onBack()}>{t('otp.resend')}</LinkButton>}
+      </p>
+    </>
+  );
+}

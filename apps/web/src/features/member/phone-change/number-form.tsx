@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { captchaAnswer, phone } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { type SentCode, sendCode } from './change-phone.ts';
+
+const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
+
+type Props = {
+  phone: string;
+  /** Why the user is back at this step. */
+  problem?: string;
+  onSent: (code: SentCode) => void;
+};
+
+export function NumberForm({ phone: initial, problem, onSent }: Props) {
+  const t = useT();
+  const captcha = useCaptcha('otp');
+  const form = useForm({
+    id: 'phone-change',
+    schema,
+    async onSubmit(values) {
+      onSent(await captcha.spend(values.captcha, (token) => sendCode(values.phone, token)));
+    },
+  });
+  return (
+    <>
+      <div className={problem === undefined ? undefined : 'mb-4'}>
+        <Alert text={problem} />
+      </div>
+      <Form
+        form={form}
+        focusesFirstField
+        action={`${basePath}${paths.userPhone}`}
+        className="flex max-w-[28rem] flex-col gap-4"
+      >
+        <PhoneField
+          label={t('profile.phone.new')}
+          hint={t('profile.phone.new.hint')}
+          autoComplete="tel"
+          enterKeyHint="done"
+          defaultValue={initial}
+        />
+        <CaptchaField captcha={captcha} />
+        <SubmitButton isWide={false} className="md:self-start">
+          {t('profile.phone.send')}
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}

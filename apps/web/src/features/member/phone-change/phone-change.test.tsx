@@ -1,0 +1,127 @@
+import { screen } from '@testing-library/react';
+import type { userEvent } from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  allStored,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { sessionStarted } from '#session/session.ts';
+import { useAuth } from '#state/auth.ts';
+
+const change = 'POST /vid/api/users/phone';
+const undo = 'POST /vid/api/users/phone/undo';
+const email = { state: 'none', canConfirm: true } as const;
+
+async function enterNumber(): Promise<ReturnType<typeof userEvent.setup>> {
+  sessionStarted(person);
+  const { user } = visit('/user/phone');
+  await user.type(await screen.findByLabelText('Số điện thoại mới'), '0987654321');
+  await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+  await screen.findByText(/đã được gửi đến/);
+  return user;
+}
+async function enterCode(user: ReturnType<typeof userEvent.setup>): Promise<void> {
+  await user.click(screen.getByLabelText('Mã OTP'));
+  await user.paste('123456');
+}
+
+describe('the page that changes the phone', () => {
+  useVisitorScreens();
+  beforeEach(() => {
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    network().on('GET /vid/api/users/information', () => data({ email, phoneChange: null }));
+  });
+
+  test('sends a code to the new number and moves the account to it', async () => {
+    network().on(change, () => data({ ...person, phone: '+84987654321' }));
+    const user = await enterNumber();
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([
+      { phone: '0987 654 321', purpose: 'phone-change', captchaToken: 'work_1' },
+    ]);
+    await enterCode(user);
+    expect(await screen.findByRole('heading', { name: 'Đã đổi số điện thoại' })).toBe(document.activeElement);
+    expect(bodiesOf(change)).toEqual([{ phone: '0987 654 321', otpToken: 'cookie' }]);
+    expect(useAuth.getState().profile?.phone).toBe('+84987654321');
+    expect(allStored()).not.toContain('secret-otp-token');
+    expect(allStored()).not.toContain('987654321');
+  });
+
+  test('asks for the password if the server requires it', async () => {
+    network().on(change, () => refusal(403, { error: 'Lại.', message: 'REAUTHENTICATION_REQUIRED' }));
+    network().on('POST /vid/ajax/auth/reauthenticate', () => {
+      network().on(change, () => data({ ...person, phone: '+84987654321' }));
+      return data(true);
+    });
+    const user = await enterNumber();
+    await enterCode(user);
+    await user.type(await screen.findByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Đã đổi số điện thoại' })).toBeDefined();
+  });
+
+  test('shows a wrong code at its field, and starts again when the code is used up', async () => {
+    const wrong = (attemptsLeft: number) => () =>
+      refusal(400, { error: 'Mã không đúng.', message: 'OTP_INVALID', details: { attemptsLeft } });
+    network().on('POST /vid/gateway/otp/validate', wrong(2));
+    const user = await enterNumber();
+    await enterCode(user);
+    expect(await screen.findByText('Mã OTP không đúng. Bạn còn 2 lần thử.')).toBeDefined();
+    network().on('POST /vid/gateway/otp/validate', wrong(0));
+    await user.paste('654321');
+    expect(await screen.findByLabelText('Số điện thoại mới')).toHaveProperty('value', '0987 654 321');
+    expect(screen.getByText('Mã không đúng.')).toBeDefined();
+    expect(bodiesOf(change)).toEqual([]);
+  });
+
+  test('says that the number has an account, and lets the user choose another', async () => {
+    network().on(change, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
+    const user = await enterNumber();
+    await enterCode(user);
+    expect(await screen.findByText('Đã đăng ký.')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Dùng số khác' }));
+    expect(await screen.findByLabelText('Số điện thoại mới')).toBeDefined();
+  });
+
+  test('says until when the phone cannot be changed again', async () => {
+    const phoneChange = {
+      oldPhone: '+8491****78',
+      changedAt: '2026-11-23T02:00:00.000Z',
+      undoUntil: '2026-11-24T02:00:00.000Z',
+    };
+    network().on('GET /vid/api/users/information', () => data({ email, phoneChange }));
+    sessionStarted(person);
+    visit('/user/phone');
+    expect(await screen.findByText(/đổi số lần nữa sau .*24/)).toBeDefined();
+    expect(screen.queryByLabelText('Số điện thoại mới')).toBeNull();
+  });
+});
+
+describe('the page of the undo link', () => {
+  useVisitorScreens();
+
+  test('restores the number on request, forgets the secret and offers a new password', async () => {
+    network().on(undo, () => data({ phone: '+84912345678' }));
+    const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
+    await heading('Khôi phục số điện thoại cũ?');
+    expect(bodiesOf(undo)).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Khôi phục số cũ' }));
+    await heading('Đã khôi phục số điện thoại');
+    expect(bodiesOf(undo)).toEqual([{ token: 'A'.repeat(22) }]);
+    expect(location.hash).toBe('');
+    await user.click(screen.getByRole('link', { name: 'Đặt mật khẩu mới' }));
+    await heading('Quên mật khẩu');
+    expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
+  });
+
+  test('says that an old link does not work', async () => {
+    network().on(undo, () => refusal(400, { error: 'Cũ.', message: 'UNDO_LINK_INVALID' }));
+    const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
+    await user.click(await screen.findByRole('button', { name: 'Khôi phục số cũ' }));
+    await heading('Liên kết không dùng được');
+  });
+});

@@ -1,0 +1,110 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '#navigation/paths.ts';
+import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { useInformation } from '#features/member/profile/information.ts';
+import type { SentCode } from './change-phone.ts';
+import { CodeForm } from './code-form.tsx';
+import { NumberForm } from './number-form.tsx';
+
+/** Moves the account to another number: the number, then the code sent to it. */
+export function PhonePage() {
+  const t = useT();
+  return (
+    <>
+      <PageHeader title={t('profile.phone.title')} lead={t('profile.phone.lead')} />
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Card>
+          <Steps />
+        </Card>
+        <Card title={t('profile.phone.next')}>
+          <ul className="grid list-disc gap-2 ps-5 text-label text-muted">
+            <li>{t('profile.phone.next.sessions')}</li>
+            <li>{t('profile.phone.next.notice')}</li>
+            <li>{t('profile.phone.next.hold')}</li>
+          </ul>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Steps() {
+  const t = useT();
+  const queryClient = useQueryClient();
+  const information = useInformation();
+  const [code, setCode] = useState<SentCode | null>(null);
+  const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
+  const [isDone, setIsDone] = useState(false);
+  if (isDone) return <Done />;
+  if (information.data === undefined) {
+    if (!information.isError || isCancelled(information.error)) return <Loading />;
+    return (
+      <EmptyState
+        icon="alert"
+        title={t('account.loadFailed')}
+        action={
+          <Button isBusy={information.isFetching} onClick={() => void information.refetch()}>
+            {t('common.retry')}
+          </Button>
+        }
+      >
+        {shownMessage(information.error)}
+      </EmptyState>
+    );
+  }
+  const { phoneChange } = information.data;
+  if (phoneChange !== null) {
+    return (
+      <Notice title={t('profile.phone.hold.title')}>
+        <p>{t('profile.phone.hold.text', { time: formatDateTime(phoneChange.undoUntil) })}</p>
+      </Notice>
+    );
+  }
+  if (code === null) return <NumberForm {...start} onSent={setCode} />;
+  const back = (problem?: string) => {
+    setStart({ phone: code.phone, ...(problem !== undefined && { problem }) });
+    setCode(null);
+  };
+  return (
+    <CodeForm
+      code={code}
+      onBack={back}
+      onChanged={() => {
+        setIsDone(true);
+        // The other sessions have ended, and the information shows the change.
+        void queryClient.invalidateQueries();
+      }}
+    />
+  );
+}
+
+function Done() {
+  const t = useT();
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form that had the focus is unmounted.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <span className="grid size-14 place-items-center rounded-full bg-success-soft text-success">
+        <Icon name="success" className="size-7" />
+      </span>
+      <h2 ref={heading} tabIndex={-1} className="text-lg">
+        {t('profile.phone.done')}
+      </h2>
+      <p className="text-muted">{t('profile.phone.done.text')}</p>
+      <ButtonLink look="secondary" to={paths.userInformation} className="mt-2">
+        {t('profile.link.account')}
+      </ButtonLink>
+    </div>
+  );
+}
