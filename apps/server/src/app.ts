@@ -17,6 +17,7 @@ import { answerClientError, newRequestId, transportLimits, type TransportLimits 
 import { registerHistoryRoutes } from './member/history/history.routes.ts';
 import { registerInvitationRoutes } from './member/invitations/invitations.routes.ts';
 import { registerAvatarPictures, registerAvatarRoutes } from './member/avatar/avatar.routes.ts';
+import { registerCertificateRoutes } from './member/certificate/certificate.routes.ts';
 import { registerEmailRoutes } from './member/email/email.routes.ts';
 import { registerInformationRoutes } from './member/information/information.routes.ts';
 import { registerLinkedAccountsRoutes } from './member/linked-accounts/linked-accounts.routes.ts';
@@ -143,6 +144,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAvatarPictures(app, deps);
   registerEmailRoutes(route, deps.emails);
   registerPhoneChangeRoutes(route, deps);
+  registerCertificateRoutes(route, deps.certificates);
   registerHistoryRoutes(route, deps.history);
   registerLinkedAccountsRoutes(route, deps.linkedAccounts);
   registerPrivacyRoutes(route, deps);

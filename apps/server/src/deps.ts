@@ -14,6 +14,8 @@ import { createPasswordChangeService } from './member/password-change/password-c
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
 import { createAvatarRepo } from './member/avatar/avatar.repo.ts';
 import { createAvatarService } from './member/avatar/avatar.service.ts';
+import { createCertificateRepo } from './member/certificate/certificate.repo.ts';
+import { createCertificateService } from './member/certificate/certificate.service.ts';
 import { createEmailRepo } from './member/email/email.repo.ts';
 import { createEmailService } from './member/email/email.service.ts';
 import { createPhoneChangeRepo } from './member/phone-change/phone-change.repo.ts';
@@ -93,6 +95,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     invitations: createInvitationsService(shared),
     avatars: createAvatarService({ ...shared, repo: createAvatarRepo(sql), pictures: createPictureMaker() }),
     emails,
+    certificates: createCertificateService({
+      ...shared,
+      repo: createCertificateRepo(sql),
+      listProvinces: operations.listProvinces,
+    }),
     phoneChanges: createPhoneChangeService({ ...shared, repo: createPhoneChangeRepo(sql) }),
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     twoStep: createTwoStepService(shared),

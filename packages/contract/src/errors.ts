@@ -155,4 +155,6 @@ export type FieldReason =
   | 'referral'
   | 'taxCode'
   | 'samePhone'
+  | 'employer'
+  | 'date'
   | 'terms';

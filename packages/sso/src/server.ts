@@ -43,6 +43,21 @@ export type VidUserInfo = {
   readonly 'vid:is_enterprise'?: boolean;
   readonly 'vid:object'?: string;
   readonly 'vid:roles'?: readonly string[];
+  /** With the scope `broker`. Days are `YYYY-MM-DD`. */
+  readonly 'vid:broker_certificate'?: {
+    readonly number: string;
+    readonly province: string;
+    readonly issued_on: string;
+    readonly expires_on?: string;
+    readonly status: 'declared' | 'confirmed' | 'expired' | 'refused';
+  };
+  /** As the broker declared it; `status` is the certificate's, `verified` the enterprise's. */
+  readonly 'vid:employer'?: {
+    readonly name?: string;
+    readonly tax_code?: string;
+    readonly verified: boolean;
+    readonly status: 'declared' | 'confirmed' | 'expired' | 'refused';
+  };
 };
 
 /**

@@ -118,6 +118,21 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    /** The id of an active enterprise. */
+    async findEnterpriseByReferralCode(referralCode: string): Promise<string | undefined> {
+      const [row] = await sql<{ id: string }[]>`
+        select id from accounts where referral_code = ${referralCode} and kind = 'enterprise' and status = 'active'`;
+      return row?.id;
+    },
+
+    /** The id of the active enterprise whose tax code the association has verified. */
+    async findVerifiedEnterprise(taxCode: string): Promise<string | undefined> {
+      const [row] = await sql<{ id: string }[]>`
+        select a.id from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
+        where e.tax_code = ${taxCode} and e.verified_at is not null order by e.verified_at limit 1`;
+      return row?.id;
+    },
+
     async findEnterprise(tx: Queryable, accountId: string) {
       const [row] = await tx<EnterprisesRow[]>`
         select ${enterpriseRow} from enterprises where account_id = ${accountId}`;

@@ -2,6 +2,7 @@ import { referralEndpoints } from './account/referral.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
+import { certificateEndpoints } from './member/certificate.ts';
 import { emailEndpoints } from './member/email.ts';
 import { informationEndpoints } from './member/information.ts';
 import { identityEndpoints } from './member/identities.ts';
@@ -55,6 +56,7 @@ export const endpoints = {
   ...avatarEndpoints,
   ...emailEndpoints,
   ...phoneChangeEndpoints,
+  ...certificateEndpoints,
   ...historyEndpoints,
   ...identityEndpoints,
   ...privacyEndpoints,

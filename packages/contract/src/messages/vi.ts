@@ -133,6 +133,8 @@ export const fieldTextsVi: Record<FieldReason, string> = {
   passwordReused: errorTextsVi.PASSWORD_REUSED,
   referral: errorTextsVi.REFERRAL_INVALID,
   taxCode: errorTextsVi.TAX_CODE_INVALID,
+  employer: 'Không tìm thấy doanh nghiệp có mã này.',
+  date: 'Ngày không hợp lệ.',
   samePhone: 'Bạn đang dùng chính số điện thoại này.',
   terms: errorTextsVi.TERMS_NOT_ACCEPTED,
 };

@@ -42,6 +42,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'email.confirmed': () => 'email-confirmed',
   'phone.changed': () => 'phone-changed',
   'phone.change-undone': () => 'phone-change-undone',
+  'certificate.changed': () => 'certificate-changed',
   'password.changed': () => 'password-changed',
   'password.reset': ({ isOwn }) => (isOwn ? 'password-reset' : 'password-reset-by-association'),
   'identity.linked': () => 'identity-linked',

@@ -1,16 +1,19 @@
 import type { Route } from '#http/routes.ts';
+import type { CertificateService } from '#member/certificate/certificate.service.ts';
 import type { EmailService } from '#member/email/email.service.ts';
 import type { PhoneChangeService } from '#member/phone-change/phone-change.service.ts';
 
 type Deps = {
   readonly emails: Pick<EmailService, 'stateOf'>;
+  readonly certificates: Pick<CertificateService, 'find'>;
   readonly phoneChanges: Pick<PhoneChangeService, 'findOpen'>;
 };
 
 /** What the profile page shows besides the account itself. */
-export function registerInformationRoutes(route: Route, { emails, phoneChanges }: Deps): void {
+export function registerInformationRoutes(route: Route, { emails, phoneChanges, certificates }: Deps): void {
   route('GET /vid/api/users/information', async ({ session }) => ({
     email: emails.stateOf(session.account),
     phoneChange: await phoneChanges.findOpen(session.account.id),
+    certificate: await certificates.find(session.account.id),
   }));
 }

@@ -23,6 +23,7 @@ export type AuditKind =
   | 'email.confirmed'
   | 'phone.changed'
   | 'phone.change-undone'
+  | 'certificate.changed'
   | 'password.changed'
   | 'password.reset'
   | 'two-step.switched-on'

@@ -1,4 +1,4 @@
-const known = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
+const known = ['openid', 'profile', 'email', 'phone', 'vid', 'broker', 'offline_access'] as const;
 
 /** The scopes that have a description. The server grants no others. */
 export function knownScopes(scopes: readonly string[]): (typeof known)[number][] {

@@ -24,6 +24,7 @@ export const historyEvents = [
   'email-confirmed',
   'phone-changed',
   'phone-change-undone',
+  'certificate-changed',
   'password-changed',
   'password-reset',
   'password-reset-by-association',

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { IsoTime, nullable } from '../shapes.ts';
+import { BrokerCertificate } from './certificate.ts';
 
 export const informationEndpoints = defineEndpoints({
   'GET /vid/api/users/information': {
@@ -23,6 +24,7 @@ export const informationEndpoints = defineEndpoints({
             'The change of the phone that can still be undone. Until then, some changes are on hold.',
         },
       ),
+      certificate: nullable(BrokerCertificate),
     }),
     errors: sessionErrors,
   },

@@ -3,7 +3,7 @@ import type { JWTPayload } from 'jose';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { ttl } from './ttl.ts';
 
-export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'offline_access'] as const;
+export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'broker', 'offline_access'] as const;
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**

@@ -1,5 +1,6 @@
 import type { Account, Client } from 'oidc-provider';
 import { hasName, selectAccountClaims } from '#account/account-claims.ts';
+import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
 import type { Sql } from '#database/connection.ts';
 import { rolesOf } from '#sso/applications/lookups.ts';
 import { accountKey, currentState, takeOnce } from './request-state.ts';
@@ -13,6 +14,7 @@ export const claimsByScope = {
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
   vid: ['vid:is_enterprise', 'vid:object', 'vid:roles'],
+  broker: ['vid:broker_certificate', 'vid:employer'],
   iss: null,
   sid: null,
 };
@@ -25,7 +27,7 @@ export function claimsOfScope(scope: string): readonly string[] {
 
 /** The claims about the user, which userinfo gives. */
 export const personClaims: ReadonlySet<string> = new Set(
-  ['profile', 'email', 'phone', 'vid'].flatMap(claimsOfScope),
+  ['profile', 'email', 'phone', 'vid', 'broker'].flatMap(claimsOfScope),
 );
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
@@ -44,7 +46,11 @@ export function createAccountStore(lookups: Sql, origin: string) {
       accountId,
       mustChangePassword,
       hasName: account.name !== null,
-      claims: () => ({ sub: accountId, ...toClaims(account, origin) }),
+      claims: async (_use, scope) => ({
+        sub: accountId,
+        ...toClaims(account, origin),
+        ...(scope.split(' ').includes('broker') ? await readBroker(accountId) : {}),
+      }),
     };
   }
   async function read(accountId: string, clientId: string): Promise<AccountRow | undefined> {
@@ -52,6 +58,11 @@ export function createAccountStore(lookups: Sql, origin: string) {
       select claims.*, ${rolesOf(lookups, accountId, clientId)} as roles
       from (${selectAccountClaims(lookups, accountId)}) claims`;
     return account;
+  }
+  /** A query of its own, because few applications ask for it. */
+  async function readBroker(accountId: string) {
+    const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
+    return broker ? toBrokerClaims(broker) : {};
   }
   return {
     find,
@@ -77,6 +88,29 @@ function toClaims(account: AccountRow, origin: string) {
     'vid:is_enterprise': account.isEnterprise,
     ...present('vid:object', account.memberObject),
     'vid:roles': account.roles,
+  };
+}
+
+function toBrokerClaims({ number, province, issuedOn, expiresOn, status, ...employer }: BrokerCertificate) {
+  return {
+    'vid:broker_certificate': {
+      number,
+      province,
+      issued_on: issuedOn,
+      ...present('expires_on', expiresOn),
+      status,
+    },
+    // As the broker declared it, so it is worth no more than the certificate.
+    ...(employer.employerId === null
+      ? {}
+      : {
+          'vid:employer': {
+            ...present('name', employer.employerName),
+            ...present('tax_code', employer.employerTaxCode),
+            verified: employer.isEmployerVerified,
+            status,
+          },
+        }),
   };
 }
 

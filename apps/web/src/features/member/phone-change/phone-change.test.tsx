@@ -35,7 +35,9 @@ describe('the page that changes the phone', () => {
   useVisitorScreens();
   beforeEach(() => {
     network().on('GET /vid/ajax/auth/me', () => data(person));
-    network().on('GET /vid/api/users/information', () => data({ email, phoneChange: null }));
+    network().on('GET /vid/api/users/information', () =>
+      data({ email, phoneChange: null, certificate: null }),
+    );
   });
 
   test('sends a code to the new number and moves the account to it', async () => {
@@ -93,7 +95,7 @@ describe('the page that changes the phone', () => {
       changedAt: '2026-11-23T02:00:00.000Z',
       undoUntil: '2026-11-24T02:00:00.000Z',
     };
-    network().on('GET /vid/api/users/information', () => data({ email, phoneChange }));
+    network().on('GET /vid/api/users/information', () => data({ email, phoneChange, certificate: null }));
     sessionStarted(person);
     visit('/user/phone');
     expect(await screen.findByText(/đổi số lần nữa sau .*24/)).toBeDefined();

@@ -22,7 +22,7 @@ function useInformationScreens() {
   useMemberScreens();
   beforeEach(() =>
     network().on('GET /vid/api/users/information', () =>
-      data({ email: { state: 'confirmed', canConfirm: true }, phoneChange: null }),
+      data({ email: { state: 'confirmed', canConfirm: true }, phoneChange: null, certificate: null }),
     ),
   );
 }

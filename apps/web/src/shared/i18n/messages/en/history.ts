@@ -26,6 +26,7 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.picture-changed': 'Picture changed',
   'history.event.email-confirmed': 'Email address confirmed',
   'history.event.phone-changed': 'Phone number changed',
+  'history.event.certificate-changed': 'Practising certificate changed',
   'history.event.phone-change-undone': 'Phone number change undone',
   'history.event.password-changed': 'Password changed',
   'history.event.password-reset': 'Password reset with a one-time code',

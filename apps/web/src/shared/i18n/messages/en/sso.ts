@@ -44,6 +44,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.scope.email': 'Your email address',
   'sso.scope.phone': 'Your phone number',
   'sso.scope.vid': 'Your account type, and your roles in the association and in the app',
+  'sso.scope.broker': 'Your broker’s practising certificate and your employer',
   'sso.scope.offline_access': 'Access when you’re not using the app',
   'sso.name.title': 'Add your name to continue',
   'sso.name.lead':

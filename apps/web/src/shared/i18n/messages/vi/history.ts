@@ -24,6 +24,7 @@ export const history = {
   'history.event.picture-changed': 'Đã đổi ảnh đại diện',
   'history.event.email-confirmed': 'Đã xác nhận địa chỉ email',
   'history.event.phone-changed': 'Đã đổi số điện thoại',
+  'history.event.certificate-changed': 'Đã thay đổi chứng chỉ hành nghề',
   'history.event.phone-change-undone': 'Đã hoàn tác việc đổi số điện thoại',
   'history.event.password-changed': 'Đã đổi mật khẩu',
   'history.event.password-reset': 'Đã đặt lại mật khẩu bằng mã OTP',

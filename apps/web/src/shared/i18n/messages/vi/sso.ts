@@ -42,6 +42,7 @@ export const sso = {
   'sso.scope.email': 'Địa chỉ email',
   'sso.scope.phone': 'Số điện thoại',
   'sso.scope.vid': 'Loại tài khoản, vai trò của bạn trong Hội và trong ứng dụng',
+  'sso.scope.broker': 'Chứng chỉ hành nghề môi giới và doanh nghiệp nơi bạn làm việc',
   'sso.scope.offline_access': 'Quyền truy cập thông tin ngay cả khi bạn không dùng ứng dụng',
   'sso.name.title': 'Bổ sung tên để tiếp tục',
   'sso.name.lead':

@@ -1,0 +1,31 @@
+import type { Fragment, Queryable } from '#database/connection.ts';
+
+export type CertificateStatus = 'declared' | 'confirmed' | 'expired' | 'refused';
+
+/** A broker's practising certificate and employer. Days are `YYYY-MM-DD`. */
+export type BrokerCertificate = {
+  readonly number: string;
+  readonly province: string;
+  readonly issuedOn: string;
+  readonly expiresOn: string | null;
+  readonly status: CertificateStatus;
+  /** The employer's account; the fields below are null without one, or if it is locked. */
+  readonly employerId: string | null;
+  readonly employerName: string | null;
+  readonly employerTaxCode: string | null;
+  readonly employerCode: string | null;
+  readonly isEmployerVerified: boolean;
+};
+
+/** Selects the `BrokerCertificate` of an account. It expires at the end of its last day in Vietnam. */
+export const selectBrokerCertificate = (sql: Queryable, accountId: string): Fragment => sql`
+  select c.number, c.province, to_char(c.issued_on, 'YYYY-MM-DD') as issued_on,
+    to_char(c.expires_on, 'YYYY-MM-DD') as expires_on,
+    case when c.status <> 'refused' and c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date then 'expired'
+      else c.status end as status,
+    a.id as employer_id, e.name as employer_name, e.tax_code as employer_tax_code, a.referral_code as employer_code,
+    e.verified_at is not null as is_employer_verified
+  from broker_certificates c
+  left join accounts a on a.id = c.employer_id and a.status = 'active'
+  left join enterprises e on e.account_id = a.id
+  where c.account_id = ${accountId}`;

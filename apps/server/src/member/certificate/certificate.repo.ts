@@ -1,0 +1,37 @@
+import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+
+type Declared = Pick<BrokerCertificate, 'number' | 'province' | 'issuedOn' | 'expiresOn' | 'employerId'>;
+
+/** Queries of the practising certificates of brokers. */
+export function createCertificateRepo(sql: Sql) {
+  return {
+    async find(accountId: string, db: Queryable = sql): Promise<BrokerCertificate | undefined> {
+      const [row] = await db<BrokerCertificate[]>`${selectBrokerCertificate(db, accountId)}`;
+      return row;
+    },
+
+    /**
+     * Stores the certificate as declared, unless it is the same as before, which keeps what the association found.
+     * False if it is.
+     */
+    async declare(tx: Queryable, accountId: string, declared: Declared): Promise<boolean> {
+      const { count } = await tx`
+        insert into broker_certificates as c (account_id, number, province, issued_on, expires_on, employer_id)
+        values (${accountId}, ${declared.number}, ${declared.province}, ${declared.issuedOn}::text::date,
+          ${declared.expiresOn}::text::date, ${declared.employerId})
+        on conflict (account_id) do update set number = excluded.number, province = excluded.province,
+          issued_on = excluded.issued_on, expires_on = excluded.expires_on, employer_id = excluded.employer_id,
+          status = 'declared', checked_by = null, checked_at = null, updated_at = now()
+        where (c.number, c.province, c.issued_on, c.expires_on, c.employer_id) is distinct from
+          (excluded.number, excluded.province, excluded.issued_on, excluded.expires_on, excluded.employer_id)`;
+      return count > 0;
+    },
+
+    async remove(tx: Queryable, accountId: string): Promise<boolean> {
+      return (await tx`delete from broker_certificates where account_id = ${accountId}`).count > 0;
+    },
+  };
+}
+
+export type CertificateRepo = ReturnType<typeof createCertificateRepo>;

@@ -1,0 +1,114 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
+import type { BrokerCertificate } from '#account/broker-certificate.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import { parseReferralCode } from '#account/referral/referral.policy.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import { readCertificate, todayAt, type DeclaredCertificate } from './certificate.policy.ts';
+import type { CertificateRepo } from './certificate.repo.ts';
+
+/** Each may reveal the name of an enterprise. */
+const employersPerHour = 20;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: CertificateRepo;
+  readonly accounts: AccountRepo;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly listProvinces: () => Promise<ReadonlySet<string>>;
+  readonly nowMs: () => number;
+  readonly audit: Audit;
+};
+
+type Input = { readonly session: CurrentSession; readonly caller: Caller };
+export type ShownCertificate = DataOf<Endpoints['PUT /vid/api/users/certificate']>;
+
+/** The practising certificates that brokers declare. The association confirms or refuses them. */
+export function createCertificateService(deps: Deps) {
+  const { sql, repo, accounts, counters, audit } = deps;
+
+  /** The account of an enterprise with a referral code or a tax code; undefined if there is none. */
+  const findEmployer = async (typed: string, accountId: string): Promise<string | undefined> => {
+    const [hit] = await counters.hit([
+      { key: `employer:${accountId}`, windowSeconds: 3_600, limit: employersPerHour },
+    ]);
+    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+    const referralCode = parseReferralCode(typed);
+    if (referralCode !== undefined) return accounts.findEnterpriseByReferralCode(referralCode);
+    const taxCode = normaliseTaxCode(typed);
+    return checkTaxCode(taxCode) === 'malformed' ? undefined : accounts.findVerifiedEnterprise(taxCode);
+  };
+
+  return {
+    async find(accountId: string): Promise<ShownCertificate | null> {
+      const found = await repo.find(accountId);
+      return found ? toShown(found) : null;
+    },
+
+    /**
+     * Declares the certificate. The same one again changes nothing; a changed one loses its confirmation.
+     * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field, RATE_LIMITED
+     */
+    async declare({
+      session,
+      declared,
+      caller,
+    }: Input & { readonly declared: DeclaredCertificate }): Promise<ShownCertificate> {
+      const { id: accountId, kind } = session.account;
+      if (kind === 'enterprise') throw new AppError('FORBIDDEN');
+      const provinces = await deps.listProvinces();
+      const { certificate, problems } = readCertificate(declared, {
+        provinces,
+        today: todayAt(deps.nowMs()),
+      });
+      const typed = (declared.employer ?? '').trim();
+      const employerId = typed === '' ? null : await findEmployer(typed, accountId);
+      if (employerId === undefined) problems['employer'] = 'employer';
+      if (employerId === undefined || Object.keys(problems).length > 0)
+        throw new AppError('VALIDATION_FAILED', { fields: problems });
+      return sql.begin(async (tx) => {
+        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
+        const before = await repo.find(accountId, tx);
+        if (await repo.declare(tx, accountId, { ...certificate, employerId })) {
+          const lostConfirmation = before?.status === 'confirmed';
+          const details = { removed: false, ...(lostConfirmation ? { lostConfirmation } : {}) };
+          await audit.write(tx, { kind: 'certificate.changed', accountId, caller, details });
+        }
+        const after = await repo.find(accountId, tx);
+        if (!after) throw new Error('the certificate was not written');
+        return toShown(after);
+      });
+    },
+
+    async remove({ session, caller }: Input): Promise<void> {
+      const accountId = session.account.id;
+      await sql.begin(async (tx) => {
+        if (!(await repo.remove(tx, accountId))) return;
+        const details = { removed: true };
+        await audit.write(tx, { kind: 'certificate.changed', accountId, caller, details });
+      });
+    },
+  };
+}
+
+function toShown(found: BrokerCertificate): ShownCertificate {
+  const { number, province, issuedOn, expiresOn, status, employerCode } = found;
+  const employer =
+    employerCode === null
+      ? null
+      : {
+          name: found.employerName,
+          taxCode: found.employerTaxCode,
+          verified: found.isEmployerVerified,
+          referralCode: employerCode,
+        };
+  return { number, province, issuedOn, expiresOn, status, employer };
+}
+
+export type CertificateService = ReturnType<typeof createCertificateService>;

@@ -1,0 +1,121 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { decodeJwt } from 'jose';
+import {
+  authorizationPath,
+  callOidc,
+  pkce,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoBrowser,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://app.example.vn/cb';
+const { verifier, challenge } = pkce();
+
+const address = (more: Readonly<Record<string, string>>, clientId = 'shop-spa') =>
+  authorizationPath({ clientId, redirectUri: callback, challenge }, more);
+
+describe('claims of the profile', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps;
+    for (const code of ['shop', 'other']) {
+      await applications.add({ code, name: code, isFirstParty: code === 'shop' });
+      await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
+    }
+  });
+  afterAll(() => server.close());
+
+  const tokensFor = async (browser: SsoBrowser, more: Readonly<Record<string, string>>) => {
+    const back = await browser.visit(address(more));
+    const { body } = await callOidc(server, '/token', {
+      grant_type: 'authorization_code',
+      client_id: 'shop-spa',
+      code: back.searchParams.get('code') ?? '',
+      redirect_uri: callback,
+      code_verifier: verifier,
+    });
+    return body;
+  };
+  const userinfo = async (browser: SsoBrowser, scope: string): Promise<unknown> => {
+    const authorization = `Bearer ${textAt(await tokensFor(browser, { scope }), 'access_token')}`;
+    return (await fetch(`${server.issuer}/me`, { headers: { authorization } })).json();
+  };
+
+  /** A signed-in broker with a certificate and an employer. */
+  const broker = async () => {
+    const { sql } = server.deps;
+    const employer = await createAccount(server, { kind: 'enterprise' });
+    await sql`
+      update enterprises set name = 'Sông Hồng', tax_code = '0100109106', verified_at = now()
+      where account_id = ${employer.id}`;
+    const person = await signedIn(server);
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on, expires_on, status, employer_id)
+      values (${person.accountId}, 'HN-1', '01', '2026-01-15', '2099-01-15', 'confirmed', ${employer.id})`;
+    return { ...person, employer };
+  };
+
+  it('have the absolute address of the picture, and whether the e-mail address is confirmed', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const { sql } = server.deps;
+    await sql`
+      update accounts set avatar = '/vid/api/avatars/ava_1', email = 'hoa@example.vn' where id = ${accountId}`;
+    expect(await userinfo(browser, 'openid profile email')).toMatchObject({
+      picture: `${server.origin}/vid/api/avatars/ava_1`,
+      email: 'hoa@example.vn',
+      email_verified: false,
+    });
+    await sql`update accounts set email_confirmed_at = now() where id = ${accountId}`;
+    expect(await userinfo(browser, 'openid email')).toMatchObject({ email_verified: true });
+  });
+
+  it('have the certificate and the employer with the scope broker only', async () => {
+    const { browser, employer } = await broker();
+    expect(await userinfo(browser, 'openid profile vid broker')).toMatchObject({
+      'vid:broker_certificate': {
+        number: 'HN-1',
+        province: '01',
+        issued_on: '2026-01-15',
+        expires_on: '2099-01-15',
+        status: 'confirmed',
+      },
+      'vid:employer': { name: 'Sông Hồng', tax_code: '0100109106', verified: true, status: 'confirmed' },
+    });
+    const others = Object.keys(Object(await userinfo(browser, 'openid profile vid')));
+    expect(others.filter((name) => /broker|employer/u.test(name))).toEqual([]);
+
+    await server.deps.sql`update accounts set status = 'locked' where id = ${employer.id}`;
+    expect(await userinfo(browser, 'openid broker')).not.toHaveProperty('vid:employer');
+  });
+
+  it('are absent for a member without a certificate', async () => {
+    const { browser, accountId } = await signedIn(server);
+    expect(await userinfo(browser, 'openid broker')).toEqual({ sub: accountId });
+  });
+
+  it('are in the id token if a request names them', async () => {
+    const { browser } = await broker();
+    const claims = JSON.stringify({ id_token: { 'vid:broker_certificate': null } });
+    const body = await tokensFor(browser, { scope: 'openid', claims });
+    expect(textAt(body, 'scope')).toBe('openid broker');
+    const token = decodeJwt(textAt(body, 'id_token'));
+    expect(token['vid:broker_certificate']).toMatchObject({ number: 'HN-1' });
+    expect(token).not.toHaveProperty('vid:employer');
+  });
+
+  it('go to a third-party application only after consent to the scope', async () => {
+    const { browser } = await broker();
+    const page = await browser.visit(address({ scope: 'openid broker' }, 'other-spa'));
+    const uid = page.searchParams.get('uid') ?? '';
+    const answer = await browser.fetch(`/vid/api/sso/interactions/${uid}`);
+    expect(Object(await answer.json()).data).toMatchObject({
+      prompt: 'consent',
+      scopes: ['openid', 'broker'],
+    });
+  });
+});
