@@ -1,5 +1,6 @@
 import { createAccountLockService } from './admin/accounts/account-lock.service.ts';
 import { createAdminResetService } from './admin/accounts/admin-reset.service.ts';
+import { createCertificateCheckService } from './admin/certificates/certificate-check.service.ts';
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
@@ -107,6 +108,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     linkedAccounts: createLinkedAccountsService({ ...shared, sessions: access.sessionRepo }),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
+    certificateChecks: createCertificateCheckService(shared),
     purges,
     jobs,
     async close(): Promise<void> {

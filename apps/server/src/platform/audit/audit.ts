@@ -24,6 +24,8 @@ export type AuditKind =
   | 'phone.changed'
   | 'phone.change-undone'
   | 'certificate.changed'
+  | 'certificate.confirmed'
+  | 'certificate.refused'
   | 'password.changed'
   | 'password.reset'
   | 'two-step.switched-on'

@@ -25,6 +25,8 @@ export const historyEvents = [
   'phone-changed',
   'phone-change-undone',
   'certificate-changed',
+  'certificate-confirmed-by-association',
+  'certificate-refused-by-association',
   'password-changed',
   'password-reset',
   'password-reset-by-association',

@@ -27,6 +27,10 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.email-confirmed': 'Email address confirmed',
   'history.event.phone-changed': 'Phone number changed',
   'history.event.certificate-changed': 'Practising certificate changed',
+  'history.event.certificate-confirmed-by-association':
+    'The association confirmed your practising certificate',
+  'history.event.certificate-refused-by-association':
+    'The association did not confirm your practising certificate',
   'history.event.phone-change-undone': 'Phone number change undone',
   'history.event.password-changed': 'Password changed',
   'history.event.password-reset': 'Password reset with a one-time code',

@@ -25,6 +25,8 @@ export const history = {
   'history.event.email-confirmed': 'Đã xác nhận địa chỉ email',
   'history.event.phone-changed': 'Đã đổi số điện thoại',
   'history.event.certificate-changed': 'Đã thay đổi chứng chỉ hành nghề',
+  'history.event.certificate-confirmed-by-association': 'Hội đã xác nhận chứng chỉ hành nghề của bạn',
+  'history.event.certificate-refused-by-association': 'Hội không xác nhận chứng chỉ hành nghề của bạn',
   'history.event.phone-change-undone': 'Đã hoàn tác việc đổi số điện thoại',
   'history.event.password-changed': 'Đã đổi mật khẩu',
   'history.event.password-reset': 'Đã đặt lại mật khẩu bằng mã OTP',

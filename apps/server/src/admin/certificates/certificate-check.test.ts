@@ -1,0 +1,66 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const caller = { address: '127.0.0.1', requestId: 'cli' };
+
+/** A broker with a declared certificate. */
+async function declared() {
+  const { sql, certificateChecks, certificates } = server.deps;
+  const { id: accountId } = await createAccount(server);
+  const admin = await createAccount(server, { role: 'admin' });
+  const [row] = await sql<{ updatedAt: Date }[]>`
+    insert into broker_certificates (account_id, number, province, issued_on)
+    values (${accountId}, 'HN-1', '01', '2026-01-15') returning updated_at`;
+  const declaredAt = row?.updatedAt ?? new Date(0);
+  return {
+    accountId,
+    admin,
+    check: (finding: 'confirmed' | 'refused', at = declaredAt) =>
+      certificateChecks.check(
+        { accountId, declaredAt: at, finding },
+        { actorId: admin.id, caller, reason: 'registry' },
+      ),
+    status: async () => (await certificates.find(accountId))?.status,
+    events: () => sql`
+      select kind, actor_id, details from audit_events where account_id = ${accountId} order by id`,
+  };
+}
+
+describe('checking a certificate', () => {
+  it('confirms or refuses it, with who and why', async () => {
+    const { accountId, admin, check, status, events } = await declared();
+    expect(await check('confirmed')).toBe(true);
+    expect(await status()).toBe('confirmed');
+    expect(await check('confirmed')).toBe(false);
+    expect(await check('refused')).toBe(true);
+    expect(await status()).toBe('refused');
+    const details = { reason: 'registry' };
+    expect(await events()).toEqual([
+      { kind: 'certificate.confirmed', actorId: admin.id, details },
+      { kind: 'certificate.refused', actorId: admin.id, details },
+    ]);
+    const rows = await server.deps.sql<{ checkedBy: string; checkedAt: Date | null }[]>`
+      select checked_by, checked_at from broker_certificates where account_id = ${accountId}`;
+    expect(rows).toEqual([{ checkedBy: admin.id, checkedAt: expect.any(Date) }]);
+  });
+
+  it('does not confirm one that was declared again since it was read, or removed', async () => {
+    const { accountId, check, status, events } = await declared();
+    const { sql } = server.deps;
+    await sql`
+      update broker_certificates set number = 'HN-2', updated_at = updated_at + interval '1 second'
+      where account_id = ${accountId}`;
+    expect(await check('confirmed')).toBe(false);
+    expect(await status()).toBe('declared');
+    await sql`delete from broker_certificates where account_id = ${accountId}`;
+    expect(await check('confirmed')).toBe(false);
+    expect(await events()).toEqual([]);
+  });
+});
