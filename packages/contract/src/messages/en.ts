@@ -137,7 +137,7 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   passwordReused: errorTextsEn.PASSWORD_REUSED,
   referral: errorTextsEn.REFERRAL_INVALID,
   taxCode: errorTextsEn.TAX_CODE_INVALID,
-  employer: 'No enterprise has this code.',
+  employer: 'No business has this code.',
   date: 'This date is not valid.',
   samePhone: 'You already use this number.',
   terms: errorTextsEn.TERMS_NOT_ACCEPTED,

@@ -11,10 +11,18 @@ const numericDate: Intl.DateTimeFormatOptions = {
   hour: '2-digit',
   minute: '2-digit',
 };
+const numericDay: Intl.DateTimeFormatOptions = { day: '2-digit', month: '2-digit', year: 'numeric' };
 const medium: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' };
 
 export function formatDateTime(value: string | number | Date): string {
   const tag = getLanguageTag();
   const style = tag.startsWith('vi') ? numericDate : medium;
   return new Intl.DateTimeFormat(tag, { ...style, timeZone }).format(new Date(value));
+}
+
+/** A day without a time, `YYYY-MM-DD`. */
+export function formatDay(day: string): string {
+  const tag = getLanguageTag();
+  const style: Intl.DateTimeFormatOptions = tag.startsWith('vi') ? numericDay : { dateStyle: 'medium' };
+  return new Intl.DateTimeFormat(tag, { ...style, timeZone: 'UTC' }).format(new Date(day));
 }

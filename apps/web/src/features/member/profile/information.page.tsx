@@ -6,6 +6,7 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { CertificateCard } from '#features/member/certificate/certificate-card.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useAuth, type UserInfo } from '#state/auth.ts';
@@ -65,24 +66,27 @@ function Information({ profile }: { profile: UserInfo }) {
   };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
-      <div ref={card}>
-        <Card
-          title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
-          actions={
-            !isEditing && (
-              <Button look="ghost" className="-mx-4 -my-3" onClick={() => setIsEditChosen(true)}>
-                {t('account.edit')}
-              </Button>
-            )
-          }
-        >
-          {!profile.isComplete && <MissingFields profile={profile} />}
-          {isEditing ? (
-            <ProfileForm key={formKey} profile={profile} onDone={finish} />
-          ) : (
-            <ProfileDetails profile={profile} />
-          )}
-        </Card>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <div ref={card}>
+          <Card
+            title={t(profile.isEnterprise ? 'account.enterprise' : 'account.personal')}
+            actions={
+              !isEditing && (
+                <Button look="ghost" className="-mx-4 -my-3" onClick={() => setIsEditChosen(true)}>
+                  {t('account.edit')}
+                </Button>
+              )
+            }
+          >
+            {!profile.isComplete && <MissingFields profile={profile} />}
+            {isEditing ? (
+              <ProfileForm key={formKey} profile={profile} onDone={finish} />
+            ) : (
+              <ProfileDetails profile={profile} />
+            )}
+          </Card>
+        </div>
+        {profile.object === 'broker' && !profile.isEnterprise && <CertificateCard />}
       </div>
       <AccountSummary profile={profile} />
     </div>

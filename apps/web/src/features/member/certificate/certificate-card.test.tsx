@@ -1,0 +1,104 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { CertificateCard } from './certificate-card.tsx';
+import type { Certificate } from './certificate-values.ts';
+
+const information = 'GET /vid/api/users/information';
+const put = 'PUT /vid/api/users/certificate';
+const remove = 'DELETE /vid/api/users/certificate';
+const declared: Certificate = {
+  number: 'HN-01234',
+  province: '01',
+  issuedOn: '2026-01-15',
+  expiresOn: null,
+  status: 'declared',
+  employer: { name: 'Địa ốc Sông Hồng', taxCode: '0100109106', verified: true, referralCode: 'K7M2Q9XA' },
+};
+
+/** What the server holds from now on. */
+function hold(certificate: Certificate | null): void {
+  const email = { state: 'none', canConfirm: true } as const;
+  network().on(information, () => data({ email, phoneChange: null, certificate }));
+}
+function open(certificate: Certificate | null) {
+  hold(certificate);
+  return renderPage(<CertificateCard />, person);
+}
+const bodies = () => network().calls.flatMap(({ endpoint, body }) => (endpoint === put ? [body] : []));
+
+describe('the practising certificate of a broker', () => {
+  useMemberScreens();
+
+  test('is declared, and then shown as waiting', async () => {
+    const user = open(null);
+    network().on(put, () => {
+      hold(declared);
+      return data(declared);
+    });
+    await user.click(await screen.findByRole('button', { name: 'Khai báo chứng chỉ' }));
+    const number = screen.getByLabelText('Số chứng chỉ');
+    expect(document.activeElement).toBe(number);
+    await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
+    expect(bodies()).toEqual([]);
+    await user.type(number, ' HN-01234 ');
+    await user.selectOptions(screen.getByLabelText('Nơi cấp'), '01');
+    await user.type(screen.getByLabelText('Ngày cấp'), '2026-01-15');
+    await user.type(screen.getByLabelText(/^Nơi làm việc/u), 'K7M2Q9XA');
+    await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
+    expect(await screen.findByText('Đã khai báo, chờ Hội xác nhận')).toBeDefined();
+    expect(bodies()).toEqual([
+      { number: 'HN-01234', province: '01', issuedOn: '2026-01-15', expiresOn: null, employer: 'K7M2Q9XA' },
+    ]);
+    expect(screen.getByText('15/01/2026')).toBeDefined();
+    expect(screen.getByText('Không thời hạn')).toBeDefined();
+    expect(screen.getByText('Địa ốc Sông Hồng')).toBeDefined();
+  });
+
+  test('shows an unknown employer at its field', async () => {
+    const user = open(declared);
+    network().on(put, () =>
+      refusal(400, { error: 'Sai.', message: 'VALIDATION_FAILED', fields: { employer: 'Không tìm thấy.' } }),
+    );
+    await user.click(await screen.findByRole('button', { name: /^Sửa/u }));
+    await user.click(screen.getByRole('button', { name: 'Lưu chứng chỉ' }));
+    expect(await screen.findByText('Không tìm thấy.')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByLabelText(/^Nơi làm việc/u));
+  });
+
+  test.each([
+    ['confirmed', 'Hội đã xác nhận'],
+    ['expired', 'Đã hết hạn'],
+    ['refused', 'Không được xác nhận'],
+  ] as const)('shows that it is %s', async (status, shown) => {
+    open({ ...declared, status });
+    expect(await screen.findByText(shown)).toBeDefined();
+  });
+
+  test('is removed after a question, and says why it cannot be', async () => {
+    const user = open(declared);
+    network().on(remove, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+    await user.click(await screen.findByRole('button', { name: 'Xóa chứng chỉ' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(network().calls.some(({ endpoint }) => endpoint === remove)).toBe(false);
+    await user.click(dialog.getByRole('button', { name: 'Xóa chứng chỉ' }));
+    expect(await dialog.findByText('Chậm lại.')).toBeDefined();
+    network().on(remove, () => {
+      hold(null);
+      return data(true);
+    });
+    await user.click(dialog.getByRole('button', { name: 'Xóa chứng chỉ' }));
+    const declare = await screen.findByRole('button', { name: 'Khai báo chứng chỉ' });
+    await expect.poll(() => document.activeElement).toBe(declare);
+  });
+
+  test('can be loaded again after a failure', async () => {
+    network().on(information, () => refusal(500, { error: 'Lỗi.', message: 'INTERNAL' }));
+    const user = renderPage(<CertificateCard />, person);
+    const retry = await screen.findByRole('button', { name: 'Thử lại' });
+    hold(declared);
+    await user.click(retry);
+    expect(await screen.findByText('HN-01234')).toBeDefined();
+  });
+});

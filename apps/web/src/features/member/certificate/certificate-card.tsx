@@ -1,0 +1,132 @@
+import { useEffect, useRef, useState } from 'react';
+import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { formatDay } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+import { useInformation } from '#features/member/profile/information.ts';
+import { useProvinces } from '#features/member/profile/use-labels.ts';
+import { CertificateForm } from './certificate-form.tsx';
+import type { Certificate } from './certificate-values.ts';
+import { RemoveDialog } from './remove-dialog.tsx';
+
+/** A broker's practising certificate: declared, shown with its status, changed and removed. */
+export function CertificateCard() {
+  const t = useT();
+  const information = useInformation();
+  const [isEditing, setIsEditing] = useState(false);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const card = useRef<HTMLDivElement>(null);
+  const wasEditing = useRef(isEditing);
+  // Moves the DOM focus, because the pressed button is unmounted when the view changes.
+  useEffect(() => {
+    if (wasEditing.current === isEditing) return;
+    wasEditing.current = isEditing;
+    card.current?.querySelector<HTMLElement>(isEditing ? 'input' : 'button')?.focus();
+  }, [isEditing]);
+  const certificate = information.data?.certificate ?? null;
+  return (
+    <div ref={card}>
+      <Card
+        title={t('profile.certificate.title')}
+        lead={t('profile.certificate.lead')}
+        actions={
+          certificate !== null &&
+          !isEditing && (
+            <Button look="ghost" className="-mx-4 -my-3" onClick={() => setIsEditing(true)}>
+              {t('account.edit')}
+              <span className="sr-only"> {t('profile.certificate.title')}</span>
+            </Button>
+          )
+        }
+      >
+        {information.data === undefined ? (
+          <Unloaded information={information} />
+        ) : isEditing ? (
+          <CertificateForm certificate={certificate} onDone={() => setIsEditing(false)} />
+        ) : certificate === null ? (
+          <Button look="secondary" onClick={() => setIsEditing(true)}>
+            {t('profile.certificate.declare')}
+          </Button>
+        ) : (
+          <>
+            <Details certificate={certificate} />
+            <Button look="secondary" className="mt-6" onClick={() => setIsRemoving(true)}>
+              {t('profile.certificate.remove')}
+            </Button>
+          </>
+        )}
+      </Card>
+      <RemoveDialog
+        isOpen={isRemoving}
+        onClose={() => setIsRemoving(false)}
+        finalFocus={() => card.current?.querySelector('button') ?? true}
+      />
+    </div>
+  );
+}
+
+function Unloaded({ information }: { information: ReturnType<typeof useInformation> }) {
+  const t = useT();
+  if (!information.isError || isCancelled(information.error)) return <Loading />;
+  return (
+    <div className="grid justify-items-start gap-4">
+      <Alert text={shownMessage(information.error)} />
+      <Button isBusy={information.isFetching} onClick={() => void information.refetch()}>
+        {t('common.retry')}
+      </Button>
+    </div>
+  );
+}
+
+const badges = {
+  declared: { tone: 'plain' },
+  confirmed: { tone: 'success', icon: 'success' },
+  expired: { tone: 'accent', icon: 'alert' },
+  refused: { tone: 'accent', icon: 'alert' },
+} as const;
+
+function Details({ certificate }: { certificate: Certificate }) {
+  const t = useT();
+  const { number, status, issuedOn, expiresOn, employer } = certificate;
+  const provinces = useProvinces(certificate.province);
+  const province = provinces.find(({ value }) => value === certificate.province)?.label;
+  return (
+    <>
+      <p className="mb-4">
+        <Badge {...badges[status]}>{t(`profile.certificate.${status}`)}</Badge>
+      </p>
+      {(status === 'expired' || status === 'refused') && (
+        <Notice className="mb-4">{t(`profile.certificate.${status}.text`)}</Notice>
+      )}
+      <DataList
+        items={[
+          { label: t('profile.certificate.number'), value: <bdi className="break-words">{number}</bdi> },
+          { label: t('profile.certificate.province'), value: province },
+          { label: t('profile.certificate.issuedOn'), value: formatDay(issuedOn) },
+          {
+            label: t('profile.certificate.expiresOn'),
+            value: expiresOn === null ? t('profile.certificate.forever') : formatDay(expiresOn),
+          },
+          {
+            label: t('profile.certificate.employer'),
+            value: employer && (
+              <span className="flex flex-wrap items-center gap-2">
+                <bdi className="min-w-0 break-words">{employer.name ?? employer.referralCode}</bdi>
+                {employer.verified && (
+                  <Badge tone="accent" icon="success">
+                    {t('account.enterprise.verified')}
+                  </Badge>
+                )}
+              </span>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+import { basePath, paths } from '#navigation/paths.ts';
+import { api } from '#shared/api/api.ts';
+import { ErrorSummary } from '#shared/forms/error-summary.tsx';
+import { Form } from '#shared/forms/form.tsx';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { SelectField } from '#shared/ui/fields/select-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { useReloadInformation } from '#features/member/profile/information.ts';
+import { useProvinces } from '#features/member/profile/use-labels.ts';
+import { bodyOf, type Certificate, certificateSchema, valuesOf } from './certificate-values.ts';
+
+type Props = {
+  certificate: Certificate | null;
+  /** Called after the certificate is saved, or the change is discarded. */
+  onDone: () => void;
+};
+
+export function CertificateForm({ certificate, onDone }: Props) {
+  const t = useT();
+  const reload = useReloadInformation();
+  const saved = valuesOf(certificate);
+  const provinces = useProvinces(certificate?.province ?? null);
+  const form = useForm({
+    id: 'certificate',
+    schema: certificateSchema,
+    onSubmit: async (checked) => {
+      await api.put('/vid/api/users/certificate', {
+        body: bodyOf(checked),
+        flags: { notifySuccess: 'profile.certificate.saved' },
+        isRepeatable: true,
+      });
+      await reload();
+      onDone();
+    },
+  });
+  const labels = {
+    number: t('profile.certificate.number'),
+    province: t('profile.certificate.province'),
+    issuedOn: t('profile.certificate.issuedOn'),
+    expiresOn: t('profile.certificate.expiresOn'),
+    employer: t('profile.certificate.employer'),
+  };
+  return (
+    <Form form={form} action={`${basePath}${paths.userInformation}`}>
+      <ErrorSummary labels={labels} />
+      {certificate?.status === 'confirmed' && <Notice>{t('profile.certificate.recheck')}</Notice>}
+      <TextField
+        name="number"
+        label={labels.number}
+        autoComplete="off"
+        spellCheck={false}
+        defaultValue={saved.number}
+      />
+      <SelectField
+        name="province"
+        label={labels.province}
+        placeholder={t('account.province.choose')}
+        options={provinces}
+        defaultValue={saved.province}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="issuedOn" type="date" label={labels.issuedOn} defaultValue={saved.issuedOn} />
+        <TextField
+          name="expiresOn"
+          type="date"
+          label={labels.expiresOn}
+          isOptional
+          defaultValue={saved.expiresOn}
+        />
+      </div>
+      <TextField
+        name="employer"
+        label={labels.employer}
+        hint={t('profile.certificate.employer.hint')}
+        isOptional
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        defaultValue={saved.employer}
+      />
+      <div className="mt-2 flex flex-col gap-3 md:flex-row">
+        <SubmitButton isWide={false}>{t('profile.certificate.save')}</SubmitButton>
+        <Button look="secondary" onClick={onDone}>
+          {t('common.cancel')}
+        </Button>
+      </div>
+    </Form>
+  );
+}
