@@ -67,8 +67,11 @@ for (const { lang, scheme } of looks) {
     await waitForLiveForm(page);
     await audit(page, `sign-in with a passkey button ${lang}`);
     await device.touches(true);
+    // A new challenge, so it is the button that signs in.
+    const asked = page.waitForRequest(`${loginPath}/options`);
     const start = Date.now();
     await page.getByRole('button', { name: t('auth.signIn.byPasskey') }).click();
+    await asked;
     await page.waitForURL('**/user/information');
     const took = Date.now() - start;
     test.info().annotations.push({ type: 'one tap to the profile', description: `${took} ms` });
@@ -90,7 +93,7 @@ test('signs in from the autofill of the phone field, without a tap on the page',
   await page.waitForURL('**/user/information');
 });
 
-test('a cancelled or refused passkey is reported, and the password still works', async ({ page }) => {
+test('a device without a passkey is reported, and the password still works', async ({ page }) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
   await signOut(page, person);
@@ -100,7 +103,6 @@ test('a cancelled or refused passkey is reported, and the password still works',
   await button(page, 'auth.signIn.byPasskey').click();
   await expect(text(page, 'passkey.notDone')).toBeVisible();
   expect(await device.count()).toBe(0);
-  await page.route(loginPath, (route) => route.abort(), { times: 1 });
   await phoneField(page).fill(person.typed);
   await page.locator('#signin-password').fill(person.password);
   await button(page, 'auth.signIn.submit').click();

@@ -33,6 +33,7 @@ describe('sessions', () => {
     network().on('GET /vid/api/sso/consents', () => data([]));
     network().on('GET /vid/api/users/history', () => data({ items: [], next: null }));
     network().on('GET /vid/api/users/identities', () => data({ identities: [], addable: [] }));
+    network().on('GET /vid/api/passkeys', () => data([]));
   });
 
   test('are grouped into this device, which cannot be ended, and the others', async () => {

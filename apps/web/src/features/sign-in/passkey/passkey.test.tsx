@@ -1,0 +1,192 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import {
+  alreadyHere,
+  cancelled,
+  sentAssertion,
+  stubAuthenticator,
+} from '../../../../test/fake-authenticator.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  address,
+  allStored,
+  arrive,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { signupEvents, useSignup } from '#state/signup.ts';
+import { useAuth } from '#state/auth.ts';
+
+useVisitorScreens();
+
+const login = 'POST /vid/ajax/auth/login/passkey';
+const loginOptions = 'POST /vid/ajax/auth/login/passkey/options';
+const decline = 'POST /vid/api/passkey-offer/decline';
+const button = () => screen.findByRole('button', { name: 'Đăng nhập bằng passkey' });
+const passkey = {
+  id: 'psk_1',
+  name: 'Chrome trên Android',
+  provider: null,
+  isSynced: true,
+  createdAt: '2026-11-24T00:00:00.000Z',
+  lastUsedAt: null,
+  heldUntil: null,
+};
+
+beforeEach(() => {
+  network().on(loginOptions, () =>
+    data({
+      challenge: 'Y2hhbGxlbmdl',
+      rpId: 'localhost',
+      timeout: 300_000,
+      userVerification: 'required',
+      allowCredentials: [],
+    }),
+  );
+  network().on(login, () => data(person));
+  return () => vi.restoreAllMocks();
+});
+
+describe('sign-in with a passkey', () => {
+  test('signs in with one press and sends the remember choice', async () => {
+    stubAuthenticator();
+    const { user } = visit('/signin');
+    await user.click(await screen.findByRole('checkbox', { name: 'Ghi nhớ đăng nhập' }));
+    await user.click(await button());
+    await arrive('/user/information');
+    expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: false }]);
+  });
+
+  test('signs in with the passkey chosen in the autofill', async () => {
+    const device = stubAuthenticator({ hasAutofill: true });
+    visit('/signin');
+    await waitFor(() => expect(device.waiting).toHaveLength(1));
+    expect(bodiesOf(login)).toEqual([]);
+    device.choose();
+    await arrive('/user/information');
+    expect(bodiesOf(login)).toEqual([{ passkey: sentAssertion, remember: true }]);
+  });
+
+  test('withdraws the autofill when the page is left, and while the button asks', async () => {
+    const device = stubAuthenticator({ hasAutofill: true });
+    const { user } = visit('/signin');
+    await waitFor(() => expect(device.waiting).toHaveLength(1));
+    device.get.mockRejectedValueOnce(cancelled());
+    await user.click(await button());
+    expect(device.waiting[0]?.signal?.aborted).toBe(true);
+    await waitFor(() => expect(device.waiting).toHaveLength(2));
+    await user.click(screen.getByRole('link', { name: 'Mã OTP' }));
+    await arrive('/signin/otp');
+    await waitFor(() => expect(device.waiting[1]?.signal?.aborted).toBe(true));
+  });
+
+  test('explains a cancelled request, and a passkey that the server refuses', async () => {
+    const device = stubAuthenticator();
+    const { user } = visit('/signin');
+    device.get.mockRejectedValueOnce(cancelled());
+    await user.click(await button());
+    expect(await screen.findByText('Thao tác với passkey chưa hoàn tất. Bạn có thể thử lại.')).toBeTruthy();
+    network().on(login, () => refusal(400, { error: 'Không xác minh được.', message: 'PASSKEY_INVALID' }));
+    await user.click(await button());
+    expect(await screen.findByText('Không xác minh được.')).toBeTruthy();
+    expect(address()).toBe('/signin');
+    expect(useAuth.getState().isAuthenticated).toBe(false);
+  });
+
+  test('has no button in a browser without passkeys, and asks the server for nothing', async () => {
+    Reflect.deleteProperty(globalThis, 'PublicKeyCredential');
+    visit('/signin');
+    await heading('Đăng nhập');
+    expect(screen.queryByRole('button', { name: 'Đăng nhập bằng passkey' })).toBeNull();
+    expect(bodiesOf(loginOptions)).toEqual([]);
+  });
+});
+
+const signInByCode = () => {
+  signupEvents.flowStarted('signin');
+  useSignup.setState({
+    step: 'verified',
+    phone: '0912 345 678',
+    verifiedUntil: Date.now() + 600_000,
+  });
+  network().on('POST /vid/ajax/auth/login/otp', () => data(person));
+  network().on('GET /vid/api/passkey-offer', () => data({ isDue: true }));
+  network().on('GET /vid/api/passkeys', () => data([]));
+  network().on(decline, () => data(true));
+  network().on('POST /vid/api/passkey-options', () =>
+    data({
+      rp: { id: 'localhost', name: 'VID' },
+      user: { id: 'dXNlcg', name: '0912345678', displayName: 'Ánh' },
+      challenge: 'Y2hhbGxlbmdl',
+      pubKeyCredParams: [{ type: 'public-key', alg: -7 }],
+      timeout: 300_000,
+      excludeCredentials: [],
+      authenticatorSelection: {
+        residentKey: 'required',
+        requireResidentKey: true,
+        userVerification: 'required',
+      },
+      attestation: 'none',
+    }),
+  );
+  network().on('POST /vid/api/passkeys', () => data(passkey));
+  return visit('/signin/otp/confirm');
+};
+
+describe('the offer after a sign-in by code', () => {
+  const title = 'Đăng nhập nhanh hơn vào lần sau';
+
+  test('adds a passkey with one press, then opens the next page and offers none here', async () => {
+    const device = stubAuthenticator();
+    const { user, unmount } = signInByCode();
+    await heading(title);
+    await user.click(screen.getByRole('button', { name: 'Thêm passkey' }));
+    await arrive('/user/information');
+    expect(device.create).toHaveBeenCalledOnce();
+    expect(bodiesOf('POST /vid/api/passkeys')).toHaveLength(1);
+    expect(allStored()).toContain('vidPasskeysHere=["psk_1"]');
+    unmount();
+    network().on('GET /vid/api/passkeys', () => data([passkey]));
+    visit('/signin/passkey');
+    await arrive('/user/information');
+    expect(bodiesOf(decline)).toEqual([]);
+  });
+
+  test('opens the next page after "not now" and tells the server', async () => {
+    stubAuthenticator();
+    const { user } = signInByCode();
+    await heading(title);
+    await user.click(screen.getByRole('button', { name: 'Để sau' }));
+    await arrive('/user/information');
+    expect(bodiesOf(decline)).toHaveLength(1);
+  });
+
+  test('stays and explains a cancelled request; leaves if the device already has a passkey', async () => {
+    const device = stubAuthenticator();
+    const { user } = signInByCode();
+    await heading(title);
+    device.create.mockRejectedValueOnce(cancelled());
+    await user.click(screen.getByRole('button', { name: 'Thêm passkey' }));
+    expect(await screen.findByText('Thao tác với passkey chưa hoàn tất. Bạn có thể thử lại.')).toBeTruthy();
+    device.create.mockRejectedValueOnce(alreadyHere());
+    await user.click(screen.getByRole('button', { name: 'Thêm passkey' }));
+    await arrive('/user/information');
+    expect(bodiesOf(decline)).toHaveLength(1);
+  });
+
+  test('is not made on a device that cannot keep a passkey, or if the server does not answer', async () => {
+    stubAuthenticator({ isBuiltIn: false });
+    const { unmount } = signInByCode();
+    await arrive('/user/information');
+    expect(network().calls.map(({ endpoint }) => endpoint)).not.toContain('GET /vid/api/passkey-offer');
+    unmount();
+    stubAuthenticator();
+    network().on('GET /vid/api/passkey-offer', () => refusal(503, { error: 'x', message: 'UNAVAILABLE' }));
+    visit('/signin/passkey');
+    await arrive('/user/information');
+  });
+});

@@ -1,0 +1,67 @@
+import { vi } from 'vitest';
+
+type Request = { readonly mediation?: string; readonly signal?: AbortSignal };
+
+const buffer = (text: string): ArrayBuffer => Uint8Array.from(text, (letter) => letter.charCodeAt(0)).buffer;
+
+/** The error of a browser whose user cancelled, or has no passkey. */
+export const cancelled = (): DOMException => new DOMException('cancelled', 'NotAllowedError');
+/** The error of a device that already has a passkey of the account. */
+export const alreadyHere = (): DOMException => new DOMException('excluded', 'InvalidStateError');
+
+const credential = (response: object) => ({
+  id: 'Y3JlZA',
+  rawId: buffer('cred'),
+  type: 'public-key',
+  authenticatorAttachment: 'platform',
+  getClientExtensionResults: () => ({}),
+  response: { clientDataJSON: buffer('{}'), ...response },
+});
+
+/** Replaces the browser's passkeys, which the DOM of the tests does not have. Requests in the autofill wait for `choose`. */
+export function stubAuthenticator({ hasAutofill = false, isBuiltIn = true } = {}) {
+  const assertion = credential({
+    authenticatorData: buffer('data'),
+    signature: buffer('sig'),
+    userHandle: buffer('user'),
+  });
+  const attestation = credential({
+    attestationObject: buffer('attestation'),
+    getTransports: () => ['internal'],
+    getPublicKeyAlgorithm: () => -7,
+    getPublicKey: () => buffer('key'),
+    getAuthenticatorData: () => buffer('data'),
+  });
+  const waiting: { resolve: (chosen: typeof assertion) => void; signal: AbortSignal | undefined }[] = [];
+  const get = vi.fn<(request: Request) => Promise<typeof assertion>>(({ mediation, signal }) =>
+    mediation === 'conditional'
+      ? new Promise((resolve, reject) => {
+          waiting.push({ resolve, signal });
+          signal?.addEventListener('abort', () => reject(signal.reason));
+        })
+      : Promise.resolve(assertion),
+  );
+  const create = vi.fn<(request: Request) => Promise<typeof attestation>>(() => Promise.resolve(attestation));
+  vi.stubGlobal(
+    'PublicKeyCredential',
+    // A function, as the library checks.
+    Object.assign(() => {}, {
+      isConditionalMediationAvailable: () => Promise.resolve(hasAutofill),
+      isUserVerifyingPlatformAuthenticatorAvailable: () => Promise.resolve(isBuiltIn),
+    }),
+  );
+  Object.defineProperty(navigator, 'credentials', { value: { get, create }, configurable: true });
+  return {
+    get,
+    create,
+    waiting,
+    /** The user chooses the passkey in the autofill. */
+    choose: () => waiting.at(-1)?.resolve(assertion),
+  };
+}
+
+/** What the server receives of an assertion. */
+export const sentAssertion = {
+  id: 'Y3JlZA',
+  response: { clientDataJSON: 'e30', authenticatorData: 'ZGF0YQ', signature: 'c2ln', userHandle: 'dXNlcg' },
+};
