@@ -35,6 +35,7 @@ import { registerWebPages } from './operations/web-pages/web-pages.routes.ts';
 import { registerOutboxRoutes } from './platform/outbox/outbox.routes.ts';
 import { registerAccountCheckRoutes } from './sign-in/account-check/account-check.routes.ts';
 import { registerCaptchaRoutes } from './sign-in/captcha/captcha.routes.ts';
+import { registerNotMeRoutes } from './sign-in/not-me/not-me.routes.ts';
 import { registerOtpSignInRoutes } from './sign-in/otp-sign-in/otp-sign-in.routes.ts';
 import { registerOtpRoutes } from './sign-in/otp/otp.routes.ts';
 import { registerPasskeyRoutes } from './sign-in/passkey/passkey.routes.ts';
@@ -42,6 +43,7 @@ import { registerPasswordResetRoutes } from './sign-in/password-reset/password-r
 import { registerPasswordSignInRoutes } from './sign-in/password-sign-in/password-sign-in.routes.ts';
 import { registerReauthenticateRoutes } from './sign-in/reauthenticate/reauthenticate.routes.ts';
 import { registerQrRoutes } from './sign-in/qr/qr.routes.ts';
+import { registerRecoveryRoutes } from './sign-in/recovery/recovery.routes.ts';
 import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.ts';
@@ -135,6 +137,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerQrRoutes(route, deps);
   registerPasskeyRoutes(route, deps);
   registerPasswordResetRoutes(route, deps);
+  registerNotMeRoutes(route, deps.notMe);
+  registerRecoveryRoutes(route, deps);
   registerPasswordChangeRoutes(route, deps);
   registerTwoStepRoutes(route, deps.twoStep);
   registerProfileRoutes(route, deps.profile, deps.sessions);

@@ -76,6 +76,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
         await platform.sms.deliverPending();
       },
       deliverMail: platform.mail.deliverPending,
+      advanceRecoveries: signIn.recoveries.advance,
       sendLogout: (id, isLastTry) => sso.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => sso.backchannelLogout.sweep(),
       buildExports: () => privacy.exportBuilder.run(),

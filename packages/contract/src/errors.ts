@@ -90,6 +90,17 @@ export const errorRegistry = {
   // A passkey added after a sign-in by code signs in at once, but confirms sensitive changes only later.
   PASSKEY_ON_HOLD: { status: 403 },
   LAST_WAY_IN: { status: 409 },
+  // Recovery
+  NOTICE_LINK_INVALID: { status: 400 },
+  RECOVERY_LINK_INVALID: { status: 400 },
+  RECOVERY_CODE_INVALID: { status: 400 },
+  // A code sent to the phone is not enough; `details.reason` is `asleep` or `locked`.
+  RECOVERY_REQUIRED: { status: 403 },
+  RECOVERY_NOT_NEEDED: { status: 409 },
+  // The owner has stopped too many, or one is already open.
+  RECOVERY_STOPPED: { status: 409 },
+  // No mail server is configured.
+  RECOVERY_UNAVAILABLE: { status: 404 },
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: { status: 400 },
   REFERRAL_INVALID: { status: 400 },

@@ -1,5 +1,6 @@
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
+import { isAsleep, releasedPhone } from './phone-lease.ts';
 import type {
   AccountRole,
   AccountsRow,
@@ -32,7 +33,8 @@ export function createAccountRepo(sql: Sql) {
   // must not change result type"), and inside a transaction the driver cannot repeat it.
   const accountRow = sql`
     id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
-    locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner`;
+    locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
+    phone_in_doubt, last_sign_in_at`;
   const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
   return {
     async findByPhone(phone: string) {
@@ -110,11 +112,11 @@ export function createAccountRepo(sql: Sql) {
         where id = ${id} and email = ${email} and email_confirmed_at is null`;
     },
 
-    /** Changes the status; undefined if the account already has it. */
+    /** Changes the status; undefined if the account already has it. Locks that the owner set become the caller's. */
     async setStatus(tx: Queryable, id: string, status: AccountStatus) {
       const [row] = await tx<AccountsRow[]>`
-        update accounts set status = ${status}, updated_at = now()
-        where id = ${id} and status <> ${status} returning ${accountRow}`;
+        update accounts set status = ${status}, locked_by_owner = false, phone_in_doubt = false, updated_at = now()
+        where id = ${id} and (status <> ${status} or locked_by_owner) returning ${accountRow}`;
       return row;
     },
 
@@ -131,6 +133,70 @@ export function createAccountRepo(sql: Sql) {
         select a.id from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
         where e.tax_code = ${taxCode} and e.verified_at is not null order by e.verified_at limit 1`;
       return row?.id;
+    },
+
+    /** Locks an active account for its owner, who may open it again through recovery. False if it is locked. */
+    async lockForOwner(
+      tx: Queryable,
+      id: string,
+      { phoneInDoubt }: { phoneInDoubt: boolean },
+    ): Promise<boolean> {
+      const { count } = await tx`
+        update accounts set status = 'locked', locked_by_owner = true, phone_in_doubt = ${phoneInDoubt},
+          updated_at = now()
+        where id = ${id} and status = 'active'`;
+      return count > 0;
+    },
+
+    /** Records that the phone is no longer enough to open a lock that the owner set. */
+    async doubtPhone(tx: Queryable, id: string): Promise<void> {
+      await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and locked_by_owner`;
+    },
+
+    /** Whether nobody has signed in for so long that the operator may have given the phone to someone else. */
+    async isAsleep(tx: Queryable, id: string): Promise<boolean> {
+      return (await tx`select from accounts a where a.id = ${id} and ${isAsleep(tx)}`).count > 0;
+    },
+
+    /** `isAsleep` for the account of a phone. */
+    async isPhoneAsleep(phone: string): Promise<boolean> {
+      return (await sql`select from accounts a where a.phone = ${phone} and ${isAsleep(sql)}`).count > 0;
+    },
+
+    /**
+     * Takes the phone from an account that is asleep, for the number's new owner. The account keeps everything else,
+     * and the phone stays known as its former one. Undefined if no such account has it.
+     */
+    async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
+      const [row] = await tx<{ id: string }[]>`
+        with slept as (
+          update accounts a set phone = ${releasedPhone('')} || a.id, updated_at = now()
+          where a.phone = ${phone} and ${isAsleep(tx)} returning a.id
+        ), noted as (
+          insert into released_phones (account_id, phone) select id, ${phone} from slept
+          on conflict (account_id, phone) do update set released_at = now()
+        )
+        select id from slept`;
+      return row;
+    },
+
+    /**
+     * Gives an account back to its owner: opens a lock that the owner set, and sets the phone. A former phone stays
+     * known, and a change of it puts sensitive changes on hold for a day. Throws the unique
+     * violation of `accounts_phone_key` if another account has the phone.
+     */
+    async giveBack(tx: Queryable, id: string, phone: string): Promise<void> {
+      // The owner may know only the former number, if someone else completed the recovery.
+      await tx`
+        insert into released_phones (account_id, phone)
+        select id, phone from accounts where id = ${id} and phone <> ${phone} and phone not like ${`${releasedPhone('')}%`}
+        on conflict (account_id, phone) do update set released_at = now()`;
+      await tx`
+        update accounts set phone = ${phone}, phone_in_doubt = false, last_sign_in_at = now(), updated_at = now(),
+          status = case when locked_by_owner then 'active' else status end, locked_by_owner = false,
+          sensitive_hold_until =
+            case when phone = ${phone} then sensitive_hold_until else now() + interval '24 hours' end
+        where id = ${id}`;
     },
 
     async findEnterprise(tx: Queryable, accountId: string) {

@@ -14,14 +14,16 @@ export type ClientStatus = 'active' | 'disabled';
 export type ConsentAction = 'given' | 'withdrawn';
 export type ConsentLanguage = 'vi' | 'en';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
-export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
-export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change';
+export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
+export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type PasskeyChallengePurpose = 'register' | 'sign-in' | 'confirm';
 export type PermissionStatus = 'active' | 'withdrawn';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
 export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
 export type QrRequestStatus = 'pending' | 'scanned' | 'approved' | 'denied' | 'used';
+export type RecoveryRequestStatus = 'received' | 'waiting' | 'ready' | 'stopped' | 'completed';
+export type RecoveryRequestChannel = 'mail' | 'phone' | 'code';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
 export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
@@ -57,6 +59,8 @@ export type AccountsRow = {
   emailConfirmedAt: Date | null;
   sensitiveHoldUntil: Date | null;
   lockedByOwner: boolean;
+  phoneInDoubt: boolean;
+  lastSignInAt: Date;
 };
 
 export type AppParamsRow = {
@@ -572,6 +576,28 @@ export type RecoveryCodesRow = {
   accountId: string;
   codeHash: Buffer;
   usedAt: Date | null;
+};
+
+export type RecoveryRequestsRow = {
+  id: string;
+  status: RecoveryRequestStatus;
+  channel: RecoveryRequestChannel;
+  sealedInput: Buffer | null;
+  accountId: string | null;
+  emailHash: Buffer | null;
+  tokenHash: Buffer | null;
+  userAgent: string;
+  address: string;
+  requestId: string;
+  createdAt: Date;
+  readyAt: Date | null;
+  expiresAt: Date;
+};
+
+export type ReleasedPhonesRow = {
+  accountId: string;
+  phone: string;
+  releasedAt: Date;
 };
 
 export type SessionsRow = {

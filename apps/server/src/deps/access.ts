@@ -1,6 +1,7 @@
 import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { createEndAccess } from '#sign-in/session/end-access.ts';
+import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
 import { createSessionRepo } from '#sign-in/session/session.repo.ts';
 import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
 import type { PlatformDeps } from './platform.ts';
@@ -14,7 +15,13 @@ export function createAccessDeps(
 ) {
   const sessionRepo = createSessionRepo(deps);
   const otpTokens = createOtpTokens(deps);
-  return { sessionRepo, otpTokens, endAccess: createEndAccess({ sessions: sessionRepo, otpTokens }) };
+  const recoveryRepo = createRecoveryRepo(deps.sql);
+  return {
+    sessionRepo,
+    otpTokens,
+    recoveryRepo,
+    endAccess: createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo }),
+  };
 }
 
 export type AccessDeps = ReturnType<typeof createAccessDeps>;

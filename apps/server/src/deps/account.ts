@@ -15,6 +15,7 @@ import type { PlatformDeps } from './platform.ts';
 export function createAccountDeps(platform: PlatformDeps) {
   const { config, sql, keys, cookies, counters, log } = platform;
   const accounts = createAccountRepo(sql);
+  const noticeRepo = createNoticeRepo();
   return {
     accounts,
     identities: createIdentityRepo(sql),
@@ -30,7 +31,8 @@ export function createAccountDeps(platform: PlatformDeps) {
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
     throttle: createPasswordThrottle({ sql, keys, config, log }),
-    notices: createNoticeService({ ...platform, repo: createNoticeRepo() }),
+    noticeRepo,
+    notices: createNoticeService({ ...platform, repo: noticeRepo }),
     referral: createReferralService({ accounts, counters }),
     hasPasskey,
     twoSteps: createTwoStepRepo({ sql, hasPasskey }),

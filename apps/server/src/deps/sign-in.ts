@@ -4,6 +4,7 @@ import { createCaptchaRepo } from '#sign-in/captcha/captcha.repo.ts';
 import { createCaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import { createCompleteService } from '#sign-in/complete/complete.service.ts';
 import type { IssueParts } from '#sign-in/complete/issue-session.ts';
+import { createNotMeService } from '#sign-in/not-me/not-me.service.ts';
 import { createOtpSignInService } from '#sign-in/otp-sign-in/otp-sign-in.service.ts';
 import { createOtpRepo } from '#sign-in/otp/otp.repo.ts';
 import { createOtpService } from '#sign-in/otp/otp.service.ts';
@@ -21,6 +22,10 @@ import { createQrSignInService } from '#sign-in/qr/qr-sign-in.service.ts';
 import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
 import { createQrService } from '#sign-in/qr/qr.service.ts';
 import { createReauthenticateService } from '#sign-in/reauthenticate/reauthenticate.service.ts';
+import { createRecoveryAdvance } from '#sign-in/recovery/advance-recoveries.ts';
+import { createPendingRecoveryService } from '#sign-in/recovery/pending-recovery.service.ts';
+import { createRecoveryByCodeService } from '#sign-in/recovery/recovery-by-code.service.ts';
+import { createRecoveryService } from '#sign-in/recovery/recovery.service.ts';
 import { createSessionPassword } from '#sign-in/session/session-password.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
 import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
@@ -53,6 +58,7 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
   const challenges = createChallenges({ ...deps, repo: passkeyRepo });
   const assertions = createAssertions({ ...deps, repo: passkeyRepo, challenges });
   const passkey = { ...shared, repo: passkeyRepo, challenges, assertions };
+  const recovery = { ...shared, repo: deps.recoveryRepo };
   return {
     captchas,
     sessionPassword,
@@ -73,6 +79,10 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     qr: createQrService({ ...shared, repo: qrRepo }),
     qrApproval: createQrApprovalService({ ...shared, repo: qrRepo }),
     qrSignIn: createQrSignInService({ ...shared, repo: qrRepo }),
+    notMe: createNotMeService(shared),
+    recoveries: createRecoveryService({ ...recovery, advance: createRecoveryAdvance(recovery) }),
+    recoveriesByCode: createRecoveryByCodeService(recovery),
+    pendingRecoveries: createPendingRecoveryService(recovery),
     reauthenticate: createReauthenticateService({ ...shared, sessionPasskey: createSessionPasskey(passkey) }),
   };
 }

@@ -6,6 +6,7 @@ export type IdPrefix =
   | 'acc'
   | 'ses'
   | 'otp'
+  | 'rec'
   | 'cap'
   | 'sms'
   | 'mail'

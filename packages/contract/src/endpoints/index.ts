@@ -14,6 +14,7 @@ import { twoStepEndpoints } from './member/two-step.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
 import { accountCheckEndpoints } from './sign-in/account-check.ts';
 import { captchaEndpoints } from './sign-in/captcha.ts';
+import { notMeEndpoints } from './sign-in/not-me.ts';
 import { otpSignInEndpoints } from './sign-in/otp-sign-in.ts';
 import { otpEndpoints } from './sign-in/otp.ts';
 import { passkeyEndpoints } from './sign-in/passkey.ts';
@@ -21,6 +22,7 @@ import { passwordResetEndpoints } from './sign-in/password-reset.ts';
 import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
 import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
 import { qrEndpoints } from './sign-in/qr.ts';
+import { recoveryEndpoints } from './sign-in/recovery.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
 import { twoStepSignInEndpoints } from './sign-in/two-step.ts';
@@ -46,6 +48,8 @@ export const endpoints = {
   ...qrEndpoints,
   ...passkeyEndpoints,
   ...passwordResetEndpoints,
+  ...notMeEndpoints,
+  ...recoveryEndpoints,
   ...passwordChangeEndpoints,
   ...twoStepEndpoints,
   ...sessionEndpoints,

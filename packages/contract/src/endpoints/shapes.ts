@@ -30,6 +30,8 @@ export const Token = Type.String({
   maxLength: 128,
   examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
 });
+/** The secret of a link in a message: 128 random bits as base64url. */
+export const LinkCode = Type.String({ minLength: 1, maxLength: 128, examples: ['9vXn0V1hYw3mJ6tq2s8R4u'] });
 export const CaptchaToken = Type.String({
   maxLength: 128,
   examples: ['pT5kQ2wVhYw3mJ6tn0s8R4uKcLzPbEoAgDfiQxW1yN7'],
@@ -78,7 +80,10 @@ export const ManagableApplication = Type.Object({
 export const UserInfo = Type.Object({
   id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
   sessionToken: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
-  phone: Type.String({ description: 'E.164', examples: ['+84912345678'] }),
+  phone: Type.String({
+    description: 'E.164. Empty if the number went to a new owner.',
+    examples: ['+84912345678'],
+  }),
   isEnterprise: Type.Boolean(),
   status: Type.Union([Type.Literal('active'), Type.Literal('locked')]),
   role: Type.Union([Type.Literal('user'), Type.Literal('admin')]),

@@ -92,6 +92,16 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   PASSKEY_NOT_FOUND: 'This passkey no longer exists.',
   PASSKEY_ON_HOLD: 'This passkey is new and can’t confirm this change yet. Please use your password.',
   LAST_WAY_IN: 'This is your only way to sign in. Please set a password before you remove it.',
+  // Recovery
+  NOTICE_LINK_INVALID: 'This link is wrong, was used or has expired.',
+  RECOVERY_LINK_INVALID: 'This recovery link is wrong, was used or has expired.',
+  RECOVERY_CODE_INVALID: 'The phone number or the recovery code is wrong, or the code was used.',
+  RECOVERY_REQUIRED:
+    'A one-time code is not enough for this account. Use its password, or recover the account.',
+  RECOVERY_NOT_NEEDED: 'This account needs no recovery. Please sign in.',
+  RECOVERY_STOPPED:
+    'A recovery of this account is already open, or its owner has stopped several. Please contact the association.',
+  RECOVERY_UNAVAILABLE: 'Recovery by email is not available. Please contact the association.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'You need to agree to the terms of use and the privacy policy.',
   REFERRAL_INVALID: 'This referral code does not exist. Please check it or leave the field blank.',

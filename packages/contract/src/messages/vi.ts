@@ -88,6 +88,16 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PASSKEY_NOT_FOUND: 'Passkey này không còn tồn tại.',
   PASSKEY_ON_HOLD: 'Passkey này mới được thêm nên chưa thể xác nhận thay đổi. Vui lòng dùng mật khẩu.',
   LAST_WAY_IN: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi gỡ.',
+  // Recovery
+  NOTICE_LINK_INVALID: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn.',
+  RECOVERY_LINK_INVALID: 'Liên kết khôi phục không đúng, đã được dùng hoặc đã hết hạn.',
+  RECOVERY_CODE_INVALID: 'Số điện thoại hoặc mã khôi phục không đúng, hoặc mã đã được dùng.',
+  RECOVERY_REQUIRED:
+    'Chỉ mã OTP là chưa đủ để vào tài khoản này. Vui lòng dùng mật khẩu hoặc khôi phục tài khoản.',
+  RECOVERY_NOT_NEEDED: 'Tài khoản này không cần khôi phục. Vui lòng đăng nhập.',
+  RECOVERY_STOPPED:
+    'Tài khoản này đang có yêu cầu khôi phục, hoặc chủ tài khoản đã hủy nhiều yêu cầu. Vui lòng liên hệ Hội để được hỗ trợ.',
+  RECOVERY_UNAVAILABLE: 'Chưa thể khôi phục bằng email. Vui lòng liên hệ Hội để được hỗ trợ.',
   // Sign-up and profile
   TERMS_NOT_ACCEPTED: 'Bạn cần đồng ý với Điều khoản sử dụng và Chính sách bảo mật.',
   REFERRAL_INVALID: 'Mã giới thiệu không tồn tại. Vui lòng kiểm tra lại hoặc để trống.',

@@ -52,8 +52,14 @@ const notices = {
     },
   },
   'recovery-code-used': {
-    vi: { sms: 'Da dung mot ma khoi phuc.', mail: 'Một mã khôi phục vừa được dùng để đăng nhập.' },
-    en: { sms: 'Recovery code used.', mail: 'A recovery code was used to sign in.' },
+    vi: {
+      sms: 'Da dung mot ma khoi phuc.',
+      mail: 'Một mã khôi phục vừa được dùng để đăng nhập hoặc để lấy lại tài khoản.',
+    },
+    en: {
+      sms: 'Recovery code used.',
+      mail: 'A recovery code was used to sign in or to recover the account.',
+    },
   },
   'identity-linked': {
     vi: {
@@ -106,6 +112,26 @@ const notices = {
     en: {
       sms: 'Account recovery was requested.',
       mail: 'Recovery of your account was requested. Unless it is stopped, it takes effect in 72 hours.',
+    },
+  },
+  'account-recovered': {
+    vi: {
+      sms: 'Da khoi phuc tai khoan.',
+      mail: 'Tài khoản của bạn vừa được khôi phục với mật khẩu và số điện thoại mới. Mọi phiên đăng nhập trước đó đã kết thúc.',
+    },
+    en: {
+      sms: 'Your account was recovered.',
+      mail: 'Your account was recovered with a new password and phone number. All earlier sessions have ended.',
+    },
+  },
+  'phone-released': {
+    vi: {
+      sms: 'So dien thoai da co chu moi.',
+      mail: 'Số điện thoại của tài khoản đã được chủ mới của số đó dùng để đăng ký. Tài khoản và dữ liệu của bạn vẫn còn, và có thể lấy lại bằng email này.',
+    },
+    en: {
+      sms: 'Your number has a new owner.',
+      mail: 'The new owner of the phone number of your account signed up with it. Your account and its data are kept, and can be recovered with this address.',
     },
   },
   'export-ready': {

@@ -43,11 +43,11 @@ export function createNoticeRepo() {
         values (${link.tokenHash}, ${link.accountId}, ${link.kind}, now() + make_interval(secs => ${link.ttlSeconds}))`;
     },
 
-    /** The account of a link that has not expired, used or not. */
-    async findAccountId(tx: Queryable, tokenHash: Buffer): Promise<string | undefined> {
-      const [row] = await tx<{ accountId: string }[]>`
-        select account_id from notice_links where token_hash = ${tokenHash} and expires_at > now()`;
-      return row?.accountId;
+    /** A link that has not expired, used or not. */
+    async findLink(tx: Queryable, tokenHash: Buffer) {
+      const [row] = await tx<Pick<NoticeLinksRow, 'accountId' | 'kind'>[]>`
+        select account_id, kind from notice_links where token_hash = ${tokenHash} and expires_at > now()`;
+      return row;
     },
 
     /** Consumes a link. False if it has been used. */

@@ -8,6 +8,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
+import { isReleased } from '#account/phone-lease.ts';
 import { mailNotice, noticeKinds, smsNotice, type NoticeKind } from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
@@ -66,9 +67,10 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
         };
         await mail.queue(tx, { to: address, kind, ...mailNotice(kind, locale, { link, origin }), locale });
       }
-      if (address === null || to.phone !== undefined || to.everywhere) {
+      const phone = to.phone ?? owner.phone;
+      if (!isReleased(phone) && (address === null || to.phone !== undefined || to.everywhere)) {
         const text = smsNotice(kind, locale, link);
-        await sms.queue(tx, { phone: to.phone ?? owner.phone, purpose: kind, text, locale });
+        await sms.queue(tx, { phone, purpose: kind, text, locale });
       }
     },
 

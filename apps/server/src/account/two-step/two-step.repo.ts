@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AuthenticatorAppsRow } from '#database/tables.ts';
-import type { HasPasskey } from './two-step-sql.ts';
+import { redeemRecoveryCode, type HasPasskey } from './two-step-sql.ts';
 
 export type TwoStepState = {
   readonly confirmedAt: Date | null;
@@ -76,6 +76,14 @@ export function createTwoStepRepo({
       const { count } = await tx`delete from authenticator_apps where account_id = ${accountId}`;
       await tx`delete from authenticator_setups where account_id = ${accountId}`;
       await tx`delete from recovery_codes where account_id = ${accountId}`;
+      return count > 0;
+    },
+
+    /** Uses up a recovery code. False if it is unknown or used. */
+    async useRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        with owner as (select ${accountId}::text as id)
+        ${redeemRecoveryCode(tx, tx`owner`, codeHash)}`;
       return count > 0;
     },
 

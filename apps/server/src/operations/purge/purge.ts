@@ -28,6 +28,7 @@ const tables = {
   mail_messages: isExpired,
   email_confirmations: isExpired,
   phone_changes: isExpired,
+  recovery_requests: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,
   oidc_authorization_codes: isExpired,

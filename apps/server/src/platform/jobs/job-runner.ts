@@ -16,6 +16,8 @@ export type Tasks = {
   readonly deliverSms: () => Promise<unknown>;
   /** The same for mail. */
   readonly deliverMail: () => Promise<unknown>;
+  /** Starts, ends and announces the waiting times of recoveries. */
+  readonly advanceRecoveries: () => Promise<unknown>;
   readonly purge: () => Promise<unknown>;
   /** Sends one logout notice. Failures are retried with growing delays. */
   readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
@@ -39,6 +41,7 @@ const cronItems = parseCronItems([
   // No backfill, because one run does the work of all missed ones.
   { task: 'deliver-sms', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'deliver-mail', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'advance-recoveries', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'build-exports', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'erase-accounts', match: '*/10 * * * *', options: { maxAttempts: 1 } },
@@ -83,6 +86,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'deliver-mail': async () => {
       await uncontained(tasks.deliverMail);
+    },
+    'advance-recoveries': async () => {
+      await uncontained(tasks.advanceRecoveries);
     },
     purge: async () => {
       await uncontained(tasks.purge);

@@ -56,6 +56,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       deliverMail: doNothing,
       buildExports: doNothing,
       eraseAccounts: doNothing,
+      advanceRecoveries: doNothing,
       purge: doNothing,
       sendLogout: doNothing,
       sweepLogouts: doNothing,

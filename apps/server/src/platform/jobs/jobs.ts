@@ -69,6 +69,7 @@ export function createJobs(deps: Deps): Jobs {
     ...deps.tasks,
     deliverSms: skipOverlaps(deps.tasks.deliverSms),
     deliverMail: skipOverlaps(deps.tasks.deliverMail),
+    advanceRecoveries: skipOverlaps(deps.tasks.advanceRecoveries),
     purge: skipOverlaps(deps.tasks.purge),
     buildExports: skipOverlaps(deps.tasks.buildExports),
     eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),

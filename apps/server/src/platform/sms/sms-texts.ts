@@ -14,6 +14,7 @@ const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, strin
     'forget-password': 'dat lai mat khau',
     social: 'lien ket tai khoan',
     'phone-change': 'doi so dien thoai',
+    recovery: 'khoi phuc tai khoan',
   },
   en: {
     signup: 'to create your account',
@@ -21,6 +22,7 @@ const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, strin
     'forget-password': 'to reset your password',
     social: 'to link your social account',
     'phone-change': 'to change your phone number',
+    recovery: 'to recover your account',
   },
 };
 

@@ -1,5 +1,6 @@
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
-import { lockAccountOfPhone } from '#account/account-sql.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import { lockAwakeAccountOfPhone } from '#account/phone-lease.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -11,18 +12,20 @@ import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
   readonly sql: Sql;
+  readonly accounts: Pick<AccountRepo, 'isPhoneAsleep'>;
   readonly otpTokens: OtpTokens;
   readonly throttle: Pick<PasswordThrottle, 'settleNetwork'>;
   readonly completion: Pick<CompleteService, 'complete'>;
 };
 
 /** Sign-in with a verified one-time code. */
-export function createOtpSignInService({ config, sql, otpTokens, throttle, completion }: Deps) {
+export function createOtpSignInService({ config, sql, accounts, otpTokens, throttle, completion }: Deps) {
   return {
     /**
      * The token is redeemed by the statement that writes the session, so a phone without an account keeps its token for
      * sign-up.
-     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED
+     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED,
+     *   RECOVERY_REQUIRED if the account has slept for so long that the phone may have a new owner
      */
     async signIn(input: {
       phone: string;
@@ -36,7 +39,7 @@ export function createOtpSignInService({ config, sql, otpTokens, throttle, compl
       const use = { token, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash } as const;
       try {
         return await completion.complete(sql, {
-          account: lockAccountOfPhone(phone),
+          account: lockAwakeAccountOfPhone(phone),
           method: 'otp',
           amr: ['otp', 'sms'],
           remember,
@@ -50,6 +53,12 @@ export function createOtpSignInService({ config, sql, otpTokens, throttle, compl
       } catch (error) {
         // The state of the account is revealed only to a browser with a valid token (O12).
         if (error instanceof AppError) await otpTokens.requireLive(use);
+        if (
+          error instanceof AppError &&
+          error.code === 'ACCOUNT_NOT_FOUND' &&
+          (await accounts.isPhoneAsleep(phone))
+        )
+          throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'asleep' }, cause: error });
         throw error;
       }
     },

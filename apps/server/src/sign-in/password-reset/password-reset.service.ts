@@ -54,7 +54,7 @@ export function createPasswordResetService(deps: Deps) {
     /**
      * Sets the password and ends all access that was gained with the old one, in one transaction (P10).
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a valid
-     *   token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR
+     *   token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
     async reset(input: {
       phone: string;
@@ -82,9 +82,14 @@ export function createPasswordResetService(deps: Deps) {
           const account = await accounts.lockByPhone(tx, phone);
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
-          if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
+          if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           // With the phone alone, someone could otherwise set the password and then prove both factors.
           if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
+          if (account.phoneInDoubt)
+            throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
+          if (await accounts.isAsleep(tx, account.id))
+            throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'asleep' } });
+          await accounts.giveBack(tx, account.id, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           await deps.throttle.clear(tx, phone);
@@ -93,7 +98,7 @@ export function createPasswordResetService(deps: Deps) {
             kind: 'password.reset',
             accountId: account.id,
             caller,
-            details: { sessionsEnded },
+            details: { sessionsEnded, wasLocked: account.status === 'locked' },
           });
         });
       });

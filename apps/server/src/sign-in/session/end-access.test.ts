@@ -19,8 +19,8 @@ async function endDuring(
   hold: (tx: Queryable) => Promise<unknown>,
   change: (tx: Queryable) => Promise<unknown>,
 ): Promise<void> {
-  const { sql, sessionRepo, otpTokens } = server.deps;
-  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens });
+  const { sql, sessionRepo, otpTokens, recoveryRepo } = server.deps;
+  const endAccess = createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo });
   let end: Promise<unknown> = Promise.resolve();
   await sql.begin(async (tx) => {
     await hold(tx);

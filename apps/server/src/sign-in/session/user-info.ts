@@ -1,5 +1,6 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
+import { isReleased } from '#account/phone-lease.ts';
 import type { SessionDemand } from '#sign-in/complete/complete.policy.ts';
 import type { FullSession } from './session-columns.ts';
 
@@ -13,7 +14,7 @@ export function toUserInfo(session: FullSession, demand: SessionDemand | null): 
   return {
     id: account.id,
     sessionToken: session.id,
-    phone: account.phone,
+    phone: isReleased(account.phone) ? '' : account.phone,
     isEnterprise: enterprise !== null,
     status: account.status,
     role: account.role,

@@ -12,6 +12,7 @@ import { cleanText } from '#lib/text.ts';
 import { lockAccount, lockAccountWithHash, type AccountLock } from '#account/account-sql.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { toConsent } from '#account/consents/agreed-text.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
@@ -34,6 +35,7 @@ type Deps = {
   readonly otpTokens: OtpTokens;
   readonly referral: ReferralService;
   readonly sessionRepo: Pick<SessionRepo, 'find'>;
+  readonly notices: NoticeService;
   readonly completion: Pick<CompleteService, 'complete'>;
   readonly audit: Audit;
   /** Generates a referral code. Called again if the code is taken. */
@@ -50,6 +52,8 @@ export type SignUp = {
   readonly name: string | null | undefined;
   readonly otpToken: string;
   readonly acceptedTerms: boolean;
+  /** The visitor says that the account which has slept with this phone is someone else's. */
+  readonly isNewOwner: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
   readonly signal: AbortSignal;
@@ -109,8 +113,9 @@ export function createSignUpService(deps: Deps) {
     // Excludes the password, which must not be stored as a fast hash. A repeat verifies it against the slow hash.
     const parts = [phone, input.isEnterprise, referrerId, campaign];
     // The previous release hashes no name, and either release may get the repeat.
-    const named = name === null ? parts : [...parts, name];
-    const request = JSON.stringify(input.social ? [...named, { social: input.social.signUpId }] : named);
+    const named = name === null && !input.isNewOwner ? parts : [...parts, name];
+    const owned = input.isNewOwner ? [...named, 'new-owner'] : named;
+    const request = JSON.stringify(input.social ? [...owned, { social: input.social.signUpId }] : owned);
     const requestHash = keys.pepper('sign-up-request', request);
     return { phone, password, referrerId, campaign, name, requestHash };
   };
@@ -132,9 +137,25 @@ export function createSignUpService(deps: Deps) {
     }
   };
 
+  /** Frees a phone whose account has slept. Its former owner is told, if an address is known. */
+  const releasePhone = async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
+    const former = await accounts.releasePhone(tx, phone);
+    if (!former) return;
+    await deps.notices.notify(tx, { account: former, kind: 'phone-released', caller });
+    await audit.write(tx, {
+      kind: 'phone.released',
+      accountId: former.id,
+      actorId: null,
+      caller,
+      details: { reason: 'new-owner' },
+    });
+  };
+
   const create = (input: SignUp, checked: Checked, hash: string): Promise<SignInResult> =>
     sql.begin(async (tx) => {
       const { caller } = input;
+      // Locks that account before the token, as every other transaction does, to prevent deadlocks.
+      if (input.isNewOwner) await releasePhone(tx, checked.phone, caller);
       await otpTokens.consume(tx, {
         token: input.otpToken,
         phone: checked.phone,
@@ -220,7 +241,9 @@ export function createSignUpService(deps: Deps) {
         const repeated = await repeat(slot, input, checked);
         if (repeated) return repeated;
         try {
-          return await createOnce(slot, input, checked);
+          const created = await createOnce(slot, input, checked);
+          if (input.isNewOwner) deps.notices.kick();
+          return created;
         } catch (error) {
           // After a double click, the other request has redeemed the token.
           const isRedeemed = error instanceof AppError && error.code === 'OTP_TOKEN_INVALID';

@@ -108,6 +108,7 @@ describe('sign-up: answers', () => {
     const issued = await service.signUp({
       ...body,
       otpToken,
+      isNewOwner: false,
       isEnterprise: false,
       referralCode: null,
       campaign: null,

@@ -102,6 +102,7 @@ export function createSocialSignUpService(deps: Deps) {
     return deps.signUp.signUp({
       ...input,
       isEnterprise: false,
+      isNewOwner: false,
       social: {
         signUpId: input.signUpId,
         async link(tx, accountId) {

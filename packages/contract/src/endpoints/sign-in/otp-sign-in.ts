@@ -14,6 +14,7 @@ export const otpSignInEndpoints = defineEndpoints({
       'OTP_TOKEN_INVALID',
       'ACCOUNT_NOT_FOUND',
       'ACCOUNT_LOCKED',
+      'RECOVERY_REQUIRED',
       'SECOND_FACTOR_REQUIRED',
     ],
   },

@@ -9,6 +9,7 @@ export const OtpPurpose = Type.Union([
   Type.Literal('forget-password'),
   Type.Literal('social'),
   Type.Literal('phone-change'),
+  Type.Literal('recovery'),
 ]);
 
 export const otpEndpoints = defineEndpoints({

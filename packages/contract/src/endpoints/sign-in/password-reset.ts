@@ -15,6 +15,7 @@ export const passwordResetEndpoints = defineEndpoints({
       'ACCOUNT_NOT_FOUND',
       'ACCOUNT_LOCKED',
       'RESET_BY_OPERATOR',
+      'RECOVERY_REQUIRED',
       'PASSWORD_POLICY',
       'PASSWORD_COMMON',
       'PASSWORD_CONTAINS_PHONE',

@@ -35,6 +35,12 @@ export const signUpEndpoints = defineEndpoints({
         ),
         otpToken: Token,
         acceptedTerms: Type.Boolean(),
+        isNewOwner: Type.Optional(
+          Type.Boolean({
+            description:
+              'The number has changed hands: takes it from an account that nobody has used for 180 days, which keeps everything else.',
+          }),
+        ),
       },
       closed,
     ),

@@ -1,4 +1,5 @@
 import type { Account, Client } from 'oidc-provider';
+import { isReleased } from '#account/phone-lease.ts';
 import { hasName, selectAccountClaims } from '#account/account-claims.ts';
 import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
 import type { Sql } from '#database/connection.ts';
@@ -83,8 +84,7 @@ function toClaims(account: AccountRow, origin: string) {
     ...present('picture', account.picture && new URL(account.picture, origin).href),
     ...present('email', account.email),
     ...(account.email === null ? {} : { email_verified: account.isEmailConfirmed }),
-    phone_number: account.phone,
-    phone_number_verified: true,
+    ...(isReleased(account.phone) ? {} : { phone_number: account.phone, phone_number_verified: true }),
     'vid:is_enterprise': account.isEnterprise,
     ...present('vid:object', account.memberObject),
     'vid:roles': account.roles,

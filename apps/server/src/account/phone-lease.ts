@@ -1,0 +1,26 @@
+import type { Fragment, Queryable } from '#database/connection.ts';
+import type { AccountLock } from './account-sql.ts';
+
+/** Operators give a number to another subscriber some months after it was cut off. */
+export const leaseDays = 180;
+
+/**
+ * A condition on the account `a`: nobody has signed in for so long that the phone may belong to someone else. A code
+ * sent to it is then not enough. Administrators always need their password as well.
+ */
+export const isAsleep = (sql: Queryable): Fragment => sql`
+  (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;
+
+/** `lockAccountOfPhone` without accounts that are asleep. */
+export const lockAwakeAccountOfPhone =
+  (phone: string): AccountLock =>
+  (sql) =>
+    sql`
+  select a.* from accounts a where a.phone = ${phone} and not ${isAsleep(sql)} for no key update`;
+
+/** In `accounts.phone` of an account that lost its number. Not a phone, so no request can name it. */
+const released = 'released:';
+
+export const releasedPhone = (accountId: string): string => `${released}${accountId}`;
+
+export const isReleased = (phone: string): boolean => phone.startsWith(released);

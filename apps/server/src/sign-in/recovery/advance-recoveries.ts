@@ -1,0 +1,123 @@
+import type { Logger } from 'pino';
+import { localeOfAccount, type AccountRepo } from '#account/account.repo.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Config } from '#config/config.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { RecoveryRequestChannel } from '#database/tables.ts';
+import { newLinkSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { MailService } from '#platform/mail/mail.service.ts';
+import type { SmsService } from '#platform/sms/sms.service.ts';
+import { foldEmail } from './recovery.policy.ts';
+import { linkMail, linkSms } from './recovery-texts.ts';
+import type { RecoveryRepo } from './recovery.repo.ts';
+
+type Deps = {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly sql: Sql;
+  readonly keys: Keys;
+  readonly accounts: AccountRepo;
+  readonly repo: RecoveryRepo;
+  readonly notices: NoticeService;
+  readonly mail: Pick<MailService, 'queue' | 'kick'>;
+  readonly sms: Pick<SmsService, 'queue' | 'kick'>;
+  readonly audit: Audit;
+  readonly log: Logger;
+};
+
+/** What a visitor entered, as it is sealed in the row. */
+export type RecoveryInput = { readonly phone: string; readonly email: string };
+
+export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput): Buffer =>
+  keys.seal('recovery', JSON.stringify(input));
+
+/** Moves recoveries forward: from the request to the wait, and from the wait to the link. */
+export function createRecoveryAdvance(deps: Deps) {
+  const { sql, keys, accounts, repo, audit } = deps;
+
+  /** Only `sealRecoveryInput` writes these, and the seal is authenticated. */
+  const open = (sealed: Uint8Array): RecoveryInput => {
+    const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
+    return input;
+  };
+
+  const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
+
+  /** Compares one received request with the accounts, and tells the owner. False if there is none. */
+  const receiveOne = (): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const request = await repo.claimReceived(tx);
+      if (!request) return false;
+      const input = request.sealedInput && open(request.sealedInput);
+      const accountId = input && (await repo.findOwner(tx, input));
+      const account = accountId && (await accounts.lockRow(tx, accountId));
+      const emailHash = hashEmail(input?.email ?? '');
+      if (!account || !(await repo.startWait(tx, { id: request.id, accountId: account.id, emailHash }))) {
+        await repo.delete(tx, request.id);
+        return true;
+      }
+      await deps.notices.notify(tx, { account, kind: 'recovery-started', everywhere: true, caller: request });
+      await audit.write(tx, {
+        kind: 'recovery.requested',
+        accountId: account.id,
+        actorId: null,
+        caller: request,
+        details: { channel: 'mail' },
+      });
+      return true;
+    });
+
+  const sendLink = async (
+    tx: Queryable,
+    to: { channel: RecoveryRequestChannel; phone: string; email: string | null; locale: string },
+    secret: string,
+  ): Promise<void> => {
+    const locale = localeOfAccount(to);
+    // In the fragment, which browsers do not send, so that the secret is in no log.
+    const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
+    if (to.channel === 'phone')
+      await deps.sms.queue(tx, {
+        phone: to.phone,
+        purpose: 'recovery-link',
+        text: linkSms(locale, link),
+        locale,
+      });
+    else if (to.channel === 'mail' && to.email !== null)
+      await deps.mail.queue(tx, { to: to.email, kind: 'recovery-link', ...linkMail(locale, link), locale });
+  };
+
+  /** Sends the link of one recovery whose wait is over. False if there is none. */
+  const finishOneWait = (): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const due = await repo.findDue(tx);
+      if (!due?.accountId) return false;
+      const account = await accounts.lockRow(tx, due.accountId);
+      const secret = newLinkSecret();
+      const request = account && (await repo.setReady(tx, due.id, keys.hashSecret(secret)));
+      // Stopped, or finished by another process, while this one waited for the account.
+      if (!request) return true;
+      // An address that was not told 72 hours ago gets no link.
+      if (request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''))) {
+        await repo.stop(tx, account.id);
+        return true;
+      }
+      await sendLink(tx, { ...account, channel: request.channel }, secret);
+      await audit.write(tx, {
+        kind: 'recovery.ready',
+        accountId: account.id,
+        actorId: null,
+        caller: request,
+        details: { channel: request.channel },
+      });
+      return true;
+    });
+
+  return async (): Promise<void> => {
+    while (await receiveOne());
+    while (await finishOneWait());
+    deps.notices.kick();
+    deps.mail.kick();
+    deps.sms.kick();
+  };
+}

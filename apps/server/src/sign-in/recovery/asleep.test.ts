@@ -1,0 +1,190 @@
+import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const base = '/vid/ajax/auth/recovery';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = () => new TestBrowser(server.app);
+
+async function createSleeper(options: Parameters<typeof createAccount>[1] = {}, days = 181) {
+  const account = await createAccount(server, options);
+  await server.deps.sql`
+    update accounts set last_sign_in_at = now() - make_interval(days => ${days}) where id = ${account.id}`;
+  return account;
+}
+
+async function post(
+  path: string,
+  phone: string,
+  purpose: 'signin' | 'signup' | 'forget-password',
+  body = {},
+) {
+  const browser = browse();
+  const otpToken = await insertOtpToken(server, browser, phone, purpose);
+  return { browser, otpToken, answer: await browser.post(path, { phone, otpToken, ...body }) };
+}
+
+const otpPath = '/vid/ajax/auth/login/otp';
+const resetPath = '/vid/api/users/password/forget';
+const signUpPath = '/vid/ajax/users/signup/phone';
+const newPassword = { newPassword: otherPassword };
+const signUp = { password: otherPassword, acceptedTerms: true };
+const asleep = [403, 'RECOVERY_REQUIRED', { reason: 'asleep' }];
+
+describe('an account without a sign-in for 180 days', () => {
+  it('is not opened by a code alone, in any way; its password still opens it and wakes it', async () => {
+    const account = await createSleeper();
+    const signedIn = await post(otpPath, account.phone, 'signin');
+    expect([signedIn.answer.status, signedIn.answer.code, signedIn.answer.details]).toEqual(asleep);
+    expect(signedIn.browser.cookies.has('vid_sid')).toBe(false);
+    const reset = await post(resetPath, account.phone, 'forget-password', newPassword);
+    expect([reset.answer.status, reset.answer.code, reset.answer.details]).toEqual(asleep);
+    const [audit] = await server.deps
+      .sql`select count(*)::int from audit_events where account_id = ${account.id}`;
+    expect(audit?.count).toBe(0);
+
+    await signIn(browse(), account);
+    const [row] = await server.deps.sql`
+      select last_sign_in_at > now() - interval '1 minute' as is_new from accounts where id = ${account.id}`;
+    expect(row?.isNew).toBe(true);
+    expect((await post(otpPath, account.phone, 'signin')).answer.status).toBe(200);
+  });
+
+  it('O12 is revealed only to a browser with a valid token', async () => {
+    const { phone } = await createSleeper();
+    const answer = await browse().post(otpPath, { phone, otpToken: 'A'.repeat(43) });
+    expect(answer.code).toBe('OTP_TOKEN_INVALID');
+  });
+
+  it('is awake on its 180th day', async () => {
+    const { phone } = await createSleeper({}, 179);
+    expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
+  });
+
+  it('leaves administrators alone, who need their password anyway', async () => {
+    const admin = await createSleeper({ role: 'admin' });
+    const browser = browse();
+    await signInAdmin(server, browser, admin);
+    expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(admin.id);
+  });
+
+  it('is recovered with a code and 72 hours of waiting', async () => {
+    const account = await createSleeper();
+    const { answer, browser, otpToken } = await post(`${base}/start-by-phone`, account.phone, 'signin');
+    expect(Date.parse(String(answer.data['readyAt'])) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
+    const repeat = await browser.post(`${base}/start-by-phone`, { phone: account.phone, otpToken });
+    expect(repeat.code).toBe('OTP_TOKEN_INVALID');
+    expect((await post(`${base}/start-by-phone`, account.phone, 'signin')).answer.code).toBe(
+      'RECOVERY_STOPPED',
+    );
+
+    const { sql, recoveries, background } = server.deps;
+    await sql`update recovery_requests set ready_at = now() where account_id = ${account.id}`;
+    await recoveries.advance();
+    await background.idle();
+    const sms = (await readOutbox(browser)).find(
+      (entry) => entry.to === account.phone && entry.purpose === 'recovery-link',
+    );
+    const recoveryToken = /\/recovery#([\w-]{22})/u.exec(sms?.text ?? '')?.[1];
+    const { phone } = account;
+    const code = await insertOtpToken(server, browser, phone, 'recovery');
+    const body = { recoveryToken, phone, otpToken: code, ...newPassword };
+    expect((await browser.post(`${base}/complete`, body)).status).toBe(200);
+    await signIn(browse(), { phone, password: otherPassword });
+    expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
+  });
+
+  it.each([
+    ['awake', {}, 1],
+    ['locked', { status: 'locked' }, 181],
+    ['an administrator', { role: 'admin' }, 181],
+  ] as const)('starts no wait for an account that is %s', async (_, options, days) => {
+    const { phone } = await createSleeper(options, days);
+    expect((await post(`${base}/start-by-phone`, phone, 'signin')).answer.code).toBe('RECOVERY_NOT_NEEDED');
+  });
+
+  it('loses its number to the new owner, and nothing else', async () => {
+    const account = await createSleeper({ name: 'Nguyễn Văn An' });
+    const { sql } = server.deps;
+    const email = `${account.id}@example.vn`;
+    await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+    const plain = await post(signUpPath, account.phone, 'signin', signUp);
+    expect(plain.answer.code).toBe('ACCOUNT_EXISTS');
+    const body = { phone: account.phone, otpToken: plain.otpToken, ...signUp, isNewOwner: true };
+    const lost = plain.browser.copy();
+    const created = await plain.browser.post(signUpPath, body);
+    expect(created.status).toBe(200);
+    expect(created.data['id']).not.toBe(account.id);
+    expect(created.data).toMatchObject({ phone: account.phone, name: null, email: null });
+    // A lost response is repeated.
+    expect((await lost.post(signUpPath, body)).data['id']).toBe(created.data['id']);
+
+    const [old] = await sql`select phone, name, email, status from accounts where id = ${account.id}`;
+    expect(old).toEqual({ phone: `released:${account.id}`, name: 'Nguyễn Văn An', email, status: 'active' });
+    expect(await sql`select phone from released_phones where account_id = ${account.id}`).toEqual([
+      { phone: account.phone },
+    ]);
+    await server.deps.background.idle();
+    const outbox = await readOutbox(browse());
+    expect(outbox.filter(({ purpose }) => purpose === 'phone-released').map(({ to }) => to)).toEqual([email]);
+    // The password of the old account does not open the new one.
+    const login = { phone: account.phone, password: account.password };
+    expect((await browse().post('/vid/ajax/auth/login/phone', login)).code).toBe('AUTH_FAILED');
+  });
+
+  it('is recovered by mail with the number it lost', async () => {
+    const account = await createSleeper();
+    const { sql, recoveries, background } = server.deps;
+    const email = `${account.id}@example.vn`;
+    await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+    await post(signUpPath, account.phone, 'signup', { ...signUp, isNewOwner: true });
+    const browser = browse();
+    const captchaToken = await insertCaptchaToken(server, browser, 'check');
+    await browser.post(
+      `${base}/start`,
+      { phone: account.phone, email, captchaToken },
+      { address: freshAddress() },
+    );
+    await background.idle();
+    await sql`update recovery_requests set ready_at = now() where account_id = ${account.id}`;
+    await recoveries.advance();
+    await background.idle();
+    const outbox = await readOutbox(browser);
+    // The new owner of the number is told nothing.
+    expect(
+      outbox.filter(({ to, purpose }) => to === account.phone && purpose === 'recovery-started'),
+    ).toEqual([]);
+    const mail = outbox.find(({ to, purpose }) => to === email && purpose === 'recovery-link');
+    const recoveryToken = /\/recovery#([\w-]{22})/u.exec(mail?.text ?? '')?.[1];
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'recovery');
+    await browser.post(`${base}/complete`, { recoveryToken, phone, otpToken, ...newPassword });
+    const signedIn = await signIn(browse(), { phone, password: otherPassword });
+    expect(signedIn.data['id']).toBe(account.id);
+  });
+
+  it('keeps its number if it is not asleep, whatever the visitor says, and in a race with its owner', async () => {
+    const awake = await createAccount(server);
+    const { answer } = await post(signUpPath, awake.phone, 'signup', { ...signUp, isNewOwner: true });
+    expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);
+    await signIn(browse(), awake);
+
+    const sleeper = await createSleeper();
+    const [byPassword, bySignUp] = await Promise.all([
+      browse().post('/vid/ajax/auth/login/phone', { phone: sleeper.phone, password: sleeper.password }),
+      post(signUpPath, sleeper.phone, 'signup', { ...signUp, isNewOwner: true }),
+    ]);
+    const [row] = await server.deps.sql`select phone from accounts where id = ${sleeper.id}`;
+    const keptPhone = row?.phone === sleeper.phone;
+    expect(bySignUp.answer.status).toBe(keptPhone ? 409 : 200);
+    expect([200, 401]).toContain(byPassword.status);
+  });
+});

@@ -1,0 +1,42 @@
+import { domainToASCII } from 'node:url';
+
+/** How long the owner can stop a recovery. Longer than a weekend without reading messages is rare. */
+export const waitSeconds = 72 * 3_600;
+
+/** How long the link works once the wait is over. */
+export const linkTtlSeconds = 48 * 3_600;
+
+/** How long a recovery that a recovery code has started can be completed. */
+export const codeTtlSeconds = 3_600;
+
+/** How long an outage may delay the start of a wait. */
+export const receivedTtlSeconds = 24 * 3_600;
+
+/** Requests that an owner has to stop in 30 days. Further ones are ignored; the association's desk can still help. */
+export const stopsPerMonth = 3;
+
+/** How long a finished or stopped request is kept, to count it. */
+export const keptSeconds = 30 * 86_400;
+
+/**
+ * Changes made with the phone, or by which the phone may have become another's. After an owner reports one, neither a
+ * code sent to the phone nor a recovery code opens the account.
+ */
+const phoneKinds: readonly string[] = [
+  'password-reset',
+  'phone-changed',
+  'recovery-code-used',
+  'account-recovered',
+];
+
+export function castsDoubtOnPhone(noticeKind: string): boolean {
+  return phoneKinds.includes(noticeKind);
+}
+
+/** An address as the profile stores it, in lower case for comparison. Any text is accepted, because it is only compared. */
+export function foldEmail(input: string): string {
+  const text = input.normalize('NFC').trim();
+  const at = text.lastIndexOf('@');
+  const domain = domainToASCII(text.slice(at + 1));
+  return `${text.slice(0, Math.max(at, 0))}@${domain}`.toLowerCase();
+}

@@ -1,0 +1,160 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { RecoveryRequestsRow } from '#database/tables.ts';
+import {
+  codeTtlSeconds,
+  keptSeconds,
+  linkTtlSeconds,
+  receivedTtlSeconds,
+  stopsPerMonth,
+  waitSeconds,
+} from './recovery.policy.ts';
+
+type Origin = Pick<RecoveryRequestsRow, 'userAgent' | 'address' | 'requestId'>;
+type Waiting = Origin & Pick<RecoveryRequestsRow, 'id' | 'accountId' | 'channel' | 'emailHash'>;
+
+/** Queries of recoveries. Each change of status is one conditional statement. */
+export function createRecoveryRepo(sql: Sql) {
+  return {
+    /** Stores a request without comparing it with the accounts. */
+    async insertReceived(request: Origin & { id: string; sealedInput: Buffer }): Promise<void> {
+      await sql`
+        insert into recovery_requests (id, status, channel, sealed_input, user_agent, address, request_id, expires_at)
+        values (${request.id}, 'received', 'mail', ${request.sealedInput}, ${request.userAgent}, ${request.address},
+          ${request.requestId}, now() + make_interval(secs => ${receivedTtlSeconds}))`;
+    },
+
+    /** The oldest request that has not been compared yet. Locked until the transaction ends. */
+    async claimReceived(tx: Queryable) {
+      const [row] = await tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
+        select id, sealed_input, user_agent, address, request_id from recovery_requests
+        where status = 'received' and expires_at > now() order by created_at limit 1 for update skip locked`;
+      return row;
+    },
+
+    async delete(tx: Queryable, id: string): Promise<void> {
+      await tx`delete from recovery_requests where id = ${id}`;
+    },
+
+    /**
+     * The member with this phone, or else with this former phone, and this confirmed address. Only one whose lock, if
+     * any, is the owner's.
+     */
+    async findOwner(tx: Queryable, owner: { phone: string; email: string }): Promise<string | undefined> {
+      const [row] = await tx<{ id: string }[]>`
+        select a.id from accounts a
+        where a.id in (
+            select id from accounts where phone = ${owner.phone}
+            union all select account_id from released_phones where phone = ${owner.phone})
+          and lower(a.email) = ${owner.email} and a.email_confirmed_at is not null
+          and a.role = 'user' and (a.status = 'active' or a.locked_by_owner)
+        order by a.phone = ${owner.phone} desc, a.id limit 1`;
+      return row?.id;
+    },
+
+    /**
+     * Starts the wait of a received request. False if the account has an open recovery, or if its owner has stopped too
+     * many.
+     */
+    async startWait(
+      tx: Queryable,
+      { id, accountId, emailHash }: { id: string; accountId: string; emailHash: Buffer },
+    ): Promise<boolean> {
+      const { count } = await tx`
+        update recovery_requests set status = 'waiting', account_id = ${accountId}, sealed_input = null,
+          email_hash = ${emailHash},
+          ready_at = now() + make_interval(secs => ${waitSeconds}),
+          expires_at = now() + make_interval(secs => ${waitSeconds + keptSeconds})
+        where id = ${id} and status = 'received' and ${mayStart(tx, accountId)}`;
+      return count > 0;
+    },
+
+    /** `startWait` for a request whose phone has been verified. Returns when the wait ends. */
+    async insertWaiting(
+      tx: Queryable,
+      request: Origin & { id: string; accountId: string },
+    ): Promise<Date | undefined> {
+      const [row] = await tx<{ readyAt: Date }[]>`
+        insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
+        select ${request.id}::text, 'waiting', 'phone', ${request.accountId}::text, ${request.userAgent}::text,
+          ${request.address}::text, ${request.requestId}::text, now() + make_interval(secs => ${waitSeconds}::int),
+          now() + make_interval(secs => ${waitSeconds + keptSeconds}::int)
+        where ${mayStart(tx, request.accountId)}
+        returning ready_at`;
+      return row?.readyAt;
+    },
+
+    /** A recovery that may be completed at once. Replaces the open one, which took a weaker proof. */
+    async replaceWithReady(
+      tx: Queryable,
+      request: Origin & { id: string; accountId: string; tokenHash: Buffer },
+    ): Promise<void> {
+      await tx`
+        delete from recovery_requests where account_id = ${request.accountId} and status in ('waiting', 'ready')`;
+      await tx`
+        insert into recovery_requests
+          (id, status, channel, account_id, token_hash, user_agent, address, request_id, ready_at, expires_at)
+        values (${request.id}, 'ready', 'code', ${request.accountId}, ${request.tokenHash}, ${request.userAgent},
+          ${request.address}, ${request.requestId}, now(), now() + make_interval(secs => ${codeTtlSeconds}))`;
+    },
+
+    /** A request whose wait is over. Not locked, because the account's row must be locked first. */
+    async findDue(tx: Queryable): Promise<{ id: string; accountId: string | null } | undefined> {
+      const [row] = await tx<{ id: string; accountId: string | null }[]>`
+        select id, account_id from recovery_requests where status = 'waiting' and ready_at <= now()
+        order by ready_at limit 1`;
+      return row;
+    },
+
+    /** Ends the wait and sets the link's token. Undefined if the request was stopped or another process was first. */
+    async setReady(tx: Queryable, id: string, tokenHash: Buffer): Promise<Waiting | undefined> {
+      const [row] = await tx<Waiting[]>`
+        update recovery_requests set status = 'ready', token_hash = ${tokenHash},
+          expires_at = now() + make_interval(secs => ${linkTtlSeconds})
+        where id = ${id} and status = 'waiting' and ready_at <= now()
+        returning id, account_id, channel, email_hash, user_agent, address, request_id`;
+      return row;
+    },
+
+    /** The account that a link recovers. */
+    async findReady(tokenHash: Buffer): Promise<{ accountId: string; expiresIn: number } | undefined> {
+      const [row] = await sql<{ accountId: string; expiresIn: number }[]>`
+        select account_id, ceil(extract(epoch from expires_at - now()))::int as expires_in from recovery_requests
+        where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`;
+      return row;
+    },
+
+    /** Consumes a link. False if it was used, stopped or has expired. */
+    async complete(tx: Queryable, tokenHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        update recovery_requests set status = 'completed', token_hash = null,
+          expires_at = now() + make_interval(secs => ${keptSeconds})
+        where token_hash = ${tokenHash} and status = 'ready' and expires_at > now()`;
+      return count > 0;
+    },
+
+    /** The open recovery of an account. */
+    async findOpen(accountId: string) {
+      const [row] = await sql<Pick<RecoveryRequestsRow, 'createdAt' | 'readyAt' | 'userAgent' | 'address'>[]>`
+        select created_at, ready_at, user_agent, address from recovery_requests
+        where account_id = ${accountId} and (status = 'waiting' or (status = 'ready' and expires_at > now()))`;
+      return row;
+    },
+
+    /** Stops the open recovery of an account. False if there is none. */
+    async stop(tx: Queryable, accountId: string): Promise<boolean> {
+      const { count } = await tx`
+        update recovery_requests set status = 'stopped', token_hash = null,
+          expires_at = now() + make_interval(secs => ${keptSeconds})
+        where account_id = ${accountId} and status in ('waiting', 'ready')`;
+      return count > 0;
+    },
+  };
+}
+
+/** An expired link no longer blocks a new request: the purge deletes its row, at the latest five minutes later. */
+const mayStart = (sql: Queryable, accountId: string) => sql`
+  not exists (select from recovery_requests o where o.account_id = ${accountId} and o.status in ('waiting', 'ready'))
+  and (select count(*) from recovery_requests s where s.account_id = ${accountId} and s.status = 'stopped'
+    and s.expires_at > now()) < ${stopsPerMonth}`;
+
+export type RecoveryRepo = ReturnType<typeof createRecoveryRepo>;

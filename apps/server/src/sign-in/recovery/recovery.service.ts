@@ -1,0 +1,231 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
+import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import { requireGoodPassword } from '#account/credentials/password.policy.ts';
+import type { EndAccess } from '#account/end-access.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
+import type { Sql } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
+import type { Caller } from '#http/caller.ts';
+import type { PreSession } from '#http/pre-session.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Background } from '#lib/background.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { MailService } from '#platform/mail/mail.service.ts';
+import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
+import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
+import { sealRecoveryInput } from './advance-recoveries.ts';
+import { foldEmail } from './recovery.policy.ts';
+import type { RecoveryRepo } from './recovery.repo.ts';
+
+type Deps = {
+  readonly config: { readonly phoneCountries: readonly string[] };
+  readonly sql: Sql;
+  readonly keys: Keys;
+  readonly repo: RecoveryRepo;
+  readonly accounts: AccountRepo;
+  readonly hasher: PasswordHasher;
+  readonly throttle: PasswordThrottle;
+  readonly captchas: Pick<CaptchaService, 'consume'>;
+  readonly otpTokens: OtpTokens;
+  readonly counters: Pick<Counters, 'hitInOrder'>;
+  readonly endAccess: EndAccess;
+  readonly notices: NoticeService;
+  readonly mail: Pick<MailService, 'isConfigured'>;
+  readonly background: Background;
+  readonly audit: Audit;
+  /** Handles stored requests. Also runs every minute. */
+  readonly advance: () => Promise<void>;
+};
+
+const startsPerHour = { address: 10, input: 3 };
+const invalidLinksPerHour = 100;
+
+/** Recovery by mail of an account whose owner has lost its phone. It takes 72 hours, in which the owner can stop it. */
+export function createRecoveryService(deps: Deps) {
+  const { sql, keys, repo, accounts, otpTokens, audit } = deps;
+
+  const hashOf = (token: string): Buffer | undefined =>
+    /^[\w-]{22}$/u.test(token) ? keys.hashSecret(token) : undefined;
+
+  /** The account of a link. Misses are limited for each network. */
+  const requireReady = async (token: string, { addressKey }: Caller) => {
+    const tokenHash = hashOf(token);
+    const ready = tokenHash && (await repo.findReady(tokenHash));
+    if (ready) return { ...ready, tokenHash };
+    const [hit] = await deps.counters.hitInOrder([
+      { key: `recovery-miss:${addressKey}`, windowSeconds: 3_600, limit: invalidLinksPerHour },
+    ]);
+    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+    throw new AppError('RECOVERY_LINK_INVALID');
+  };
+
+  return {
+    advance: deps.advance,
+
+    /**
+     * Stores a request. It is compared with the accounts after the response, which therefore says nothing about them.
+     * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID, RATE_LIMITED
+     */
+    async start(input: {
+      phone: string;
+      email: string;
+      captchaToken: string;
+      caller: Caller;
+      preSession: PreSession;
+    }): Promise<void> {
+      const phone = requireAccountPhone(input.phone, deps.config);
+      const email = foldEmail(input.email);
+      if (!deps.mail.isConfigured) throw new AppError('RECOVERY_UNAVAILABLE');
+      const { caller } = input;
+      await deps.captchas.consume(input.captchaToken, input.preSession.hash, 'check');
+      const name = keys.pepper('counter', `${phone} ${email}`).toString('base64url');
+      const hits = await deps.counters.hitInOrder([
+        { key: `recovery-addr:${caller.addressKey}`, windowSeconds: 3_600, limit: startsPerHour.address },
+        { key: `recovery:${name}`, windowSeconds: 3_600, limit: startsPerHour.input },
+      ]);
+      const over = hits.find((hit) => hit.isOver);
+      if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
+      await repo.insertReceived({
+        id: newId('rec'),
+        sealedInput: sealRecoveryInput(keys, { phone, email }),
+        ...originOf(caller),
+      });
+      deps.background.run('advance recoveries', deps.advance);
+    },
+
+    /**
+     * Starts the wait for an account that has slept, with a verified code: the number may have a new owner.
+     * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID, RECOVERY_NOT_NEEDED, RECOVERY_STOPPED
+     */
+    async startByPhone(input: {
+      phone: string;
+      otpToken: string;
+      caller: Caller;
+      preSession: PreSession;
+    }): Promise<{ readyAt: string }> {
+      const phone = requireAccountPhone(input.phone, deps.config);
+      const { caller } = input;
+      const readyAt = await sql.begin(async (tx) => {
+        const account = await accounts.lockByPhone(tx, phone);
+        await otpTokens.consume(tx, {
+          token: input.otpToken,
+          phone,
+          purposes: ['signin', 'forget-password'],
+          preSessionHash: input.preSession.hash,
+        });
+        if (
+          !account ||
+          account.role !== 'user' ||
+          account.status !== 'active' ||
+          !(await accounts.isAsleep(tx, account.id))
+        )
+          throw new AppError('RECOVERY_NOT_NEEDED');
+        const end = await repo.insertWaiting(tx, {
+          id: newId('rec'),
+          accountId: account.id,
+          ...originOf(caller),
+        });
+        if (!end) throw new AppError('RECOVERY_STOPPED');
+        await deps.notices.notify(tx, { account, kind: 'recovery-started', everywhere: true, caller });
+        await audit.write(tx, {
+          kind: 'recovery.requested',
+          accountId: account.id,
+          actorId: null,
+          caller,
+          details: { channel: 'phone' },
+        });
+        return end;
+      });
+      deps.notices.kick();
+      return { readyAt: readyAt.toISOString() };
+    },
+
+    /**
+     * How long a link still works.
+     * @throws AppError RECOVERY_LINK_INVALID, RATE_LIMITED
+     */
+    async check(token: string, caller: Caller): Promise<{ expiresIn: number }> {
+      const { expiresIn } = await requireReady(token, caller);
+      return { expiresIn };
+    },
+
+    /**
+     * Sets a new password and phone, and ends all access that was gained before, in one transaction (P10). Starts no
+     * session. A lock that the owner set is opened.
+     * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID, RATE_LIMITED,
+     *   OTP_TOKEN_INVALID; with a valid token ACCOUNT_EXISTS if another account has the phone, ACCOUNT_LOCKED
+     */
+    async complete(input: {
+      token: string;
+      phone: string;
+      otpToken: string;
+      newPassword: string;
+      caller: Caller;
+      preSession: PreSession;
+      signal: AbortSignal;
+    }): Promise<void> {
+      const { caller } = input;
+      const phone = requirePhone(input.phone, deps.config);
+      const password = requireGoodPassword(input.newPassword, phone, 'newPassword');
+      const { tokenHash, accountId } = await requireReady(input.token, caller);
+      const use = {
+        token: input.otpToken,
+        phone,
+        purposes: ['recovery'],
+        preSessionHash: input.preSession.hash,
+      } as const;
+      await deps.hasher.admit({ signal: input.signal, address: caller.addressKey }, async (slot) => {
+        // Hashing is expensive; check the token first.
+        await otpTokens.requireLive(use);
+        const hash = await slot.hash(password);
+        await sql.begin(async (tx) => {
+          const account = await accounts.lockRow(tx, accountId);
+          if (!account || !(await repo.complete(tx, tokenHash))) throw new AppError('RECOVERY_LINK_INVALID');
+          await otpTokens.consume(tx, use);
+          if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
+          await giveBack(accounts.giveBack(tx, account.id, phone));
+          await accounts.setPassword(tx, account.id, hash);
+          const sessionsEnded = await deps.endAccess(tx, account);
+          await deps.throttle.clear(tx, phone);
+          // To the number before, which may still be the owner's, and to the address.
+          await deps.notices.notify(tx, {
+            account,
+            kind: 'account-recovered',
+            phone: account.phone,
+            caller,
+          });
+          await audit.write(tx, {
+            kind: 'account.recovered',
+            accountId: account.id,
+            caller,
+            details: {
+              sessionsEnded,
+              phoneChanged: phone !== account.phone,
+              wasLocked: account.status === 'locked',
+            },
+          });
+        });
+      });
+      deps.notices.kick();
+    },
+  };
+}
+
+const originOf = ({ userAgent, address, requestId }: Caller) => ({ userAgent, address, requestId });
+
+async function giveBack(change: Promise<void>): Promise<void> {
+  try {
+    await change;
+  } catch (error) {
+    if (isUniqueViolation(error, 'accounts_phone_key'))
+      throw new AppError('ACCOUNT_EXISTS', { cause: error });
+    throw error;
+  }
+}
+
+export type RecoveryService = ReturnType<typeof createRecoveryService>;

@@ -1,0 +1,307 @@
+import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const base = '/vid/ajax/auth/recovery';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = () => new TestBrowser(server.app);
+
+/** An account with a confirmed address. */
+async function createMember(options: Parameters<typeof createAccount>[1] = {}) {
+  const account = await createAccount(server, options);
+  const email = `${account.id}@example.vn`;
+  await server.deps
+    .sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
+  return { ...account, email };
+}
+
+async function start({ phone, email }: { phone: string; email: string }, address = freshAddress()) {
+  const browser = browse();
+  const captchaToken = await insertCaptchaToken(server, browser, 'check');
+  const answer = await browser.post(`${base}/start`, { phone, email, captchaToken }, { address });
+  await server.deps.background.idle();
+  return answer;
+}
+
+const requestsOf = (accountId: string) =>
+  server.deps
+    .sql`select status, channel, ready_at, expires_at from recovery_requests where account_id = ${accountId}`;
+
+async function outboxTo(to: string, purpose: string) {
+  return (await readOutbox(browse())).filter((entry) => entry.to === to && entry.purpose === purpose);
+}
+
+/** Moves the wait of an account's recovery by `hours`, and handles what is due. */
+async function pass(accountId: string, hours: number): Promise<void> {
+  const { sql, recoveries, background } = server.deps;
+  await sql`
+    update recovery_requests set ready_at = ready_at - make_interval(hours => ${hours}),
+      expires_at = expires_at - make_interval(hours => ${hours}) where account_id = ${accountId}`;
+  await recoveries.advance();
+  await background.idle();
+}
+
+const codeIn = (text: string | undefined) => /\/recovery#([\w-]{22})/u.exec(text ?? '')?.[1] ?? '';
+
+/** A member whose wait is over, and the token of the link. */
+async function recover(options: Parameters<typeof createAccount>[1] = {}) {
+  const member = await createMember(options);
+  await start(member);
+  await pass(member.id, 72);
+  const [mail] = await outboxTo(member.email, 'recovery-link');
+  return { member, recoveryToken: codeIn(mail?.text) };
+}
+
+async function complete(recoveryToken: string, phone = freshPhone(), browser = browse()) {
+  const otpToken = await insertOtpToken(server, browser, phone, 'recovery');
+  return browser.post(`${base}/complete`, { recoveryToken, phone, otpToken, newPassword: otherPassword });
+}
+
+describe('recovery by e-mail', () => {
+  it('tells the owner at once, waits 72 hours, then sets a new phone and password and starts no session', async () => {
+    const member = await createMember();
+    const session = browse();
+    await signIn(session, member);
+    expect((await start({ ...member, email: ` ${member.email.toUpperCase()} ` })).raw.json()).toEqual({
+      data: true,
+    });
+    expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
+    expect(await outboxTo(member.email, 'recovery-started')).toHaveLength(1);
+    const seen = await session.get('/vid/api/users/recovery');
+    expect(seen.data).toMatchObject({ device: { browser: 'Chrome', system: 'Android' } });
+    const wait = Date.parse(String(seen.data['readyAt'])) - Date.parse(String(seen.data['requestedAt']));
+    // The row and the end of its wait are written by two statements.
+    expect(Math.round(wait / 60_000)).toBe(72 * 60);
+
+    await pass(member.id, 71);
+    expect(await outboxTo(member.email, 'recovery-link')).toEqual([]);
+    await pass(member.id, 1);
+    const [mail] = await outboxTo(member.email, 'recovery-link');
+    const recoveryToken = codeIn(mail?.text);
+    expect(await outboxTo(member.phone, 'recovery-link')).toEqual([]);
+    expect((await browse().post(`${base}/check`, { recoveryToken })).data['expiresIn']).toBeGreaterThan(
+      172_700,
+    );
+
+    const browser = browse();
+    const phone = freshPhone();
+    await verifyPhone(browser, server, phone, 'recovery');
+    const body = { recoveryToken, phone, otpToken: 'cookie', newPassword: otherPassword };
+    const answer = await browser.post(`${base}/complete`, body);
+    expect(answer.raw.json()).toEqual({ data: true });
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+    expect((await session.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    const signedIn = await signIn(browse(), { phone, password: otherPassword });
+    expect(signedIn.data['id']).toBe(member.id);
+    await server.deps.background.idle();
+    // The former number is told of the change.
+    expect(await outboxTo(member.phone, 'account-recovered')).toHaveLength(1);
+    expect(await outboxTo(member.email, 'account-recovered')).toHaveLength(1);
+    const kinds = await server.deps.sql`
+      select kind from audit_events where account_id = ${member.id} and kind ~ 'recover' order by id`;
+    expect(kinds.map(({ kind }) => kind)).toEqual([
+      'recovery.requested',
+      'recovery.ready',
+      'account.recovered',
+    ]);
+  });
+
+  it('answers alike whether the account exists, and keeps nothing of those who have none', async () => {
+    const member = await createMember();
+    const unconfirmed = await createMember();
+    await server.deps.sql`update accounts set email_confirmed_at = null where id = ${unconfirmed.id}`;
+    const locked = await createMember({ status: 'locked' });
+    const admin = await createMember({ role: 'admin' });
+    const others = [
+      { phone: freshPhone(), email: member.email },
+      { phone: member.phone, email: 'x@example.vn' },
+      { phone: unconfirmed.phone, email: unconfirmed.email },
+      { phone: locked.phone, email: locked.email },
+      { phone: admin.phone, email: admin.email },
+      { phone: freshPhone(), email: 'no address' },
+    ];
+    const answers = [await start(member)];
+    for (const other of others) answers.push(await start(other));
+    expect(new Set(answers.map(({ status, raw }) => `${status} ${raw.body}`))).toEqual(
+      new Set(['200 {"data":true}']),
+    );
+    expect(
+      await server.deps.sql`select account_id from recovery_requests where status <> 'completed'`,
+    ).toContainEqual({
+      accountId: member.id,
+    });
+    for (const { id } of [unconfirmed, locked, admin]) expect(await requestsOf(id)).toEqual([]);
+    expect(await server.deps.sql`select from recovery_requests where account_id is null`).toHaveLength(0);
+  });
+
+  it('finishes a request that a crash left behind', async () => {
+    const member = await createMember();
+    await start(member);
+    await server.deps.sql`
+      update recovery_requests set status = 'received', account_id = null, ready_at = null,
+        sealed_input = ${server.deps.keys.seal('recovery', JSON.stringify({ phone: member.phone, email: member.email }))}
+      where account_id = ${member.id}`;
+    await server.deps.recoveries.advance();
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
+  });
+
+  it('any session stops it with one press; the link is dead then', async () => {
+    const { member, recoveryToken } = await recover();
+    const session = browse();
+    await signIn(session, member);
+    expect((await session.call('DELETE', '/vid/api/users/recovery')).raw.json()).toEqual({ data: true });
+    expect((await session.get('/vid/api/users/recovery')).raw.json()).toEqual({ data: null });
+    expect((await browse().post(`${base}/check`, { recoveryToken })).code).toBe('RECOVERY_LINK_INVALID');
+    expect((await complete(recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
+    await signIn(browse(), member);
+  });
+
+  it('the old number stops it with one press, which does not lock the account', async () => {
+    const member = await createMember();
+    await start(member);
+    const [sms] = await outboxTo(member.phone, 'recovery-started');
+    const code = /\/not-me#([\w-]{22})/u.exec(sms?.text ?? '')?.[1];
+    const answer = await browse().post('/vid/ajax/auth/not-me', { code });
+    expect(answer.data).toEqual({ outcome: 'stopped' });
+    await pass(member.id, 72);
+    expect(await outboxTo(member.email, 'recovery-link')).toEqual([]);
+    await signIn(browse(), member);
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
+  });
+
+  it('a second request neither restarts the wait nor tells the owner twice', async () => {
+    const member = await createMember();
+    await start(member);
+    await pass(member.id, 40);
+    const before = await requestsOf(member.id);
+    await start(member);
+    expect(await requestsOf(member.id)).toEqual(before);
+    expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
+  });
+
+  it('is ignored after the owner has stopped three in 30 days', async () => {
+    const member = await createMember();
+    const session = browse();
+    await signIn(session, member);
+    for (const round of [1, 2, 3]) {
+      await start(member);
+      expect(await requestsOf(member.id)).toHaveLength(round);
+      await session.call('DELETE', '/vid/api/users/recovery');
+      await server.deps.sql`delete from counters where key like 'recovery:%'`;
+    }
+    expect((await start(member)).status).toBe(200);
+    expect(await requestsOf(member.id)).toHaveLength(3);
+    expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(3);
+  });
+
+  it('sends no link to an address that was not told', async () => {
+    const member = await createMember();
+    await start(member);
+    const changed = `new-${member.email}`;
+    await server.deps.sql`update accounts set email = ${changed} where id = ${member.id}`;
+    await pass(member.id, 72);
+    for (const to of [member.email, changed]) expect(await outboxTo(to, 'recovery-link')).toEqual([]);
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
+  });
+
+  it('P10 a password reset ends an open recovery and its link', async () => {
+    const { member, recoveryToken } = await recover();
+    const browser = browse();
+    const otpToken = await insertOtpToken(server, browser, member.phone, 'forget-password');
+    const body = { phone: member.phone, otpToken, newPassword: otherPassword };
+    expect((await browser.post('/vid/api/users/password/forget', body)).status).toBe(200);
+    expect((await complete(recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
+  });
+
+  it('opens a lock that the owner set, but none of the association', async () => {
+    const { member, recoveryToken } = await recover();
+    const { sql } = server.deps;
+    await sql`update accounts set status = 'locked' where id = ${member.id}`;
+    expect((await complete(recoveryToken)).code).toBe('ACCOUNT_LOCKED');
+    await sql`update accounts set locked_by_owner = true, phone_in_doubt = true where id = ${member.id}`;
+    const phone = freshPhone();
+    expect((await complete(recoveryToken, phone)).status).toBe(200);
+    await signIn(browse(), { phone, password: otherPassword });
+  });
+
+  it('the link works once, also in a race, for 48 hours', async () => {
+    const { member, recoveryToken } = await recover();
+    const answers = await Promise.all([1, 2, 3].map(() => complete(recoveryToken)));
+    expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
+      'RECOVERY_LINK_INVALID',
+      'RECOVERY_LINK_INVALID',
+      'ok',
+    ]);
+    const late = await recover();
+    await server.deps
+      .sql`update recovery_requests set expires_at = now() where account_id = ${late.member.id}`;
+    expect((await complete(late.recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'completed' }]);
+  });
+
+  it('O5 O6 needs a code of the new number for this purpose and browser; nothing changes otherwise', async () => {
+    const { member, recoveryToken } = await recover();
+    const browser = browse();
+    const phone = freshPhone();
+    const body = { recoveryToken, phone, newPassword: otherPassword };
+    const wrong = [
+      undefined,
+      '',
+      null,
+      'cookie',
+      'A'.repeat(43),
+      await insertOtpToken(server, browser, phone, 'signup'),
+      await insertOtpToken(server, browser, phone, 'forget-password'),
+      await insertOtpToken(server, browser, freshPhone(), 'recovery'),
+      await insertOtpToken(server, browse(), phone, 'recovery'),
+    ];
+    for (const otpToken of wrong)
+      expect((await browser.post(`${base}/complete`, { ...body, otpToken })).status).toBe(400);
+    const taken = await createAccount(server);
+    const answer = await complete(recoveryToken, taken.phone);
+    expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);
+    await signIn(browse(), member);
+    expect(await requestsOf(member.id)).toMatchObject([{ status: 'ready' }]);
+  });
+
+  it('refuses weak passwords, landlines, a used captcha and too many requests', async () => {
+    const { recoveryToken } = await recover();
+    const browser = browse();
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'recovery');
+    const weak = { recoveryToken, phone, otpToken, newPassword: 'short' };
+    expect((await browser.post(`${base}/complete`, weak)).code).toBe('PASSWORD_POLICY');
+    expect((await start({ phone: '+842812345678', email: 'a@example.vn' })).code).toBe('PHONE_INVALID');
+    const body = { phone, email: 'a@example.vn', captchaToken: 'A'.repeat(43) };
+    expect((await browse().post(`${base}/start`, body)).code).toBe('CAPTCHA_INVALID');
+    const address = freshAddress();
+    await server.deps.sql`
+      insert into counters (key, points, expires_at) values (${`recovery-addr:${address}`}, 10, now() + interval '1 hour')`;
+    expect((await start({ phone, email: 'a@example.vn' }, address)).code).toBe('RATE_LIMITED');
+    for (const partial of [{ phone, email: 'a@example.vn' }, { phone }, {}])
+      expect((await browse().post(`${base}/start`, partial)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('V1 keeps the entered address, the token and the phone out of logs and tables', async () => {
+    const { member, recoveryToken } = await recover();
+    const other = { phone: freshPhone(), email: `canary-${member.email}` };
+    await start(other);
+    await complete(recoveryToken);
+    const rows = JSON.stringify([
+      await server.deps.sql`select * from recovery_requests`,
+      await server.deps.sql`select * from audit_events`,
+    ]);
+    for (const text of [rows, server.logLines.join('')]) {
+      for (const secret of [recoveryToken, other.email, other.phone.slice(1), goodPassword])
+        expect(text).not.toContain(secret);
+    }
+  });
+});

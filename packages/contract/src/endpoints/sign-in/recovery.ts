@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import {
+  CaptchaToken,
+  closed,
+  Done,
+  IsoTime,
+  LinkCode,
+  NewPassword,
+  nullable,
+  Phone,
+  Seconds,
+  Token,
+} from '../shapes.ts';
+import { SessionInfo } from './session.ts';
+
+const tag = 'recovery';
+
+export const recoveryEndpoints = defineEndpoints({
+  'POST /vid/ajax/auth/recovery/start': {
+    summary: 'Recover an account without its phone; the response is the same whether there is one',
+    tag,
+    access: 'visitor',
+    body: Type.Object(
+      {
+        phone: Phone,
+        email: Type.String({ minLength: 3, maxLength: 320, examples: ['minhanh@example.vn'] }),
+        captchaToken: CaptchaToken,
+      },
+      closed,
+    ),
+    data: Done,
+    errors: ['PHONE_INVALID', 'RECOVERY_UNAVAILABLE', 'CAPTCHA_INVALID'],
+  },
+  'POST /vid/ajax/auth/recovery/start-by-code': {
+    summary: 'Recover an account without its phone, with a recovery code, which is used up',
+    tag,
+    access: 'visitor',
+    body: Type.Object(
+      {
+        phone: Phone,
+        recoveryCode: Type.String({ minLength: 1, maxLength: 64, examples: ['7k2qd-93xmb'] }),
+        captchaToken: CaptchaToken,
+      },
+      closed,
+    ),
+    data: Type.Object({ recoveryToken: LinkCode, expiresIn: Seconds }),
+    errors: [
+      'PHONE_INVALID',
+      'RECOVERY_CODE_INVALID',
+      'CAPTCHA_INVALID',
+      'ACCOUNT_LOCKED',
+      'RESET_BY_OPERATOR',
+      'RECOVERY_REQUIRED',
+    ],
+  },
+  'POST /vid/ajax/auth/recovery/start-by-phone': {
+    summary: 'Recover an account that has not been used for 180 days, with a verified one-time code',
+    tag,
+    access: 'visitor',
+    body: Type.Object({ phone: Phone, otpToken: Token }, closed),
+    data: Type.Object({ readyAt: IsoTime }),
+    errors: ['PHONE_INVALID', 'OTP_TOKEN_INVALID', 'RECOVERY_NOT_NEEDED', 'RECOVERY_STOPPED'],
+  },
+  'POST /vid/ajax/auth/recovery/check': {
+    summary: 'Check the link that completes a recovery',
+    tag,
+    access: 'visitor',
+    body: Type.Object({ recoveryToken: LinkCode }, closed),
+    data: Type.Object({ expiresIn: Seconds }),
+    errors: ['RECOVERY_LINK_INVALID'],
+  },
+  'POST /vid/ajax/auth/recovery/complete': {
+    summary: 'Set a new password and phone with the link; ends every session and starts none',
+    tag,
+    access: 'visitor',
+    body: Type.Object(
+      { recoveryToken: LinkCode, phone: Phone, otpToken: Token, newPassword: NewPassword },
+      closed,
+    ),
+    data: Done,
+    errors: [
+      'RECOVERY_LINK_INVALID',
+      'PHONE_INVALID',
+      'PHONE_UNSUPPORTED',
+      'OTP_TOKEN_INVALID',
+      'ACCOUNT_EXISTS',
+      'ACCOUNT_LOCKED',
+      'PASSWORD_POLICY',
+      'PASSWORD_COMMON',
+      'PASSWORD_CONTAINS_PHONE',
+      'BUSY',
+    ],
+  },
+  'GET /vid/api/users/recovery': {
+    summary: 'Get the open recovery of the signed-in account',
+    tag,
+    access: 'member',
+    data: nullable(
+      Type.Object({
+        requestedAt: IsoTime,
+        readyAt: IsoTime,
+        device: SessionInfo.properties.device,
+        address: Type.String({ examples: ['203.0.113.7'] }),
+      }),
+    ),
+    errors: sessionErrors,
+  },
+  'DELETE /vid/api/users/recovery': {
+    summary: 'Stop the open recovery of the signed-in account',
+    tag,
+    access: 'member',
+    data: Done,
+    errors: sessionErrors,
+  },
+});
