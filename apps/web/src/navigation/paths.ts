@@ -31,6 +31,9 @@ export const paths = {
   signUpOauthResend: '/signup/oauth/otp/resend',
   signUpOauthConfirmPassword: '/signup/oauth/confirm-password',
 
+  recovery: '/recovery',
+  notMe: '/not-me',
+
   resetPassword: '/reset-password',
   reception: '/reception',
   intermediate: '/intermediate',

@@ -13,6 +13,7 @@ import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
 import { createQueryClient } from './query-client.ts';
+import { PendingRecovery } from './pending-recovery.tsx';
 import { ShellFooter } from './shell-footer.tsx';
 import { ShellHeader } from './shell-header.tsx';
 import { KeptAccountNotice } from './kept-account.tsx';
@@ -95,6 +96,7 @@ export function ShellLayout() {
             className="mx-auto w-full max-w-[80rem] flex-1 px-4 py-6 outline-none md:px-6 md:py-8 xl:px-8"
           >
             <KeptAccountNotice />
+            <PendingRecovery />
             {/* While a page loads, the global loader shows and the frame stays. */}
             <Suspense fallback={null}>
               <Outlet />

@@ -13,6 +13,8 @@ const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
 const twoStep = lazyRoutes(guest, 'twoStep');
 const passkeyOffer = lazyRoutes(member, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
+/** Opened from links in messages, signed in or not. */
+const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
 const forcedChange = lazyRoutes(member, 'reset', 'account');
 const qr = lazyRoutes(guest, 'qr');
 const qrLink = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'qr', 'signUp');
@@ -45,6 +47,8 @@ export const signInRoutes: readonly RouteEntry[] = [
     'ForgetPasswordResendPage',
   ),
   reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
+  link(paths.recovery, () => import('./recovery/recovery.page.tsx'), 'RecoveryPage'),
+  link(paths.notMe, () => import('./recovery/not-me.page.tsx'), 'NotMePage'),
   forcedChange(
     paths.resetPassword,
     () => import('./password-reset/forced-change.page.tsx'),

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
 import { findSessionOf } from '#session/find-session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
@@ -17,6 +18,9 @@ import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
+
+/** Loaded only for an account that a code does not open. */
+const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */
 export function OtpSignInConfirmPage() {
@@ -58,6 +62,7 @@ function SigningIn() {
   const openNextPage = useOpenNextPage(otpSignInJourney);
   const takeOutcome = useSignInOutcome();
   const [failure, setFailure] = useState<string>();
+  const [needsMore, setNeedsMore] = useState(false);
 
   const send = async () => {
     try {
@@ -68,6 +73,7 @@ function SigningIn() {
     } catch (error) {
       if (failedWith(error, 'OTP_TOKEN_INVALID'))
         openNextPage(takeStep(otpSignInJourney, 'verificationExpired'));
+      else if (failedWith(error, 'RECOVERY_REQUIRED')) setNeedsMore(true);
       else if (failedWith(error, 'SECOND_FACTOR_REQUIRED')) {
         authEvents.phoneEntered(readSignup().phone ?? '');
         openNextPage(takeStep(otpSignInJourney, 'passwordDemanded'));
@@ -81,6 +87,7 @@ function SigningIn() {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only
   }, []);
 
+  if (needsMore) return <MoreProof />;
   return (
     <>
       <PageTitle title={t('auth.otp.title')} />

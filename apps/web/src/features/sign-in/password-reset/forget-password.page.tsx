@@ -69,6 +69,11 @@ export function ForgetPasswordPage() {
         </Form>
       </div>
       <p className="mt-6 text-center">
+        <TextLink isPlain to={paths.recovery}>
+          {t('reset.lostPhone')}
+        </TextLink>
+      </p>
+      <p className="mt-3 text-center">
         <TextLink isPlain to={paths.signIn}>
           {t('reset.backToSignIn')}
         </TextLink>

@@ -1,6 +1,8 @@
+import { useState } from 'react';
 import * as v from 'valibot';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -50,11 +52,15 @@ async function setPassword(
   }
 }
 
+/** Loaded only for an account that a code does not open. */
+const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
+
 /** The last step of a password reset. It starts no session; the user then signs in with the new password. */
 export function NewPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(passwordResetJourney);
   const phone = readSignup().phone ?? '';
+  const [needsMore, setNeedsMore] = useState(false);
 
   const form = useForm({
     id: 'new-password',
@@ -72,6 +78,10 @@ export function NewPasswordPage() {
           openNextPage(takeStep(passwordResetJourney, wasLost ? 'passwordSet' : 'verificationExpired'));
           return;
         }
+        if (failedWith(error, 'RECOVERY_REQUIRED')) {
+          setNeedsMore(true);
+          return;
+        }
         if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE')) {
           throw new FieldRefusal('newPassword', error.message, error);
         }
@@ -83,6 +93,7 @@ export function NewPasswordPage() {
     },
   });
 
+  if (needsMore) return <MoreProof />;
   return (
     <>
       <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLocation } from 'react-router';
 import * as v from 'valibot';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
@@ -11,6 +12,7 @@ import { nameRule } from '#shared/forms/name-rule.ts';
 import { newPassword, optionalText } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import type { RawValues } from '#shared/forms/values.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
@@ -45,10 +47,16 @@ function schemaFor(asked: Asked) {
   });
 }
 
-type Values = { password: string; referralCode: string; name: string };
+type Values = {
+  password: string;
+  referralCode: string;
+  name: string;
+  /** The number changed hands: it is taken from the account that has not been used for 180 days. */
+  isNewOwner: boolean;
+};
 
 function sendSignUp(
-  { password, referralCode, name }: Values,
+  { password, referralCode, name, isNewOwner }: Values,
   { acceptedTerms, isRepeatable }: { acceptedTerms: boolean; isRepeatable: boolean },
 ): Promise<SignInOutcome> {
   const { phone, isEnterprise, campaign } = readSignup();
@@ -62,6 +70,7 @@ function sendSignUp(
       otpToken: otpTokenInCookie,
       acceptedTerms,
       ...(name !== '' && { name }),
+      ...(isNewOwner && { isNewOwner }),
     },
     flags: { ignore401: true },
     // An otpToken creates at most one account, so retrying after a lost answer is safe.
@@ -86,7 +95,7 @@ async function createAccount(values: Values): Promise<SignInOutcome> {
 async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
   try {
     // The server's schema refuses an empty password before it looks at the other fields.
-    const values = { password: password || '-', referralCode, name };
+    const values = { password: password || '-', referralCode, name, isNewOwner: false };
     await sendSignUp(values, { acceptedTerms: false, isRepeatable: false });
     return {};
   } catch (error) {
@@ -107,6 +116,8 @@ export function SignUpPasswordPage() {
   // After a reload the application is known only once its request has been validated again.
   const asked: Asked = { details: asksForDetails, name: application?.requiresName === true };
   const phone = known.phone ?? '';
+  const { state }: { state: unknown } = useLocation();
+  const isNewOwner = isRecord(state) && state['isNewOwner'] === true;
 
   const form = useForm({
     id: 'signup-password',
@@ -119,7 +130,7 @@ export function SignUpPasswordPage() {
         });
       }
       try {
-        const outcome = await createAccount(values);
+        const outcome = await createAccount({ ...values, isNewOwner });
         takeStep(signUpJourney, 'accountCreated');
         takeOutcome(outcome, phone);
       } catch (error) {

@@ -12,6 +12,62 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.input.confirm.required': 'Please enter the new password again.',
   'reset.input.submit': 'Change password',
   'reset.backToSignIn': 'Back to sign-in',
+  'reset.toSignIn': 'Go to sign-in',
+  'reset.lostPhone': 'I no longer have this number',
+  'reset.link.invalid': 'This link does not work',
+  'reset.notMe.title': 'Not you?',
+  'reset.notMe.lead':
+    'If you did not make the change in the notice, this locks your account and ends all its sessions. If the notice is about a recovery, this stops the recovery.',
+  'reset.notMe.action': 'This wasn’t me, block it',
+  'reset.notMe.locked': 'Your account is locked',
+  'reset.notMe.locked.text':
+    'All sessions have ended. Only you can open the account again, by setting a new password.',
+  'reset.notMe.newPassword': 'Set a new password',
+  'reset.notMe.stopped': 'The recovery is stopped',
+  'reset.notMe.stopped.text':
+    'Your account has not changed. The person who asked for the recovery cannot get in.',
+  'reset.notMe.invalid':
+    'The link is wrong, was used or has expired. To protect your account, you can set a new password.',
+  'reset.recovery.title': 'Recover your account',
+  'reset.recovery.byMail.lead':
+    'Enter your registered phone number and your confirmed email. For safety, the link is sent after 72 hours, in which the owner is told and can stop the request.',
+  'reset.recovery.byCode.lead':
+    'Enter your registered phone number and a recovery code that you saved when you switched on two-step sign-in.',
+  'reset.recovery.oldPhone': 'Registered phone number',
+  'reset.recovery.email': 'Confirmed email',
+  'reset.recovery.code': 'Recovery code',
+  'reset.recovery.code.hint': 'Each code works once.',
+  'reset.recovery.send': 'Send the request',
+  'reset.recovery.next': 'Continue',
+  'reset.recovery.useCode': 'I have a recovery code',
+  'reset.recovery.useMail': 'Use my confirmed email',
+  'reset.recovery.desk': 'If you have neither the email nor a recovery code, please contact the association.',
+  'reset.recovery.sent': 'Your request is noted',
+  'reset.recovery.sent.text':
+    'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner has been told and can stop this request.',
+  'reset.recovery.checking': 'Checking the link…',
+  'reset.recovery.invalid': 'The link is wrong, was used, was stopped or has expired.',
+  'reset.recovery.again': 'Start again',
+  'reset.recovery.newPhone': 'Your new phone number',
+  'reset.recovery.newPhone.lead': 'Enter the number you use now to get a code.',
+  'reset.recovery.otherPhone': 'Use another number or send a new code',
+  'reset.recovery.phoneTaken': 'This number already has an account. Please use another one.',
+  'reset.recovery.finish': 'Recover account',
+  'reset.recovery.done': 'You have your account back',
+  'reset.recovery.done.text':
+    'Sign in with your new phone number and password. If two-step sign-in is on, you still need a code of your app or a recovery code.',
+  'reset.moreProof.title': 'One more proof is needed',
+  'reset.moreProof.lead':
+    'The account of this number has not been used for long, or is locked. The number may have a new owner, so a code is not enough.',
+  'reset.moreProof.password': 'Sign in with the password',
+  'reset.moreProof.wait': 'I forgot the password: wait 72 hours',
+  'reset.moreProof.waiting':
+    'A link to set a new password will be sent to this number by SMS on {time}, unless the owner of the account stops the request.',
+  'reset.moreProof.newOwner': 'This number is newly mine: create an account',
+  'reset.pending.title': 'Someone asked to recover your account',
+  'reset.pending.text':
+    'Unless it is stopped, the request takes effect on {time} and allows a new password and phone number. If this is not you, stop it now.',
+  'reset.pending.stop': 'Stop the recovery',
   'reset.forced.title': 'Please change your password',
   'reset.forced.lead': 'Your password has been reset. Set a new one to continue.',
 };

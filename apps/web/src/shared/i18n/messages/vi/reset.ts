@@ -10,6 +10,61 @@ export const reset = {
   'reset.input.confirm.required': 'Vui lòng nhập lại mật khẩu mới.',
   'reset.input.submit': 'Đổi mật khẩu',
   'reset.backToSignIn': 'Quay lại đăng nhập',
+  'reset.toSignIn': 'Đến trang đăng nhập',
+  'reset.lostPhone': 'Tôi không còn dùng số này',
+  'reset.link.invalid': 'Liên kết không dùng được',
+  'reset.notMe.title': 'Không phải bạn?',
+  'reset.notMe.lead':
+    'Nếu bạn không thực hiện thay đổi nêu trong thông báo, tài khoản sẽ bị khóa và mọi phiên đăng nhập kết thúc. Nếu thông báo nói về yêu cầu khôi phục, yêu cầu đó sẽ bị hủy.',
+  'reset.notMe.action': 'Không phải tôi, chặn ngay',
+  'reset.notMe.locked': 'Tài khoản đã bị khóa',
+  'reset.notMe.locked.text':
+    'Mọi phiên đăng nhập đã kết thúc. Chỉ bạn mở lại được tài khoản, bằng cách đặt mật khẩu mới.',
+  'reset.notMe.newPassword': 'Đặt mật khẩu mới',
+  'reset.notMe.stopped': 'Đã hủy yêu cầu khôi phục',
+  'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
+  'reset.notMe.invalid':
+    'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
+  'reset.recovery.title': 'Lấy lại tài khoản',
+  'reset.recovery.byMail.lead':
+    'Nhập số điện thoại đã đăng ký và email đã xác nhận. Vì an toàn, liên kết đặt lại được gửi sau 72 giờ; trong thời gian đó, chủ tài khoản được báo và có thể hủy yêu cầu.',
+  'reset.recovery.byCode.lead':
+    'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước.',
+  'reset.recovery.oldPhone': 'Số điện thoại đã đăng ký',
+  'reset.recovery.email': 'Email đã xác nhận',
+  'reset.recovery.code': 'Mã khôi phục',
+  'reset.recovery.code.hint': 'Mỗi mã chỉ dùng được một lần.',
+  'reset.recovery.send': 'Gửi yêu cầu',
+  'reset.recovery.next': 'Tiếp tục',
+  'reset.recovery.useCode': 'Tôi có mã khôi phục',
+  'reset.recovery.useMail': 'Dùng email đã xác nhận',
+  'reset.recovery.desk': 'Nếu không có email và mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
+  'reset.recovery.sent': 'Đã ghi nhận yêu cầu',
+  'reset.recovery.sent.text':
+    'Nếu số điện thoại và email thuộc cùng một tài khoản, bạn sẽ nhận được liên kết qua email sau 72 giờ. Chủ tài khoản đã được báo và có thể hủy yêu cầu này.',
+  'reset.recovery.checking': 'Đang kiểm tra liên kết…',
+  'reset.recovery.invalid': 'Liên kết không đúng, đã được dùng, đã bị hủy hoặc đã hết hạn.',
+  'reset.recovery.again': 'Lấy lại tài khoản từ đầu',
+  'reset.recovery.newPhone': 'Số điện thoại mới',
+  'reset.recovery.newPhone.lead': 'Nhập số điện thoại bạn đang dùng để nhận mã OTP.',
+  'reset.recovery.otherPhone': 'Dùng số khác hoặc gửi lại mã',
+  'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
+  'reset.recovery.finish': 'Lấy lại tài khoản',
+  'reset.recovery.done': 'Đã lấy lại tài khoản',
+  'reset.recovery.done.text':
+    'Hãy đăng nhập bằng số điện thoại và mật khẩu mới. Nếu đã bật xác minh hai bước, bạn vẫn cần mã của ứng dụng hoặc một mã khôi phục.',
+  'reset.moreProof.title': 'Cần xác minh thêm',
+  'reset.moreProof.lead':
+    'Tài khoản của số này lâu không được dùng hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',
+  'reset.moreProof.password': 'Đăng nhập bằng mật khẩu',
+  'reset.moreProof.wait': 'Không nhớ mật khẩu: chờ 72 giờ',
+  'reset.moreProof.waiting':
+    'Liên kết đặt mật khẩu mới sẽ được gửi bằng tin nhắn đến số này lúc {time}, nếu chủ tài khoản không hủy yêu cầu.',
+  'reset.moreProof.newOwner': 'Số này mới là của tôi: tạo tài khoản mới',
+  'reset.pending.title': 'Có người yêu cầu khôi phục tài khoản của bạn',
+  'reset.pending.text':
+    'Nếu không bị hủy, yêu cầu có hiệu lực lúc {time} và cho phép đặt mật khẩu cùng số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
+  'reset.pending.stop': 'Hủy yêu cầu khôi phục',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
   'reset.forced.lead': 'Mật khẩu của bạn đã được đặt lại. Vui lòng đặt mật khẩu mới để tiếp tục.',
 } as const;

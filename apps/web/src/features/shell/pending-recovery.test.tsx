@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { data, refusal } from '../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { PendingRecovery } from './pending-recovery.tsx';
+
+const find = 'GET /vid/api/users/recovery';
+const stop = 'DELETE /vid/api/users/recovery';
+
+const pending = {
+  requestedAt: '2026-03-07T02:00:00.000Z',
+  readyAt: '2026-03-10T02:00:00.000Z',
+  device: { browser: 'Chrome', system: 'Android', isMobile: true },
+  address: '203.0.113.7',
+};
+
+useMemberScreens();
+
+test('every session sees the recovery and stops it with one press', async () => {
+  let open: typeof pending | null = pending;
+  network().on(find, () => data(open));
+  network().on(stop, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+  const user = renderPage(<PendingRecovery />, person);
+  const press = await screen.findByRole('button', { name: 'Hủy yêu cầu khôi phục' });
+  const region = screen.getByRole('region', { name: 'Có người yêu cầu khôi phục tài khoản của bạn' });
+  for (const part of ['203.0.113.7', 'Chrome, Android', '10/03/2026'])
+    expect(region.textContent).toContain(part);
+  await user.click(press);
+  expect(await screen.findByText('Chậm lại.')).toBeDefined();
+  network().on(stop, () => {
+    open = null;
+    return data(true);
+  });
+  await user.click(press);
+  await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
+});
+
+test('shows nothing without a recovery', async () => {
+  network().on(find, () => data(null));
+  renderPage(<PendingRecovery />, person);
+  await expect.poll(() => network().calls.length).toBe(1);
+  expect(screen.queryByRole('region')).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { Suspense } from 'react';
+import { lazyPage } from '#navigation/lazy-page.ts';
+import { usePendingRecovery } from './use-pending-recovery.ts';
+
+/** Loaded only for an account whose recovery was requested. */
+const PendingRecoveryNotice = lazyPage(
+  () => import('./pending-recovery-notice.tsx'),
+  'PendingRecoveryNotice',
+  'reset',
+);
+
+/** Tells every session of an account that its recovery was requested, above each page. */
+export function PendingRecovery() {
+  const { data } = usePendingRecovery();
+  return data ? (
+    <Suspense fallback={null}>
+      <PendingRecoveryNotice />
+    </Suspense>
+  ) : null;
+}

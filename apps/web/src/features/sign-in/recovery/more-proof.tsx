@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
+import { takeStep } from '#journeys/run.ts';
+import { writeEntryQuery } from '#navigation/entry-query.ts';
+import { paths } from '#navigation/paths.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useCall } from '#shared/hooks/use-call.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { authEvents } from '#state/auth.ts';
+import { readSignup } from '#state/signup.ts';
+import { useSso } from '#state/sso.ts';
+import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+
+/**
+ * Shown if a verified code is not enough: the account has not been used for 180 days, so its number may have a new
+ * owner, or its owner has locked it.
+ */
+export function MoreProof() {
+  const t = useT();
+  const navigate = useNavigate();
+  const [{ phone, flow }] = useState(readSignup);
+  const call = useCall<{ readyAt: string }>();
+  const wait = () =>
+    call.run(async () => {
+      const body = { phone: phone ?? '', otpToken: otpTokenInCookie };
+      try {
+        return await api.post('/vid/ajax/auth/recovery/start-by-phone', { body });
+      } catch (error) {
+        // Locked by its owner. Only the confirmed address opens it.
+        if (failedWith(error, 'RECOVERY_NOT_NEEDED')) void navigate(paths.recovery);
+        throw error;
+      }
+    });
+  const createAccount = () => {
+    takeStep(otpSignInJourney, 'accountMissing');
+    const { to } = takeStep(otpSignInJourney, 'signUpAccepted');
+    const { settings } = useSso.getState();
+    const search = settings === null ? '' : writeEntryQuery(settings);
+    void navigate({ pathname: to, search }, { replace: true, state: { isNewOwner: true } });
+  };
+  if (call.data !== null) {
+    return (
+      <>
+        <StateMark tone="success" />
+        <PageTitle
+          className="mt-6"
+          title={t('reset.recovery.sent')}
+          lead={t('reset.moreProof.waiting', { time: formatDateTime(call.data.readyAt) })}
+        />
+        <ButtonLink isWide className="mt-6" to={paths.signIn}>
+          {t('reset.toSignIn')}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageTitle title={t('reset.moreProof.title')} lead={t('reset.moreProof.lead')} />
+      <div className="mt-6 grid gap-3">
+        <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
+        <ButtonLink isWide to={paths.signIn} onClick={() => authEvents.phoneEntered(phone ?? '')}>
+          {t('reset.moreProof.password')}
+        </ButtonLink>
+        <Button isWide look="secondary" isBusy={call.isPending} onClick={() => void wait()}>
+          {t('reset.moreProof.wait')}
+        </Button>
+        {flow === 'signin' && (
+          <Button isWide look="secondary" onClick={createAccount}>
+            {t('reset.moreProof.newOwner')}
+          </Button>
+        )}
+        <ButtonLink isWide look="ghost" to={paths.recovery}>
+          {t('reset.lostPhone')}
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { newPassword, typedPassword } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
+
+const schema = v.pipe(
+  v.object({ newPassword: newPassword(), confirm: typedPassword(message('reset.input.confirm.required')) }),
+  v.forward(
+    v.partialCheck(
+      [['newPassword'], ['confirm']],
+      (values) => values.newPassword.normalize('NFC') === values.confirm.normalize('NFC'),
+      message('errors.passwordMismatch'),
+    ),
+    ['confirm'],
+  ),
+);
+
+/** The last step of a recovery. It starts no session; the member then signs in. */
+export function NewPasswordStep({
+  token,
+  phone,
+  onDone,
+  onInvalid,
+  onRestart,
+}: {
+  token: string;
+  phone: string;
+  onDone: () => void;
+  /** The link was used, stopped or has expired. */
+  onInvalid: () => void;
+  /** Another phone must be verified. */
+  onRestart: (reason: string) => void;
+}) {
+  const t = useT();
+  const form = useForm({
+    id: 'recovery-password',
+    schema,
+    async onSubmit({ newPassword: chosen }) {
+      try {
+        await api.post('/vid/ajax/auth/recovery/complete', {
+          body: { recoveryToken: token, phone, otpToken: otpTokenInCookie, newPassword: chosen },
+        });
+        onDone();
+      } catch (error) {
+        if (failedWith(error, 'RECOVERY_LINK_INVALID')) onInvalid();
+        else if (failedWith(error, 'OTP_TOKEN_INVALID')) onRestart(message('otp.reason.verificationExpired'));
+        else if (failedWith(error, 'ACCOUNT_EXISTS')) onRestart(message('reset.recovery.phoneTaken'));
+        else if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'))
+          throw new FieldRefusal('newPassword', error.message, error);
+        else throw error;
+      }
+    },
+  });
+  return (
+    <>
+      <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />
+      <div className="mt-6">
+        <Form focusesFirstField form={form} action={`${basePath}${paths.recovery}`}>
+          <HiddenUsername phone={phone} />
+          <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
+          <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
+          <SubmitButton>{t('reset.recovery.finish')}</SubmitButton>
+        </Form>
+      </div>
+    </>
+  );
+}

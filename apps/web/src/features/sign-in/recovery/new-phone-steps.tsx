@@ -1,0 +1,132 @@
+import { webClientId } from '@vid/contract/limits';
+import { useMemo } from 'react';
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { captchaAnswer, otpCode, phone } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { Rich } from '#shared/i18n/rich.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { randomId } from '#shared/lib/random-id.ts';
+import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { OtpField } from '#shared/ui/fields/otp-field.tsx';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
+import { requestCode } from '#features/sign-in/otp/request-code.ts';
+
+const action = `${basePath}${paths.recovery}`;
+
+export type SentCode = {
+  readonly phone: string;
+  readonly otpRequestId: string;
+  readonly digits: 6 | 8;
+};
+
+const phoneSchema = v.object({ phone: phone(), captcha: captchaAnswer() });
+
+/** Sends a code to the new number. */
+export function NewPhoneStep({
+  reason,
+  onSent,
+}: {
+  reason: string | undefined;
+  onSent: (sent: SentCode) => void;
+}) {
+  const t = useT();
+  const captcha = useCaptcha('otp');
+  const form = useForm({
+    id: 'recovery-phone',
+    schema: phoneSchema,
+    async onSubmit(values) {
+      const { otpRequestId, digits } = await captcha.spend(values.captcha, (captchaToken) =>
+        requestCode({ phone: values.phone, purpose: 'recovery', captchaToken }),
+      );
+      onSent({ phone: values.phone, otpRequestId, digits: digits === 8 ? 8 : 6 });
+    },
+  });
+  return (
+    <>
+      <PageTitle title={t('reset.recovery.newPhone')} lead={t('reset.recovery.newPhone.lead')} />
+      <div className="mt-4">
+        <Alert text={reason} />
+      </div>
+      <div className="mt-6">
+        <Form focusesFirstField form={form} action={action}>
+          <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
+          <CaptchaField captcha={captcha} />
+          <SubmitButton>{t('reset.submit')}</SubmitButton>
+        </Form>
+      </div>
+    </>
+  );
+}
+
+/** Verifies the code. The verification is in a cookie that only the server reads. */
+export function NewPhoneCodeStep({
+  sent,
+  onVerified,
+  onRestart,
+}: {
+  sent: SentCode;
+  onVerified: () => void;
+  onRestart: (reason?: string) => void;
+}) {
+  const t = useT();
+  const { otpRequestId, digits } = sent;
+  const schema = useMemo(() => v.object({ otpValue: otpCode(digits) }), [digits]);
+  const form = useForm({
+    id: 'recovery-otp',
+    schema,
+    async onSubmit({ otpValue }) {
+      try {
+        await api.post('/vid/gateway/otp/validate', {
+          body: { clientId: webClientId, otpValue, otpRequestId },
+          isRepeatable: true,
+          idempotencyKey: randomId(),
+        });
+        onVerified();
+      } catch (error) {
+        if (failedWith(error, 'OTP_LOCKED')) onRestart(message('otp.reason.codeLocked'));
+        else if (!failedWith(error, 'OTP_INVALID')) throw error;
+        else if (error.attemptsLeft === 0) onRestart(message('otp.reason.codeLocked'));
+        else {
+          const { attemptsLeft } = error;
+          const text =
+            attemptsLeft === null ? error.message : message('otp.wrongTriesLeft', { count: attemptsLeft });
+          throw new FieldRefusal('otpValue', text, error);
+        }
+      }
+    },
+  });
+  return (
+    <>
+      <PageTitle
+        keepsFocus
+        title={t('otp.title')}
+        lead={
+          <Rich
+            text={t('otp.sentTo', { phone: sent.phone, digits })}
+            parts={{ phone: <ShownPhone phone={sent.phone} /> }}
+          />
+        }
+      />
+      <div className="mt-6">
+        <Form form={form} action={action}>
+          <OtpField length={digits} label={t('otp.label')} onComplete={() => form.submit()} />
+          <SubmitButton>{t('otp.submit')}</SubmitButton>
+        </Form>
+      </div>
+      <p className="mt-6 text-center text-label">
+        <LinkButton onClick={() => onRestart()}>{t('reset.recovery.otherPhone')}</LinkButton>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { paths } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton, TextLink } from '#shared/ui/button.tsx';
+
+/** Below the forms that start a recovery. */
+export function OtherWays({ other, onOther }: { other: string; onOther: () => void }) {
+  const t = useT();
+  return (
+    <div className="mt-6 grid justify-items-center gap-3 text-center text-label">
+      <LinkButton onClick={onOther}>{other}</LinkButton>
+      <p className="text-muted">{t('reset.recovery.desk')}</p>
+      <TextLink isPlain to={paths.signIn}>
+        {t('reset.backToSignIn')}
+      </TextLink>
+    </div>
+  );
+}

@@ -1,0 +1,195 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import {
+  allStored,
+  arrive,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { signupEvents, useSignup } from '#state/signup.ts';
+
+const start = 'POST /vid/ajax/auth/recovery/start';
+const byCode = 'POST /vid/ajax/auth/recovery/start-by-code';
+const byPhone = 'POST /vid/ajax/auth/recovery/start-by-phone';
+const check = 'POST /vid/ajax/auth/recovery/check';
+const complete = 'POST /vid/ajax/auth/recovery/complete';
+const recoveryToken = 'A'.repeat(22);
+const password = 'Mật-khẩu-9x';
+
+type User = ReturnType<typeof visit>['user'];
+const press = (user: User, name: string) => user.click(screen.getByRole('button', { name }));
+
+/** From the new phone to the new password. */
+async function verifyNewPhone(user: User): Promise<void> {
+  await heading('Số điện thoại mới');
+  await user.type(screen.getByLabelText('Số điện thoại'), '0987654321');
+  await press(user, 'Gửi mã OTP');
+  await heading('Nhập mã OTP');
+  await user.click(screen.getByLabelText('Mã OTP'));
+  await user.paste('123456');
+  await heading('Đặt mật khẩu mới');
+}
+
+async function choosePassword(user: User): Promise<void> {
+  await user.type(screen.getByLabelText('Mật khẩu mới'), password);
+  await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
+  await press(user, 'Lấy lại tài khoản');
+}
+
+const wrong = (attemptsLeft: number) => () =>
+  refusal(400, { error: 'x', message: 'OTP_INVALID', details: { attemptsLeft } });
+
+describe('recovery of a lost phone', () => {
+  useVisitorScreens();
+
+  test('starts on the forgot-password page with phone and email', async () => {
+    network().on(start, () => data(true));
+    const { user } = visit('/forget-password');
+    await user.click(await screen.findByRole('link', { name: 'Tôi không còn dùng số này' }));
+    await heading('Lấy lại tài khoản');
+    await user.type(screen.getByLabelText('Số điện thoại đã đăng ký'), '0912345678');
+    await user.type(screen.getByLabelText('Email đã xác nhận'), 'anh');
+    await press(user, 'Gửi yêu cầu');
+    expect(bodiesOf(start)).toEqual([]);
+    await user.type(screen.getByLabelText('Email đã xác nhận'), '@example.vn');
+    await press(user, 'Gửi yêu cầu');
+    await heading('Đã ghi nhận yêu cầu');
+    expect(bodiesOf(start)).toEqual([
+      { phone: '0912 345 678', email: 'anh@example.vn', captchaToken: 'work_1' },
+    ]);
+  });
+
+  test('completes with the link: new phone, code, new password', async () => {
+    network().on(check, () => data({ expiresIn: 1_000 }));
+    network().on(complete, () => data(true));
+    const { user } = visit(`/recovery#${recoveryToken}`);
+    await verifyNewPhone(user);
+    expect(location.hash).toBe('');
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([{ purpose: 'recovery' }]);
+    await choosePassword(user);
+    await heading('Đã lấy lại tài khoản');
+    expect(bodiesOf(complete)).toEqual([
+      { recoveryToken, phone: '0987 654 321', otpToken: 'cookie', newPassword: password },
+    ]);
+    // S8
+    for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
+  });
+
+  test('refuses an old link before anything is typed, and checks again after an outage', async () => {
+    network().on(check, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
+    const { user } = visit(`/recovery#${recoveryToken}`);
+    expect(await screen.findByText('Chậm lại.')).toBeTruthy();
+    network().on(check, () => refusal(400, { error: 'Hết hạn.', message: 'RECOVERY_LINK_INVALID' }));
+    await press(user, 'Thử lại');
+    expect(await heading('Liên kết không dùng được')).toBeTruthy();
+  });
+
+  test('completes with a recovery code, after a wrong one', async () => {
+    network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
+    network().on(complete, () => data(true));
+    const { user } = visit('/recovery');
+    await heading('Lấy lại tài khoản');
+    await press(user, 'Tôi có mã khôi phục');
+    await user.type(screen.getByLabelText('Số điện thoại đã đăng ký'), '0912345678');
+    await user.type(screen.getByLabelText('Mã khôi phục'), '7k2qd-93xmb');
+    await press(user, 'Tiếp tục');
+    expect(await screen.findByText('Mã sai.')).toBeTruthy();
+    network().on(byCode, () => data({ recoveryToken, expiresIn: 3_600 }));
+    await press(user, 'Tiếp tục');
+    await verifyNewPhone(user);
+    await choosePassword(user);
+    await heading('Đã lấy lại tài khoản');
+    expect(bodiesOf(complete)).toMatchObject([{ recoveryToken }]);
+  });
+
+  test('returns to the phone if it has another account or must be verified again', async () => {
+    network().on(check, () => data({ expiresIn: 1_000 }));
+    network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
+    const { user } = visit(`/recovery#${recoveryToken}`);
+    await verifyNewPhone(user);
+    await choosePassword(user);
+    expect(await screen.findByText(/Số điện thoại này đã có tài khoản/u)).toBeTruthy();
+    network().on(complete, () => refusal(400, { error: 'x', message: 'OTP_TOKEN_INVALID' }));
+    await verifyNewPhone(user);
+    await choosePassword(user);
+    expect(await screen.findByText(/Số điện thoại cần được xác minh lại/u)).toBeTruthy();
+    network().on(complete, () => refusal(400, { error: 'x', message: 'RECOVERY_LINK_INVALID' }));
+    await verifyNewPhone(user);
+    await choosePassword(user);
+    expect(await heading('Liên kết không dùng được')).toBeTruthy();
+  });
+
+  test('counts the wrong codes of the new phone, and starts again after the last', async () => {
+    network().on(check, () => data({ expiresIn: 1_000 }));
+    network().on('POST /vid/gateway/otp/validate', wrong(1));
+    const { user } = visit(`/recovery#${recoveryToken}`);
+    await heading('Số điện thoại mới');
+    await user.type(screen.getByLabelText('Số điện thoại'), '0987654321');
+    await press(user, 'Gửi mã OTP');
+    await heading('Nhập mã OTP');
+    await user.type(screen.getByLabelText('Mã OTP'), '123456');
+    expect(await screen.findByText(/Bạn còn 1 lần thử/u)).toBeTruthy();
+    network().on('POST /vid/gateway/otp/validate', wrong(0));
+    await user.type(screen.getByLabelText('Mã OTP'), '123457');
+    await heading('Số điện thoại mới');
+    expect(screen.getByText(/nhập sai mã OTP quá nhiều lần/u)).toBeTruthy();
+  });
+});
+
+function verified(flow: 'signin' | 'forget-password', step: string): void {
+  signupEvents.flowStarted(flow);
+  useSignup.setState({ step, phone: '0912 345 678', verifiedUntil: Date.now() + 600_000 });
+}
+
+const needed = () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' });
+
+describe('an account that a code does not open', () => {
+  useVisitorScreens();
+
+  test('waits for 72 hours without its password', async () => {
+    verified('forget-password', 'password');
+    network().on('POST /vid/api/users/password/forget', needed);
+    network().on(byPhone, () => data({ readyAt: '2026-03-10T02:00:00.000Z' }));
+    const { user } = visit('/forget-password/input');
+    await heading('Đặt mật khẩu mới');
+    await user.type(screen.getByLabelText('Mật khẩu mới'), password);
+    await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
+    await press(user, 'Đổi mật khẩu');
+    await heading('Cần xác minh thêm');
+    expect(screen.queryByRole('button', { name: /Số này mới là của tôi/u })).toBeNull();
+    await press(user, 'Không nhớ mật khẩu: chờ 72 giờ');
+    await heading('Đã ghi nhận yêu cầu');
+    expect(bodiesOf(byPhone)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie' }]);
+    expect(screen.getByText(/09:00/u)).toBeTruthy();
+  });
+
+  test('leads to the recovery by mail if its owner locked it', async () => {
+    verified('signin', 'verified');
+    network().on('POST /vid/ajax/auth/login/otp', needed);
+    network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));
+    const { user } = visit('/signin/otp/confirm');
+    await heading('Cần xác minh thêm');
+    await press(user, 'Không nhớ mật khẩu: chờ 72 giờ');
+    await arrive('/recovery');
+    expect(await heading('Lấy lại tài khoản')).toBeTruthy();
+  });
+
+  test('leaves its number to a new owner, who creates another account', async () => {
+    verified('signin', 'verified');
+    network().on('POST /vid/ajax/auth/login/otp', needed);
+    const signUp = 'POST /vid/ajax/users/signup/phone';
+    network().on(signUp, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
+    const { user } = visit('/signin/otp/confirm');
+    await heading('Cần xác minh thêm');
+    await press(user, 'Số này mới là của tôi: tạo tài khoản mới');
+    await heading('Đặt mật khẩu');
+    await user.type(screen.getByLabelText('Mật khẩu'), password);
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Tạo tài khoản' }));
+    await expect.poll(() => bodiesOf(signUp)).toMatchObject([{ isNewOwner: true }]);
+  });
+});

@@ -1,0 +1,72 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { api } from '#shared/api/api.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { captchaAnswer, phone, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { OtherWays } from './other-ways.tsx';
+
+const schema = v.object({
+  phone: phone(),
+  email: v.pipe(required(), v.email(message('errors.email'))),
+  captcha: captchaAnswer(),
+});
+
+/** Asks for the link by mail, which comes after 72 hours. The answer is the same whether the account exists. */
+export function StartByMail({ onOther }: { onOther: () => void }) {
+  const t = useT();
+  const captcha = useCaptcha('check');
+  const [isSent, setIsSent] = useState(false);
+  const form = useForm({
+    id: 'recovery',
+    schema,
+    async onSubmit({ captcha: answer, ...values }) {
+      await captcha.spend(answer, (captchaToken) =>
+        api.post('/vid/ajax/auth/recovery/start', { body: { ...values, captchaToken } }),
+      );
+      setIsSent(true);
+    },
+  });
+  if (isSent) {
+    return (
+      <>
+        <StateMark tone="success" />
+        <PageTitle className="mt-6" title={t('reset.recovery.sent')} lead={t('reset.recovery.sent.text')} />
+        <ButtonLink isWide className="mt-6" to={paths.signIn}>
+          {t('reset.toSignIn')}
+        </ButtonLink>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageTitle title={t('reset.recovery.title')} lead={t('reset.recovery.byMail.lead')} />
+      <div className="mt-6">
+        <Form focusesFirstField form={form} action={`${basePath}${paths.recovery}`}>
+          <PhoneField label={t('reset.recovery.oldPhone')} />
+          <TextField
+            name="email"
+            type="email"
+            label={t('reset.recovery.email')}
+            autoComplete="email"
+            enterKeyHint="done"
+            maxLength={320}
+            dir="ltr"
+          />
+          <CaptchaField captcha={captcha} />
+          <SubmitButton>{t('reset.recovery.send')}</SubmitButton>
+        </Form>
+      </div>
+      <OtherWays other={t('reset.recovery.useCode')} onOther={onOther} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+
+/**
+ * The secret in the fragment of a link. Removed from the address at once, so that it does not stay in the history, and
+ * read again when another link is opened on the same page.
+ */
+export function useLinkCode(): string {
+  const { pathname, hash } = useLocation();
+  const navigate = useNavigate();
+  const [code, setCode] = useState(hash.slice(1));
+  // Replaces the address of the window.
+  useEffect(() => {
+    if (hash === '') return;
+    // oxlint-disable-next-line react/set-state-in-effect -- another link was opened
+    setCode(hash.slice(1));
+    void navigate(pathname, { replace: true });
+  }, [hash, pathname, navigate]);
+  return code;
+}
