@@ -41,6 +41,23 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
   return code ?? '';
 }
 
+/** Waits for a message of a purpose with a link, and returns the path of the newest link. */
+export async function linkFor(request: APIRequestContext, to: string, purpose: string): Promise<string> {
+  let path: string | undefined;
+  await expect
+    .poll(
+      async () => {
+        const entries = await tryRead(request);
+        const entry = entries?.find((candidate) => candidate.to === to && candidate.purpose === purpose);
+        path = /\/vid\/web\/[\w-]+#[\w-]+/u.exec(entry?.text ?? '')?.[0];
+        return path;
+      },
+      { message: `a link to ${to} for ${purpose}`, timeout: 20_000 },
+    )
+    .toBeDefined();
+  return path ?? '';
+}
+
 export async function countMessages(request: APIRequestContext, e164: string): Promise<number> {
   return (await read(request)).filter((entry) => entry.kind === 'sms' && entry.to === e164).length;
 }

@@ -1,0 +1,204 @@
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
+import { enterCode, forgetSession, signIn, signUp, type Person } from './support/journey.ts';
+import { linkFor } from './support/outbox.ts';
+import { newPhone, otherPassword } from './support/phones.ts';
+import { runScript } from './support/run.ts';
+import { takeScreenshot } from './support/screenshots.ts';
+import { t, textsIn, type Language, type MessageKey } from './support/texts.ts';
+
+/** A phone with a language: everything is found by the texts of that language. */
+function visitor(page: Page, lang: Language) {
+  const texts = textsIn(lang);
+  return {
+    press: (key: 'reset.submit' | Extract<MessageKey, `reset.${string}` | `signUp.${string}`>) =>
+      page.getByRole('button', { name: texts(key as 'reset.submit'), exact: true }).click(),
+    follow: (key: 'reset.lostPhone') => page.getByRole('link', { name: texts(key), exact: true }).click(),
+    field: (key: 'reset.recovery.oldPhone' | 'reset.recovery.email' | 'common.phone') =>
+      page.getByLabel(texts(key), { exact: true }),
+    async sees(key: Extract<MessageKey, `reset.${string}` | `otp.${string}`>): Promise<void> {
+      await page.getByRole('heading', { level: 1, name: texts(key as 'reset.title'), exact: true }).waitFor();
+    },
+    async setPassword(): Promise<void> {
+      await page.getByLabel(texts('reset.input.password'), { exact: true }).fill(otherPassword);
+      await page.getByLabel(texts('reset.input.confirm'), { exact: true }).fill(otherPassword);
+    },
+  };
+}
+
+async function open(page: Page, path: string, lang: Language): Promise<void> {
+  const [pathname = '', hash = ''] = path.split('#');
+  await page.goto(`${pathname}?lang=${lang}${hash === '' ? '' : `#${hash}`}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
+}
+
+async function newPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+    viewport: { width: 360, height: 740 },
+  });
+  return context.newPage();
+}
+
+/** Audits the page, and looks at it on a phone, a tablet and a computer. */
+async function inspect(page: Page, name: string): Promise<void> {
+  for (const width of [768, 1440, 360]) {
+    await page.setViewportSize({ width, height: 740 });
+    await expectNoSidewaysScroll(page, `${name} at ${width} px`);
+    await takeScreenshot(page, `${name} ${width}`);
+  }
+  await audit(page, name);
+}
+
+async function confirmEmail({ e164 }: Person): Promise<string> {
+  const email = `e2e${e164.slice(1)}@example.vn`;
+  await runScript('change-account.ts', `confirm ${e164} ${email}`);
+  return email;
+}
+
+/** Starts a recovery by mail from the forgot-password page. */
+async function startRecovery(
+  page: Page,
+  lang: Language,
+  { typed, email }: { typed: string; email: string },
+): Promise<void> {
+  const at = visitor(page, lang);
+  await open(page, '/vid/web/forget-password', lang);
+  await at.follow('reset.lostPhone');
+  await at.sees('reset.recovery.title');
+  await at.field('reset.recovery.oldPhone').fill(typed);
+  await at.field('reset.recovery.email').fill(email);
+  await at.press('reset.recovery.send');
+  await at.sees('reset.recovery.sent');
+}
+
+for (const { lang, scheme } of looks) {
+  test(`P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password (${lang})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const person = await signUp(page);
+    const email = await confirmEmail(person);
+    const lost = await newPage(browser, baseURL);
+    await lost.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const at = visitor(lost, lang);
+    await startRecovery(lost, lang, { typed: person.typed, email });
+    await inspect(lost, `recovery sent ${lang}`);
+
+    // Every session is told.
+    await page.goto('/vid/web/user/information');
+    await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
+
+    await runScript('change-account.ts', `wait ${person.e164}`);
+    // An unknown account gets the same answer. Its request makes the server look for waits that are over.
+    await startRecovery(lost, lang, { typed: newPhone().typed, email: 'x@example.vn' });
+    await open(lost, await linkFor(page.request, email, 'recovery-link'), lang);
+    await at.sees('reset.recovery.newPhone');
+    expect(new URL(lost.url()).hash).toBe('');
+    await inspect(lost, `recovery new phone ${lang}`);
+    const phone = newPhone();
+    await at.field('common.phone').fill(phone.typed);
+    await at.press('reset.submit');
+    await at.sees('otp.title');
+    await inspect(lost, `recovery code ${lang}`);
+    await enterCode(lost, phone.e164);
+    await at.sees('reset.input.title');
+    await at.setPassword();
+    await inspect(lost, `recovery password ${lang}`);
+    await at.press('reset.recovery.finish');
+    await at.sees('reset.recovery.done');
+    await inspect(lost, `recovery done ${lang}`);
+
+    // The session of before has ended, and the new phone and password open the account.
+    await page.reload();
+    await page.waitForURL('**/signin*');
+    await forgetSession(lost);
+    await signIn(lost, { ...phone, password: otherPassword });
+    await lost.context().close();
+  });
+
+  test(`the owner stops a recovery, and locks the account by a notice (${lang})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    const person = await signUp(page);
+    const email = await confirmEmail(person);
+    const stranger = await newPage(browser, baseURL);
+    const owner = await newPage(browser, baseURL);
+    await owner.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const at = visitor(owner, lang);
+
+    // In a session.
+    await startRecovery(stranger, lang, { typed: person.typed, email });
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
+    await open(page, '/vid/web/user/information', lang);
+    const stop = page.getByRole('button', { name: textsIn(lang)('reset.pending.stop') });
+    await expect(stop).toBeVisible();
+    await inspect(page, `recovery pending ${lang}`);
+    await stop.click();
+    await expect(stop).toBeHidden();
+
+    // By the link of the notice to the old number, which does not lock the account.
+    await startRecovery(stranger, lang, { typed: person.typed, email });
+    const link = await linkFor(page.request, person.e164, 'recovery-started');
+    await open(owner, link, lang);
+    await at.sees('reset.notMe.title');
+    expect(new URL(owner.url()).hash).toBe('');
+    await inspect(owner, `not me ${lang}`);
+    await at.press('reset.notMe.action');
+    await at.sees('reset.notMe.stopped');
+    await inspect(owner, `not me stopped ${lang}`);
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(/\/user\/information/u);
+
+    // A new device signs in; the link of that notice locks the account.
+    await forgetSession(stranger);
+    await signIn(stranger, person);
+    await open(owner, await linkFor(page.request, email, 'new-device'), lang);
+    await at.press('reset.notMe.action');
+    await at.sees('reset.notMe.locked');
+    await inspect(owner, `not me locked ${lang}`);
+    await stranger.reload();
+    await stranger.waitForURL('**/signin*');
+    await page.reload();
+    await page.waitForURL('**/signin*');
+
+    // The used link, and the way back: a new password.
+    await owner.goto('/vid/web/not-me');
+    await at.sees('reset.link.invalid');
+    await inspect(owner, `not me invalid ${lang}`);
+    await stranger.context().close();
+    await owner.context().close();
+  });
+}
+
+test('a number that slept for 180 days needs more than a code, and may go to a new owner', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const person = await signUp(page);
+  await runScript('change-account.ts', `sleep ${person.e164}`);
+  await forgetSession(page);
+  const at = visitor(page, 'vi');
+  await page.goto('/vid/web/signin/otp');
+  await at.field('common.phone').fill(person.typed);
+  await page.getByRole('button', { name: t('auth.otp.submit'), exact: true }).click();
+  await at.sees('otp.title');
+  await enterCode(page, person.e164);
+  await at.sees('reset.moreProof.title');
+  await inspect(page, 'more proof');
+  await at.press('reset.moreProof.newOwner');
+  await page.getByRole('heading', { level: 1, name: t('signUp.password.title'), exact: true }).waitFor();
+  await page.getByLabel(t('common.password'), { exact: true }).fill(otherPassword);
+  await page.getByRole('checkbox', { name: t('signUp.agree') }).check();
+  await at.press('signUp.password.submit');
+  await page.waitForURL(/\/signup\/success(?:\?|$)/u);
+  await page.goto('/vid/web/user/information');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
