@@ -10,7 +10,7 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
-import { ChoiceCards } from '#shared/ui/fields/choices.tsx';
+import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';

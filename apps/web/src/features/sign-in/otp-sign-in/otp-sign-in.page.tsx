@@ -7,7 +7,7 @@ import { captchaAnswer, phone, optionalCheckbox } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
-import { Checkbox } from '#shared/ui/fields/choices.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';

@@ -12,7 +12,7 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
-import { Checkbox } from '#shared/ui/fields/choices.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';

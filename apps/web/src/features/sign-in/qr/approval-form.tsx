@@ -15,7 +15,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
-import { ChoiceCards } from '#shared/ui/fields/choices.tsx';
+import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import type { Outcome, ScannedRequest } from './scanned-request.ts';

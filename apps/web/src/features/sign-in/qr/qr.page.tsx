@@ -12,7 +12,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
-import { Checkbox } from '#shared/ui/fields/choices.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { useAuth } from '#state/auth.ts';

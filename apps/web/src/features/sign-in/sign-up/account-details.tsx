@@ -6,7 +6,8 @@ import { ticked } from '#shared/forms/rules.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { Checkbox, ChoiceCards } from '#shared/ui/fields/choices.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { useCategory } from '#state/category.ts';
 

@@ -15,7 +15,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Checkbox } from '#shared/ui/fields/choices.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';

@@ -1,49 +1,6 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 import { FieldError, type FieldProps, labelClass, useControl } from './field.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
-
-/** A native checkbox, so it works before the script has loaded. The label may contain links. */
-export function Checkbox({
-  name,
-  label,
-  plainLabel,
-  className,
-  ...input
-}: {
-  name: string;
-  label: ReactNode;
-  /** The label as plain text for error messages, if `label` is not a string. */
-  plainLabel?: string;
-  className?: string;
-} & Omit<ComponentProps<'input'>, 'id' | 'name' | 'type' | 'className'>) {
-  const { control, errorId, error } = useControl({
-    name,
-    label: plainLabel ?? (typeof label === 'string' ? label : ''),
-    hint: undefined,
-  });
-  return (
-    <div className={className}>
-      <div className="relative flex gap-2 py-1">
-        <input
-          type="checkbox"
-          className="peer mt-0.5 size-6 shrink-0 appearance-none rounded-sm border border-field bg-input checked:border-brand checked:bg-brand invalid:border-danger forced-colors:appearance-auto"
-          {...control}
-          {...input}
-        />
-        <Icon
-          name="check"
-          strokeWidth={2.75}
-          className="pointer-events-none absolute start-1 top-2.5 hidden size-4 text-on-brand peer-checked:block forced-colors:hidden"
-        />
-        <label htmlFor={control.id} className="min-w-0 cursor-pointer">
-          {label}
-        </label>
-      </div>
-      <FieldError id={errorId} text={error} />
-    </div>
-  );
-}
 
 export type Choice = { value: string; label: string; hint?: string; icon?: ReactNode };
 
