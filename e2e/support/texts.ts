@@ -11,7 +11,6 @@ import { signUp as signUpEn } from '../../apps/web/src/shared/i18n/messages/en/s
 import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/slides.ts';
 import { social as socialEn } from '../../apps/web/src/shared/i18n/messages/en/social.ts';
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
-import { twoStep as twoStepEn } from '../../apps/web/src/shared/i18n/messages/en/two-step.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
 import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
@@ -22,7 +21,6 @@ import { signUp as signUpVi } from '../../apps/web/src/shared/i18n/messages/vi/s
 import { slides as slidesVi } from '../../apps/web/src/shared/i18n/messages/vi/slides.ts';
 import { social as socialVi } from '../../apps/web/src/shared/i18n/messages/vi/social.ts';
 import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
-import { twoStep as twoStepVi } from '../../apps/web/src/shared/i18n/messages/vi/two-step.ts';
 
 export type { MessageKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
@@ -38,7 +36,6 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...shellVi,
     ...slidesVi,
     ...ssoVi,
-    ...twoStepVi,
     ...socialVi,
   },
   en: {
@@ -51,7 +48,6 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...shellEn,
     ...slidesEn,
     ...ssoEn,
-    ...twoStepEn,
     ...socialEn,
   },
 };

@@ -57,7 +57,7 @@ const kindsOf = async ({ id }: { id: string }) => {
   return rows.map(({ kind }) => kind);
 };
 
-/** Without the notices of sign-ins. */
+/** The kinds of the notices of changes, the newest first. The sign-in of a new device has its own notice. */
 const noticesTo = async (browser: TestBrowser, phone: string) =>
   (await readOutbox(browser))
     .filter(({ to, purpose }) => to === phone && purpose !== 'new-device')

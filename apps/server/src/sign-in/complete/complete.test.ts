@@ -144,7 +144,7 @@ describe('the end of a sign-in', () => {
         accountId = id;
       });
       expect(answer.status).toBe(200);
-      // A social sign-in has it in `userInfo`.
+      // The endpoint of social sign-in wraps it, because it also answers for newcomers.
       expect(answer.data['userInfo'] ?? answer.data).toEqual({
         mfaToken: expect.stringMatching(/^[\w-]{43}$/u),
         methods: ['totp', 'recovery-code'],

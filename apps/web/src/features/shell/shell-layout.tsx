@@ -17,6 +17,7 @@ import { PendingRecovery } from './pending-recovery.tsx';
 import { ShellFooter } from './shell-footer.tsx';
 import { ShellHeader } from './shell-header.tsx';
 import { KeptAccountNotice } from './kept-account.tsx';
+import { MustSetUpTwoStep } from './must-set-up-two-step.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
 import { useViewHeight } from './use-view-height.ts';
 
@@ -97,6 +98,7 @@ export function ShellLayout() {
           >
             <KeptAccountNotice />
             <PendingRecovery />
+            <MustSetUpTwoStep />
             {/* While a page loads, the global loader shows and the frame stays. */}
             <Suspense fallback={null}>
               <Outlet />

@@ -10,8 +10,8 @@ const guest = { group: 'anonymous', layout: 'auth' } as const;
 const member = { group: 'authorized', layout: 'auth' } as const;
 
 const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
-const twoStep = lazyRoutes(guest, 'twoStep');
 const passkeyOffer = lazyRoutes(member, 'account');
+const twoStep = lazyRoutes(guest, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 /** Opened from links in messages, signed in or not. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');

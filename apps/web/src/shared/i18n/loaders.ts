@@ -11,7 +11,6 @@ export const areas = [
   'shell',
   'account',
   'profile',
-  'twoStep',
   'social',
 ] as const;
 export type Area = (typeof areas)[number];
@@ -63,9 +62,5 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   profile: {
     vi: async () => (await import('./messages/vi/profile.ts')).profile,
     en: async () => (await import('./messages/en/profile.ts')).profile,
-  },
-  twoStep: {
-    vi: async () => (await import('./messages/vi/two-step.ts')).twoStep,
-    en: async () => (await import('./messages/en/two-step.ts')).twoStep,
   },
 };

@@ -12,7 +12,6 @@ import type { signUp } from './messages/vi/sign-up.ts';
 import type { social } from './messages/vi/social.ts';
 import type { slides } from './messages/vi/slides.ts';
 import type { sso } from './messages/vi/sso.ts';
-import type { twoStep } from './messages/vi/two-step.ts';
 
 /** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against them. */
 export type Messages = typeof common &
@@ -28,8 +27,7 @@ export type Messages = typeof common &
   typeof shell &
   typeof slides &
   typeof social &
-  typeof sso &
-  typeof twoStep;
+  typeof sso;
 
 export type MessageKey = keyof Messages;
 

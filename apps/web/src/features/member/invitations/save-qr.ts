@@ -1,4 +1,5 @@
 import { drawQr } from '#shared/lib/qr-drawing.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
 
 /** Enough for a poster of A4 size, and little for a messenger to send. */
 const pixels = 1_024;
@@ -31,18 +32,8 @@ async function qrPng(text: string): Promise<Blob> {
   });
 }
 
-function download(blob: Blob, name: string): void {
-  const url = URL.createObjectURL(blob);
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = name;
-  anchor.click();
-  // The browser reads the address after the click has been handled.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000);
-}
-
 /** Downloads the QR code of an invitation. Rejects in a browser without a canvas. */
 export async function saveQr(link: string, code: string, format: 'png' | 'svg'): Promise<void> {
   const blob = format === 'png' ? await qrPng(link) : new Blob([qrSvg(link)], { type: 'image/svg+xml' });
-  download(blob, `vid-${code}.${format}`);
+  saveFile(blob, `vid-${code}.${format}`);
 }

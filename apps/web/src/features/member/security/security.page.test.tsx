@@ -31,6 +31,9 @@ describe('sessions', () => {
   useMemberScreens();
   beforeEach(() => {
     network().on('GET /vid/api/sso/consents', () => data([]));
+    network().on('GET /vid/api/users/two-step', () =>
+      data({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true }),
+    );
     network().on('GET /vid/api/users/history', () => data({ items: [], next: null }));
     network().on('GET /vid/api/users/identities', () => data({ identities: [], addable: [] }));
     network().on('GET /vid/api/passkeys', () => data([]));

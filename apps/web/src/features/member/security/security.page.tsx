@@ -9,6 +9,7 @@ import { HistoryCard } from './history/history-card.tsx';
 import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
 import { PasskeyCard } from './passkeys/passkey-card.tsx';
 import { SessionCard } from './sessions/session-card.tsx';
+import { TwoStepCard } from './two-step/two-step-card.tsx';
 
 export function SecurityPage() {
   const t = useT();
@@ -17,6 +18,7 @@ export function SecurityPage() {
     <>
       <PageHeader title={t('account.security.title')} lead={t('account.security.lead')} />
       <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <TwoStepCard />
         <SessionCard />
         <LinkedAccountCard />
         <PasskeyCard />

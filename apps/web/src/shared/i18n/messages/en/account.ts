@@ -3,12 +3,14 @@ import { history } from './history.ts';
 import { invitations } from './invitations.ts';
 import { privacy } from './privacy.ts';
 import { passkey } from './passkey.ts';
+import { twoStep } from './two-step.ts';
 
 export const account: Record<keyof typeof vi, string> = {
   ...history,
   ...invitations,
   ...privacy,
   ...passkey,
+  ...twoStep,
   'account.information.title': 'Account information',
   'account.information.lead': 'Used by all the association’s apps.',
   'account.information.complete': 'Complete your account information',

@@ -38,6 +38,9 @@ export const shell: Record<keyof typeof vi, string> = {
     'This change affects the security of your account. Enter your password or use a passkey to continue.',
   'shell.confirm.passkey': 'Use a passkey',
   'shell.confirm.submit': 'Continue',
+  'shell.mustSetUpTwoStep':
+    'Administrators must turn on two-step sign-in before they can use the administration.',
+  'shell.mustSetUpTwoStep.action': 'Turn on two-step sign-in',
   'shell.keptAccount.title': 'Your account is kept',
   'shell.keptAccount.text':
     'It was due to be deleted on {time}. You signed in, so the deletion has been cancelled.',

@@ -2,12 +2,14 @@ import { history } from './history.ts';
 import { invitations } from './invitations.ts';
 import { privacy } from './privacy.ts';
 import { passkey } from './passkey.ts';
+import { twoStep } from './two-step.ts';
 
 export const account = {
   ...history,
   ...invitations,
   ...privacy,
   ...passkey,
+  ...twoStep,
   'account.information.title': 'Thông tin tài khoản',
   'account.information.lead': 'Thông tin này được dùng chung cho mọi ứng dụng của Hội.',
   'account.information.complete': 'Hoàn thiện thông tin',

@@ -36,6 +36,9 @@ export const shell = {
     'Thay đổi này ảnh hưởng đến sự an toàn của tài khoản. Hãy nhập mật khẩu hoặc dùng passkey để tiếp tục.',
   'shell.confirm.passkey': 'Dùng passkey',
   'shell.confirm.submit': 'Tiếp tục',
+  'shell.mustSetUpTwoStep':
+    'Tài khoản quản trị phải bật xác minh hai bước trước khi dùng chức năng quản trị.',
+  'shell.mustSetUpTwoStep.action': 'Bật xác minh hai bước',
   'shell.keptAccount.title': 'Tài khoản của bạn được giữ lại',
   'shell.keptAccount.text':
     'Tài khoản lẽ ra bị xóa lúc {time}. Bạn vừa đăng nhập nên yêu cầu xóa đã được hủy.',

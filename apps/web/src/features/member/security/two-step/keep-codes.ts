@@ -1,0 +1,35 @@
+import { message } from '#shared/forms/message.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
+import { notify } from '#shared/ui/feedback/notify.ts';
+
+/** Copies a text to the clipboard and says so. */
+export async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify.success(message('twoStep.copied'));
+  } catch {
+    notify.error(message('twoStep.copyFailed'));
+  }
+}
+
+/** Downloads a text. The line ends are those of Windows, which every system reads. */
+export function download(text: string): void {
+  const blob = new Blob([text.replaceAll('\n', '\r\n')], { type: 'text/plain;charset=utf-8' });
+  saveFile(blob, 'vid-recovery-codes.txt');
+}
+
+/** Prints a text alone. Printing the page would print the rest of it as well. */
+export function print(text: string): void {
+  const frame = document.createElement('iframe');
+  frame.className = 'fixed size-0 border-0 opacity-0';
+  frame.setAttribute('aria-hidden', 'true');
+  frame.tabIndex = -1;
+  document.body.append(frame);
+  const page = frame.contentWindow;
+  if (page === null) return;
+  const lines = page.document.createElement('pre');
+  lines.textContent = text;
+  page.document.body.append(lines);
+  page.addEventListener('afterprint', () => frame.remove());
+  page.print();
+}

@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import { basePath, paths } from '#navigation/paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { otpCode } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, linkClass, SubmitButton } from '#shared/ui/button.tsx';
+import { OtpField } from '#shared/ui/fields/otp-field.tsx';
+import { QrCode } from '#shared/ui/qr-code.tsx';
+import { confirmSetup } from './confirm-setup.ts';
+import { copy } from './keep-codes.ts';
+import { StepHeading } from './step-heading.tsx';
+import type { Setup } from './two-step.ts';
+
+const schema = v.object({ code: otpCode(6) });
+
+/** Shows the secret of a new authenticator app, and checks the app's first code before it is switched on. */
+export function SetUp({
+  setup: { secret, uri },
+  onDone,
+  onCancel,
+  onExpired,
+}: {
+  setup: Setup;
+  onDone: (recoveryCodes: readonly string[]) => void;
+  onCancel: () => void;
+  onExpired: (error: Error) => void;
+}) {
+  const t = useT();
+  const form = useForm({
+    id: 'authenticator',
+    schema,
+    async onSubmit({ code }) {
+      try {
+        onDone(await confirmSetup(code));
+      } catch (error) {
+        if (failedWith(error, 'TWO_STEP_CODE_INVALID')) throw new FieldRefusal('code', error.message, error);
+        if (failedWith(error, 'TWO_STEP_SETUP_EXPIRED')) onExpired(error);
+        else throw error;
+      }
+    },
+  });
+  return (
+    <div className="grid gap-4">
+      <StepHeading title={t('twoStep.setUp.title')} />
+      <div className="flex flex-wrap gap-x-10 gap-y-6">
+        <div className="w-full max-w-60">
+          <QrCode text={uri} label={t('twoStep.setUp.qr')} />
+        </div>
+        <div className="grid min-w-0 flex-1 basis-64 content-start justify-items-start gap-3">
+          <p>{t('twoStep.setUp.scan')}</p>
+          <a href={uri} className={linkClass}>
+            {t('twoStep.setUp.open')}
+          </a>
+          <p className="text-label text-muted">{t('twoStep.setUp.key')}</p>
+          <p className="w-full rounded-control bg-bg px-4 py-3">
+            <bdi dir="ltr" className="digits wrap-anywhere select-all">
+              {secret.match(/.{1,4}/gu)?.join(' ')}
+            </bdi>
+          </p>
+          <Button look="secondary" className="w-full sm:w-auto" onClick={() => void copy(secret)}>
+            {t('twoStep.setUp.copyKey')}
+          </Button>
+        </div>
+      </div>
+      <div className="max-w-96">
+        <Form form={form} action={`${basePath}${paths.userSecurity}`}>
+          <OtpField
+            name="code"
+            label={t('twoStep.code')}
+            hint={t('twoStep.setUp.enter')}
+            autoFocus={false}
+            comesBySms={false}
+            onComplete={() => form.submit()}
+          />
+          <div className="flex flex-col-reverse gap-3 sm:flex-row">
+            <Button look="secondary" onClick={onCancel}>
+              {t('common.cancel')}
+            </Button>
+            <SubmitButton isWide={false}>{t('twoStep.setUp.submit')}</SubmitButton>
+          </div>
+        </Form>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,242 @@
+import { lazy, Suspense, useState } from 'react';
+import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { useAuth } from '#state/auth.ts';
+import {
+  type Setup,
+  type TwoStepState,
+  useReloadTwoStep,
+  useReplaceRecoveryCodes,
+  useStartSetup,
+  useSwitchOff,
+  useTwoStep,
+} from './two-step.ts';
+
+// Loaded on press, with the encoder of QR codes.
+const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
+const RecoveryCodes = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).RecoveryCodes }));
+
+/** Below this number, the card suggests new recovery codes. */
+const fewCodes = 3;
+
+/** The authenticator app of the account and its recovery codes. */
+export function TwoStepCard() {
+  const t = useT();
+  const state = useTwoStep();
+  const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
+  const hasFailed = state.isError && !isCancelled(state.error);
+  return (
+    <Card title={t('twoStep.title')} lead={t('twoStep.card.lead')}>
+      {mustSetUp && <Notice className="mb-4">{t('twoStep.card.mustSetUp')}</Notice>}
+      {state.data === undefined && !hasFailed && <Loading />}
+      {hasFailed && (
+        <div className="grid justify-items-start gap-4">
+          <Alert text={`${t('twoStep.card.loadFailed')} ${shownMessage(state.error)}`} />
+          <Button isBusy={state.isFetching} onClick={() => void state.refetch()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+      {state.data && !hasFailed && <Content state={state.data} />}
+    </Card>
+  );
+}
+
+type Shown =
+  | { readonly kind: 'state'; readonly error?: Error }
+  | { readonly kind: 'setUp'; readonly setup: Setup }
+  | { readonly kind: 'codes'; readonly codes: readonly string[] };
+
+/** The state, a set-up, or recovery codes, which are shown once. */
+function Content({ state }: { state: TwoStepState }) {
+  const [shown, setShown] = useState<Shown>({ kind: 'state' });
+  const reload = useReloadTwoStep();
+  const showState = (error?: Error) => setShown({ kind: 'state', ...(error && { error }) });
+  const showCodes = (codes: readonly string[]) => setShown({ kind: 'codes', codes });
+  if (shown.kind === 'state') {
+    return (
+      <State
+        state={state}
+        failure={shown.error}
+        onSetUp={(setup) => setShown({ kind: 'setUp', setup })}
+        onCodes={showCodes}
+      />
+    );
+  }
+  return (
+    <Suspense fallback={<Loading />}>
+      {shown.kind === 'setUp' ? (
+        <SetUp
+          setup={shown.setup}
+          onDone={(codes) => {
+            showCodes(codes);
+            void reload();
+          }}
+          onCancel={() => showState()}
+          onExpired={(error) => {
+            // The answer to an earlier press may have been lost, so the app may be on.
+            void reload();
+            showState(error);
+          }}
+        />
+      ) : (
+        <RecoveryCodes codes={shown.codes} onDone={() => showState()} />
+      )}
+    </Suspense>
+  );
+}
+
+/** The failure to show. Someone who closes the password dialog knows why nothing happened. */
+function failureOf(error: Error | null | undefined): string | undefined {
+  if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
+  return shownMessage(error);
+}
+
+type Asked = 'newCodes' | 'off';
+
+function State({
+  state,
+  failure,
+  onSetUp,
+  onCodes,
+}: {
+  state: TwoStepState;
+  failure: Error | undefined;
+  onSetUp: (setup: Setup) => void;
+  onCodes: (codes: readonly string[]) => void;
+}) {
+  const t = useT();
+  const starting = useStartSetup();
+  const replacing = useReplaceRecoveryCodes();
+  const switching = useSwitchOff();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const isOn = state.onSince !== null;
+  const forget = () => {
+    for (const mutation of [starting, replacing, switching]) mutation.reset();
+  };
+  const setUp = () => {
+    forget();
+    starting.mutate(undefined, { onSuccess: onSetUp });
+  };
+  const confirmed = (what: Asked) => {
+    forget();
+    setAsked(null);
+    if (what === 'off') switching.mutate();
+    else replacing.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
+  };
+  const error = failureOf(starting.error ?? replacing.error ?? switching.error ?? failure);
+  return (
+    <div className="grid justify-items-start gap-4">
+      {state.onSince === null ? (
+        <Badge>{t('twoStep.card.off')}</Badge>
+      ) : (
+        <>
+          <p className="flex flex-wrap items-center gap-x-3 gap-y-2">
+            <Badge tone="success" icon="success">
+              {t('twoStep.card.on')}
+            </Badge>
+            <time dateTime={state.onSince} className="text-sm text-muted">
+              {t('twoStep.card.since', { date: formatDateTime(state.onSince) })}
+            </time>
+          </p>
+          <p className="text-label">
+            {t('twoStep.card.codesLeft', { count: state.recoveryCodesLeft })}{' '}
+            {state.recoveryCodesLeft < fewCodes && t('twoStep.card.fewCodes')}
+          </p>
+        </>
+      )}
+      <Alert text={error} />
+      <div className="flex w-full flex-wrap gap-3">
+        <Button
+          look={isOn ? 'secondary' : 'primary'}
+          className="w-full sm:w-auto"
+          isBusy={starting.isPending}
+          onClick={setUp}
+        >
+          {t(isOn ? 'twoStep.card.replace' : 'twoStep.card.setUp')}
+        </Button>
+        {isOn && (
+          <Button
+            look="secondary"
+            className="w-full sm:w-auto"
+            isBusy={replacing.isPending}
+            onClick={() => setAsked('newCodes')}
+          >
+            {t('twoStep.card.newCodes')}
+          </Button>
+        )}
+        {isOn && state.maySwitchOff && (
+          <Button
+            look="danger"
+            className="w-full sm:w-auto"
+            isBusy={switching.isPending}
+            onClick={() => setAsked('off')}
+          >
+            {t('twoStep.card.off.action')}
+          </Button>
+        )}
+      </div>
+      {isOn && !state.maySwitchOff && <p className="text-sm text-muted">{t('twoStep.card.mustKeep')}</p>}
+      <AskDialog asked={asked} onClose={() => setAsked(null)} onConfirm={confirmed} />
+    </div>
+  );
+}
+
+const questions = {
+  newCodes: {
+    title: 'twoStep.card.newCodes.title',
+    text: 'twoStep.card.newCodes.text',
+    action: 'twoStep.card.newCodes',
+  },
+  off: {
+    title: 'twoStep.card.off.title',
+    text: 'twoStep.card.off.text',
+    action: 'twoStep.card.off.action',
+  },
+} as const;
+
+/** Closes before the request is sent, because the request may open the dialog that asks for the password. */
+function AskDialog({
+  asked,
+  onClose,
+  onConfirm,
+}: {
+  /** Null closes the dialog. */
+  asked: Asked | null;
+  onClose: () => void;
+  onConfirm: (asked: Asked) => void;
+}) {
+  const t = useT();
+  const [last, setLast] = useState<Asked>('off');
+  // Keeps the texts during the fade-out.
+  if (asked !== null && asked !== last) setLast(asked);
+  const { title, text, action } = questions[last];
+  return (
+    <Dialog
+      isOpen={asked !== null}
+      onClose={onClose}
+      title={t(title)}
+      lead={t(text)}
+      actions={
+        <>
+          <Button look="secondary" onClick={onClose}>
+            {t('common.cancel')}
+          </Button>
+          <Button
+            look={last === 'off' ? 'danger' : 'primary'}
+            onClick={() => asked !== null && onConfirm(asked)}
+          >
+            {t(action)}
+          </Button>
+        </>
+      }
+    />
+  );
+}

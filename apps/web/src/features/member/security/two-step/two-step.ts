@@ -1,0 +1,63 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { loadProfile } from '#session/session.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { useAuth } from '#state/auth.ts';
+import { commonEvents } from '#state/common.ts';
+
+export type TwoStepState = Answer<'GET /vid/api/users/two-step'>;
+export type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
+
+/** Keyed by account, so that one account never sees the cached state of another. */
+function useTwoStepKey() {
+  const account = useAuth((state) => state.user?.id ?? null);
+  return ['two-step', account] as const;
+}
+
+export function useTwoStep() {
+  const queryKey = useTwoStepKey();
+  return useQuery({
+    queryKey,
+    // During sign-out the page is briefly mounted without an account.
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) => api.get('/vid/api/users/two-step', { signal, isRepeatable: true }),
+  });
+}
+
+/** Reloads the state, and the profile, which says whether an administrator must set up an app. */
+export function useReloadTwoStep(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const queryKey = useTwoStepKey();
+  return async () => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey }), loadProfile()]);
+  };
+}
+
+export function useStartSetup() {
+  return useMutation({
+    // Secrets are not kept in the cache.
+    gcTime: 0,
+    mutationFn: () => withReauthentication(() => api.post('/vid/api/users/two-step/setup', { body: {} })),
+  });
+}
+
+export function useReplaceRecoveryCodes() {
+  const reload = useReloadTwoStep();
+  return useMutation({
+    gcTime: 0,
+    mutationFn: () =>
+      withReauthentication(() => api.post('/vid/api/users/two-step/recovery-codes', { body: {} })),
+    // Another device may have switched the app off.
+    onSettled: reload,
+  });
+}
+
+export function useSwitchOff() {
+  const reload = useReloadTwoStep();
+  return useMutation({
+    mutationFn: () => withReauthentication(() => api.delete('/vid/api/users/two-step')),
+    onSuccess: () => commonEvents.succeeded('twoStep.card.off.done'),
+    onSettled: reload,
+  });
+}

@@ -1,0 +1,40 @@
+import { screen } from '@testing-library/react';
+import { useLocation } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { MustSetUpTwoStep } from './must-set-up-two-step.tsx';
+
+function Here() {
+  return <output>{useLocation().pathname}</output>;
+}
+
+const page = (
+  <>
+    <MustSetUpTwoStep />
+    <Here />
+  </>
+);
+const admin = { ...person, role: 'admin' as const };
+const shownPath = () => screen.getByRole('status').textContent;
+
+describe('an administrator without a second factor', () => {
+  useMemberScreens();
+
+  test('is led to the set-up from every page, and sent there from the administration', () => {
+    renderPage(page, { ...admin, mustSetUpTwoStep: true }, '/user/information');
+    expect(screen.getByRole('link').getAttribute('href')).toBe('/user/security');
+    expect(shownPath()).toBe('/user/information');
+  });
+
+  test.each(['/admin', '/admin/audit'])('cannot open %s', (path) => {
+    renderPage(page, { ...admin, mustSetUpTwoStep: true }, path);
+    expect(shownPath()).toBe('/user/security');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  test('is not led anywhere once there is one', () => {
+    renderPage(page, admin, '/admin');
+    expect(shownPath()).toBe('/admin');
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+});

@@ -1,0 +1,125 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { person } from '../../../../test/member.tsx';
+import {
+  address,
+  allStored,
+  arrive,
+  bodiesOf,
+  heading,
+  network,
+  useVisitorScreens,
+  visit,
+} from '../../../../test/visitor.tsx';
+import { useAuth } from '#state/auth.ts';
+
+const twoStep = 'POST /vid/ajax/auth/login/two-step';
+const demand = {
+  mfaToken: 'secret-mfa-token',
+  methods: ['totp' as const, 'recovery-code' as const],
+  mayRememberDevice: true,
+  expiresIn: 600,
+};
+const wrong = (attemptsLeft: number) =>
+  refusal(400, { error: 'Mã sai.', message: 'TWO_STEP_CODE_INVALID', details: { attemptsLeft } });
+
+/** Signs in by password, up to the second step. */
+async function prove(mayRememberDevice = true) {
+  network().on('POST /vid/ajax/auth/login/phone', () => data({ ...demand, mayRememberDevice }));
+  const { user } = visit('/signin');
+  await user.type(await screen.findByLabelText('Số điện thoại'), '0912345678');
+  await user.type(screen.getByLabelText('Mật khẩu'), 'Trăng#Rằm8');
+  await user.click(screen.getByRole('button', { name: 'Đăng nhập' }));
+  await heading('Xác minh hai bước');
+  return user;
+}
+
+const codeField = () => screen.getByRole('textbox', { name: 'Mã xác minh' });
+
+describe('the second step of a sign-in', () => {
+  useVisitorScreens();
+  beforeEach(() => network().on(twoStep, () => data(person)));
+
+  test('S8 O11 takes a pasted code; the token stays in its cookie', async () => {
+    const user = await prove();
+    expect(address()).toBe('/signin/two-step');
+    expect(allStored()).not.toContain(demand.mfaToken);
+    await user.click(codeField());
+    await user.paste('123 456');
+    await arrive('/user/information');
+    expect(bodiesOf(twoStep)).toEqual([{ mfaToken: 'cookie', code: '123456', rememberDevice: false }]);
+  });
+
+  test('remembers the device on request, and does not offer it to administrators', async () => {
+    const user = await prove();
+    await user.click(screen.getByRole('checkbox', { name: /30 ngày/u }));
+    await user.type(codeField(), '123456');
+    await waitFor(() => expect(useAuth.getState().isAuthenticated).toBe(true));
+    expect(bodiesOf(twoStep)).toMatchObject([{ rememberDevice: true }]);
+  });
+
+  test('does not offer an administrator to remember the device', async () => {
+    await prove(false);
+    expect(screen.queryByRole('checkbox', { name: /30 ngày/u })).toBeNull();
+  });
+
+  test('says how many tries are left, and starts again after the last', async () => {
+    const user = await prove();
+    network().on(twoStep, () => wrong(1));
+    await user.type(codeField(), '000000');
+    expect((await screen.findAllByText(/Bạn còn 1 lần thử/u)).length).toBeGreaterThan(0);
+    network().on(twoStep, () => wrong(0));
+    await user.type(codeField(), '000001');
+    expect(await screen.findByRole('link', { name: 'Đăng nhập lại' })).toBeTruthy();
+    expect(screen.queryByRole('textbox', { name: 'Mã xác minh' })).toBeNull();
+  });
+
+  test('takes a recovery code', async () => {
+    const user = await prove();
+    await user.click(screen.getByRole('button', { name: 'Dùng mã khôi phục' }));
+    await heading('Nhập mã khôi phục');
+    network().on(twoStep, () => wrong(4));
+    await user.type(screen.getByLabelText('Mã khôi phục', { exact: false }), '7k2qd-93xmb{Enter}');
+    expect((await screen.findAllByText(/Bạn còn 4 lần thử/u)).length).toBeGreaterThan(0);
+    network().on(twoStep, () => data(person));
+    await user.click(screen.getByRole('button', { name: 'Tiếp tục' }));
+    await arrive('/user/information');
+    expect(bodiesOf(twoStep)).toEqual([
+      { mfaToken: 'cookie', recoveryCode: '7k2qd-93xmb', rememberDevice: false },
+      { mfaToken: 'cookie', recoveryCode: '7k2qd-93xmb', rememberDevice: false },
+    ]);
+  });
+
+  test('shows a throttle with the way out', async () => {
+    const user = await prove();
+    network().on(twoStep, () => refusal(429, { error: 'Hãy thử lại sau.', message: 'TWO_STEP_THROTTLED' }));
+    await user.type(codeField(), '000000');
+    expect(await screen.findByText('Hãy thử lại sau.')).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Dùng mã khôi phục' })).toBeTruthy();
+  });
+
+  test('an expired step leads back to the sign-in, unless its answer was only lost', async () => {
+    const user = await prove();
+    network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
+    network().on('GET /vid/ajax/auth/me', () =>
+      refusal(401, { error: 'Chưa đăng nhập.', message: 'TOKEN_MISSING' }),
+    );
+    await user.type(codeField(), '123456');
+    await user.click(await screen.findByRole('link', { name: 'Đăng nhập lại' }));
+    await arrive('/signin');
+  });
+
+  test('a lost answer that set its cookies is a sign-in', async () => {
+    const user = await prove();
+    network().on(twoStep, () => refusal(400, { error: 'Hết hạn.', message: 'MFA_TOKEN_INVALID' }));
+    network().on('GET /vid/ajax/auth/me', () => data(person));
+    await user.type(codeField(), '123456');
+    await arrive('/user/information');
+  });
+
+  test('the page alone leads to the sign-in', async () => {
+    visit('/signin/two-step');
+    await arrive('/signin');
+  });
+});
