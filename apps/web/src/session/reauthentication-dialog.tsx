@@ -10,39 +10,33 @@ import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { useAuth } from '#state/auth.ts';
-import { supportsPasskeys } from './passkey/supports-passkeys.ts';
-import { usePasskeys } from './passkey/use-passkeys.ts';
+import { useHasPasskey } from './passkey/use-has-passkey.ts';
 import { confirmByPassword, useReauthentication } from './reauthenticate.ts';
 
 const schema = v.object({ password: typedPassword() });
 
-/** Asks for the password, or a passkey if the account has one, while `withReauthentication` waits. Layouts whose pages use it render it once. */
+/**
+ * Asks for the password, or a passkey if the account has one, while `withReauthentication` waits. Layouts whose pages
+ * use it render it once.
+ */
 export function ReauthenticationDialog() {
   const t = useT();
   const question = useReauthentication((state) => state.question);
-  const passkeys = usePasskeys(question !== null);
-  const hasPasskey =
-    supportsPasskeys() && passkeys.data?.some(({ heldUntil }) => heldUntil === null) === true;
   return (
     <Dialog
       isOpen={question !== null}
       onClose={() => question?.answer(false)}
       title={t('shell.confirm.title')}
-      lead={t(hasPasskey ? 'shell.confirm.leadPasskey' : 'shell.confirm.lead')}
+      lead={t('shell.confirm.lead')}
     >
-      {question && <ConfirmForm hasPasskey={hasPasskey} onDone={question.answer} />}
+      {question && <ConfirmForm onDone={question.answer} />}
     </Dialog>
   );
 }
 
-function ConfirmForm({
-  hasPasskey,
-  onDone,
-}: {
-  hasPasskey: boolean;
-  onDone: (isConfirmed: boolean) => void;
-}) {
+function ConfirmForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   const t = useT();
+  const hasPasskey = useHasPasskey();
   const [isAsking, setIsAsking] = useState(false);
   const phone = useAuth((state) => state.profile?.phone ?? '');
   const form = useForm({

@@ -12,12 +12,12 @@ export function usePasskeysKey() {
 }
 
 /** The passkeys of the account, the newest first. */
-export function usePasskeys(isWanted = true) {
+export function usePasskeys() {
   const queryKey = usePasskeysKey();
   return useQuery({
     queryKey,
     // During sign-out the page is briefly mounted without an account.
-    enabled: isWanted && queryKey[1] !== null,
+    enabled: queryKey[1] !== null,
     queryFn: ({ signal }) => api.get('/vid/api/passkeys', { signal, isRepeatable: true }),
   });
 }
