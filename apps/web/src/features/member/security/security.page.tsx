@@ -1,15 +1,20 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { ConsentCard } from './consents/consent-list.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { HistoryCard } from './history/history-card.tsx';
 import { LinkedAccountCard } from './linked-accounts/linked-account-card.tsx';
 import { PasskeyCard } from './passkeys/passkey-card.tsx';
 import { SessionCard } from './sessions/session-card.tsx';
 import { TwoStepCard } from './two-step/two-step-card.tsx';
+
+// Below the screen, so loaded after the other cards.
+const ConsentCard = lazy(async () => ({
+  default: (await import('./consents/consent-list.tsx')).ConsentCard,
+}));
 
 export function SecurityPage() {
   const t = useT();
@@ -19,16 +24,18 @@ export function SecurityPage() {
       <PageHeader title={t('account.security.title')} lead={t('account.security.lead')} />
       <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
         <TwoStepCard />
-        <SessionCard />
-        <LinkedAccountCard />
         <PasskeyCard />
-        <ConsentCard />
+        <LinkedAccountCard />
+        <SessionCard />
         <Card title={t('account.security.all')}>
           <p className="max-w-[60ch] text-label text-muted">{t('account.security.all.text')}</p>
           <Button look="danger" className="mt-4 w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
             {t('account.security.all')}
           </Button>
         </Card>
+        <Suspense fallback={<Loading />}>
+          <ConsentCard />
+        </Suspense>
         <HistoryCard />
       </div>
       <SignOutEverywhereDialog isOpen={isEndingAll} onClose={() => setIsEndingAll(false)} />
