@@ -1,0 +1,169 @@
+import { expect, test, type Page } from '@playwright/test';
+import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
+import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
+import { linkFor } from './support/outbox.ts';
+import { newPhone } from './support/phones.ts';
+import { expectTitle, title } from './support/screen.ts';
+import { takeScreenshot } from './support/screenshots.ts';
+import { t as vi, textsIn, type Language } from './support/texts.ts';
+
+/** Opens a page in a language. The stored language takes precedence over the address. */
+async function open(page: Page, path: string, lang: Language): Promise<void> {
+  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
+  const [pathname, hash = ''] = path.split('#');
+  await page.goto(`${pathname}?lang=${lang}${hash && `#${hash}`}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
+  await expect(title(page)).toBeVisible();
+}
+
+async function auditWidths(page: Page, path: string, lang: Language): Promise<void> {
+  for (const width of [768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSidewaysScroll(page, `${path} at ${width} px`);
+    await takeScreenshot(page, `profile ${path} ${lang} ${width}`);
+  }
+  await page.setViewportSize({ width: 360, height: 740 });
+}
+
+/** Signs up a broker whose e-mail address waits for its confirmation; returns the address. */
+async function signUpBroker(page: Page): Promise<string> {
+  const person = await signUp(page);
+  const email = `moi-gioi${person.e164.slice(1)}@example.vn`;
+  const answer = await page.request.patch('/vid/api/users/profile', {
+    headers: { origin: new URL(page.url()).origin },
+    data: { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01', email },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return email;
+}
+
+/** A picture as a phone's camera takes it, higher than wide. */
+async function drawPicture(page: Page): Promise<Buffer> {
+  const base64 = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(600, 900);
+    const context = canvas.getContext('2d');
+    if (!context) throw new Error('no canvas');
+    context.fillStyle = '#0a6e5a';
+    context.fillRect(0, 0, 600, 900);
+    context.fillStyle = '#f2c14e';
+    context.fillRect(150, 250, 300, 300);
+    const bytes = await (await canvas.convertToBlob({ type: 'image/png' })).bytes();
+    return btoa(String.fromCharCode(...bytes));
+  });
+  return Buffer.from(base64, 'base64');
+}
+
+for (const { lang, scheme } of looks) {
+  const t = textsIn(lang);
+
+  test(`a broker confirms the address, sets a picture and declares a certificate (${lang}, ${scheme})`, async ({
+    page,
+  }) => {
+    const email = await signUpBroker(page);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await open(page, '/vid/web/user/information', lang);
+    await expect(page.getByText(t('profile.email.waiting'), { exact: true })).toBeVisible();
+    await audit(page, `profile address waits ${lang}`);
+
+    await open(page, await linkFor(page.request, email, 'email-confirmation'), lang);
+    await audit(page, `confirm email ${lang}`);
+    await page.getByRole('button', { name: t('profile.confirmEmail.action') }).click();
+    await expect(title(page)).toHaveText(t('profile.confirmEmail.done'));
+    await page.getByRole('link', { name: t('profile.link.account') }).click();
+    await expect(page.getByText(t('profile.email.confirmed'), { exact: true })).toBeVisible();
+
+    await page.getByRole('button', { name: t('profile.avatar.change') }).click();
+    const dialog = page.getByRole('dialog', { name: t('profile.avatar.title') });
+    const picture = { name: 'anh.png', mimeType: 'image/png', buffer: await drawPicture(page) };
+    await dialog.locator('input[type=file]').setInputFiles(picture);
+    await dialog.getByRole('slider', { name: t('profile.avatar.zoom') }).press('ArrowRight');
+    await audit(page, `profile crop ${lang}`);
+    await dialog.getByRole('button', { name: t('profile.avatar.save') }).click();
+    await expect(dialog).toBeHidden();
+    const shown = page.getByRole('main').locator('img[src*="/vid/api/avatars/"]');
+    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512);
+
+    const card = page.getByRole('region', { name: t('profile.certificate.title') });
+    await card.getByRole('button', { name: t('profile.certificate.declare') }).click();
+    await card.getByRole('button', { name: t('profile.certificate.save') }).click();
+    await expect(card.locator('[aria-invalid=true]')).toHaveCount(3);
+    await audit(page, `certificate refused ${lang}`);
+    await card.getByLabel(t('profile.certificate.number')).fill('HN-01234');
+    await card.getByLabel(t('profile.certificate.province')).selectOption('01');
+    await card.getByLabel(t('profile.certificate.issuedOn')).fill('2026-01-15');
+    await card.getByRole('button', { name: t('profile.certificate.save') }).click();
+    await expect(card.getByText(t('profile.certificate.declared'), { exact: true })).toBeVisible();
+    await expect(card.getByText(t('profile.certificate.forever'))).toBeVisible();
+    await audit(page, `certificate declared ${lang}`);
+    await auditWidths(page, '/user/information', lang);
+
+    await card.getByRole('button', { name: t('profile.certificate.remove') }).click();
+    const question = page.getByRole('dialog', { name: t('profile.certificate.remove.title') });
+    await audit(page, `certificate remove ${lang}`);
+    await question.getByRole('button', { name: t('profile.certificate.remove') }).click();
+    await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
+  });
+
+  test(`a member changes the phone, and the former number restores it (${lang}, ${scheme})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const person = await signUp(page);
+    const phone = newPhone();
+    await signInByCode(page, person);
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await open(page, '/vid/web/user/information', lang);
+    await page.getByRole('link', { name: t('profile.phone.change') }).click();
+    await expect(title(page)).toHaveText(t('profile.phone.title'));
+    await page.getByLabel(t('profile.phone.new')).fill(phone.typed);
+    await audit(page, `phone number ${lang}`);
+    await auditWidths(page, '/user/phone', lang);
+    await page.getByRole('button', { name: t('profile.phone.send') }).click();
+    await enterCode(page, phone.e164);
+    // The session was opened by a code, so the server asks for the password.
+    const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
+    await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
+    await audit(page, `phone password ${lang}`);
+    await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
+    await expect(page.getByRole('heading', { name: t('profile.phone.done') })).toBeFocused();
+    await audit(page, `phone changed ${lang}`);
+    await open(page, '/vid/web/user/phone', lang);
+    await expect(page.getByText(t('profile.phone.hold.title'))).toBeVisible();
+    await audit(page, `phone hold ${lang}`);
+
+    const context = await browser.newContext({
+      ...(baseURL === undefined ? {} : { baseURL }),
+      locale: 'vi-VN',
+      viewport: { width: 360, height: 740 },
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    });
+    const owner = await context.newPage();
+    await owner.goto('/vid/web/signin');
+    await open(owner, await linkFor(page.request, person.e164, 'phone-changed'), lang);
+    await audit(owner, `undo phone change ${lang}`);
+    await owner.getByRole('button', { name: t('profile.undo.action') }).click();
+    await expect(title(owner)).toHaveText(t('profile.undo.done'));
+    expect(new URL(owner.url()).hash).toBe('');
+    await audit(owner, `undone phone change ${lang}`);
+    await auditWidths(owner, '/undo-phone-change', lang);
+    await owner.getByRole('link', { name: t('profile.undo.password') }).click();
+    await expect(owner.getByLabel(t('common.phone'))).toHaveValue(person.typed);
+    await context.close();
+
+    // The session that changed the number has ended.
+    await page.goto('/vid/web/user/information');
+    await page.waitForURL('**/signin**');
+  });
+}
+
+async function signInByCode(page: Page, person: Person): Promise<void> {
+  await forgetSession(page);
+  await page.goto('/vid/web/signin/otp');
+  await page.getByRole('textbox', { name: vi('common.phone') }).fill(person.typed);
+  await page.getByRole('button', { name: vi('auth.otp.submit') }).click();
+  await expectTitle(page, 'otp.title');
+  await enterCode(page, person.e164);
+  await page.waitForURL('**/user/information');
+}
