@@ -10,7 +10,7 @@ export const privacyText: LegalTexts = {
       {
         title: '1. Thông tin được lưu giữ',
         paragraphs: [
-          'Số điện thoại; họ tên, ảnh đại diện, email, vai trò, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện.',
+          'Số điện thoại; họ tên, ảnh đại diện, email, vai trò, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện; với nhà môi giới là chứng chỉ hành nghề và nơi làm việc mà bạn khai báo, kèm kết quả đối chiếu của Hội.',
           'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút. Với passkey, chỉ khóa công khai, tên và thời điểm dùng gần nhất được lưu; vân tay và khuôn mặt không rời khỏi thiết bị của bạn.',
           'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản.',
           'Tài khoản Facebook, Google hoặc Zalo mà bạn liên kết: mã định danh và tên tại nhà cung cấp, thời điểm liên kết.',
@@ -53,7 +53,7 @@ export const privacyText: LegalTexts = {
       {
         title: '1. What we keep',
         paragraphs: [
-          'Your phone number; your name, picture, email, role, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative.',
+          'Your phone number; your name, picture, email, role, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative; for a broker, the practising certificate and employer that you declare, and what the association found when it checked them.',
           'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes. For a passkey, only its public key, its name and when it was last used are kept; your fingerprint and face never leave your device.',
           'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks.',
           'A Facebook, Google or Zalo account that you link: your id and name at the provider, and when you linked it.',
