@@ -9,7 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 
@@ -45,16 +45,18 @@ export function createLinkedAccountsService(deps: Deps) {
       };
     },
 
-    /** @throws AppError REAUTHENTICATION_REQUIRED, SOCIAL_DISABLED, SOCIAL_TAKEN */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_DISABLED, SOCIAL_TAKEN */
     async start(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<string> {
+      requireNoHold(session);
       requireConfirmed(session);
       const rows = await identities.list(session.account.id);
       if (rows.some((row) => row.provider === provider)) throw new AppError('SOCIAL_TAKEN');
       return socialProofs.start(provider, { intent: 'link', holder: holderOf(session), caller });
     },
 
-    /** @throws AppError REAUTHENTICATION_REQUIRED, SOCIAL_*, TOKEN_INVALID if the session ended meanwhile */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_*, TOKEN_INVALID if the session ended meanwhile */
     async add(session: CurrentSession, proof: SocialProof, caller: Caller) {
+      requireNoHold(session);
       requireConfirmed(session);
       const { provider } = proof;
       const { subject, name } = await socialProofs.verify(proof, { holder: holderOf(session), caller });
@@ -71,8 +73,9 @@ export function createLinkedAccountsService(deps: Deps) {
       return { provider, name, linkedAt: new Date().toISOString() };
     },
 
-    /** @throws AppError REAUTHENTICATION_REQUIRED, SOCIAL_NOT_LINKED, LAST_WAY_IN, TOKEN_INVALID */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_NOT_LINKED, LAST_WAY_IN, TOKEN_INVALID */
     async remove(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<void> {
+      requireNoHold(session);
       requireConfirmed(session);
       const accountId = session.account.id;
       await sql.begin(async (tx) => {

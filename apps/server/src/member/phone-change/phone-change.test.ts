@@ -2,6 +2,9 @@ import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import type { Endpoint } from '@vid/contract/endpoint';
+import { endpoints, type EndpointName } from '@vid/contract/endpoints/index';
+import { splitName } from '#http/routes.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
@@ -152,6 +155,43 @@ describe('a change of the phone', () => {
     const tokens = [await first.verified(phone), await second.verified(phone)] as const;
     const answers = await Promise.all([first.change(phone, tokens[0]), second.change(phone, tokens[1])]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+});
+
+describe('an account on hold', () => {
+  const passkeyId = `psk_${'0'.repeat(26)}`;
+  const refused: Partial<Record<EndpointName, { readonly path?: string; readonly body?: object }>> = {
+    'PATCH /vid/api/users/profile': { body: { email: 'an@example.vn' } },
+    'POST /vid/api/users/phone': { body: { phone: freshPhone(), otpToken: 'x' } },
+    'POST /vid/api/users/identity-requests': { body: { provider: 'zalo' } },
+    'POST /vid/api/users/identities': { body: { provider: 'facebook', accessToken: 'x' } },
+    'DELETE /vid/api/users/identities/:provider': { path: '/vid/api/users/identities/zalo' },
+    'POST /vid/api/users/two-step/setup': {},
+    'POST /vid/api/users/two-step/confirm': { body: { code: '123456' } },
+    'POST /vid/api/users/two-step/recovery-codes': {},
+    'DELETE /vid/api/users/two-step': {},
+    'POST /vid/api/passkey-options': {},
+    'DELETE /vid/api/passkeys/:passkeyId': { path: `/vid/api/passkeys/${passkeyId}` },
+    'POST /vid/api/privacy/exports': {},
+    'GET /vid/api/privacy/exports/:exportId': { path: '/vid/api/privacy/exports/x' },
+    'POST /vid/api/privacy/deletion': {},
+  };
+
+  it('is refused every change that needs the password, except the approval of a sign-in', () => {
+    const guarded = Object.entries<Endpoint>(endpoints)
+      .filter(([, { errors }]) => errors.includes('REAUTHENTICATION_REQUIRED'))
+      .map(([name]) => name)
+      .filter((name) => name !== 'POST /vid/ajax/auth/qr/:qrId/approve');
+    expect(Object.keys(refused).toSorted()).toEqual(guarded.toSorted());
+  });
+
+  it.each(Object.entries(refused))('is refused %s', async (name, { path, body }) => {
+    const { account, browser } = await signedIn();
+    await server.deps.sql`
+      update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
+    const [method, url] = splitName(name);
+    const answer = await browser.call(method, path ?? url, method === 'GET' ? undefined : (body ?? {}));
+    expect(answer).toMatchObject({ status: 403, code: 'CHANGE_ON_HOLD' });
   });
 });
 

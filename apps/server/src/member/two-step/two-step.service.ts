@@ -17,7 +17,7 @@ import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 
@@ -77,9 +77,10 @@ export function createTwoStepService(deps: Deps) {
 
     /**
      * Returns a new secret. The present app keeps working until the first code of the new one.
-     * @throws AppError REAUTHENTICATION_REQUIRED
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
      */
     async startSetup(session: CurrentSession) {
+      requireNoHold(session);
       requireConfirmed(session);
       const { id, phone } = session.account;
       const secret = newAuthenticatorSecret();
@@ -90,9 +91,10 @@ export function createTwoStepService(deps: Deps) {
 
     /**
      * Switches on the app whose code is given. That code cannot be used to sign in.
-     * @throws AppError REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED, TWO_STEP_CODE_INVALID, TOKEN_INVALID
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED, TWO_STEP_CODE_INVALID, TOKEN_INVALID
      */
     async confirm(session: CurrentSession, input: string, caller: Caller) {
+      requireNoHold(session);
       requireConfirmed(session);
       const setup = await twoSteps.findSetup(session.account.id);
       if (!setup) throw new AppError('TWO_STEP_SETUP_EXPIRED');
@@ -113,8 +115,9 @@ export function createTwoStepService(deps: Deps) {
       return { recoveryCodes };
     },
 
-    /** @throws AppError REAUTHENTICATION_REQUIRED, TWO_STEP_OFF, TOKEN_INVALID */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_OFF, TOKEN_INVALID */
     async replaceRecoveryCodes(session: CurrentSession, caller: Caller) {
+      requireNoHold(session);
       requireConfirmed(session);
       const kinds = { audit: 'recovery-codes.replaced', notice: 'recovery-codes-made' } as const;
       const { recoveryCodes, hashes } = makeRecoveryCodes(session.account.id);
@@ -129,9 +132,10 @@ export function createTwoStepService(deps: Deps) {
 
     /**
      * Removes the app, a set-up and the recovery codes. Does nothing if there is no app.
-     * @throws AppError REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a passkey; TOKEN_INVALID
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a passkey; TOKEN_INVALID
      */
     async switchOff(session: CurrentSession, caller: Caller): Promise<void> {
+      requireNoHold(session);
       requireConfirmed(session);
       const kinds = { audit: 'two-step.switched-off', notice: 'two-step-off' } as const;
       await change(session, caller, kinds, async (tx, { id: accountId, role }) => {

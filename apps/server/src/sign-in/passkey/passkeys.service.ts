@@ -17,7 +17,7 @@ import { newId } from '#lib/ids.ts';
 import { cleanText } from '#lib/text.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
-import { requireConfirmed, requireRecent } from '#sign-in/session/session.policy.ts';
+import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { Challenges } from './challenges.ts';
 import {
@@ -95,9 +95,10 @@ export function createPasskeysService(deps: Deps) {
     /**
      * What the browser needs to make a passkey. The device must be able to find it without a list and must verify its
      * user. Devices with a passkey of the account are excluded.
-     * @throws AppError REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
      */
     async creationOptions(session: CurrentSession, caller: Caller) {
+      requireNoHold(session);
       requireRecent(session);
       const { id: accountId, phone, name } = session.account;
       const existing = await repo.listCredentials(accountId);
@@ -187,10 +188,11 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * @throws AppError REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_WAY_IN; TWO_STEP_REQUIRED for an
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_WAY_IN; TWO_STEP_REQUIRED for an
      * administrator without an app; TOKEN_INVALID if the session ends
      */
     async remove({ session, passkeyId, caller }: Own): Promise<void> {
+      requireNoHold(session);
       requireConfirmed(session);
       const accountId = session.account.id;
       await sql.begin(async (tx) => {

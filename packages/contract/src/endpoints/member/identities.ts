@@ -23,7 +23,13 @@ export const identityEndpoints = defineEndpoints({
     access: 'member',
     body: Type.Object({ provider: SocialProvider }, closed),
     data: SocialStart,
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'SOCIAL_DISABLED', 'SOCIAL_TAKEN'],
+    errors: [
+      ...sessionErrors,
+      'REAUTHENTICATION_REQUIRED',
+      'CHANGE_ON_HOLD',
+      'SOCIAL_DISABLED',
+      'SOCIAL_TAKEN',
+    ],
   },
   'POST /vid/api/users/identities': {
     summary: 'Add a social identity to the account',
@@ -31,7 +37,13 @@ export const identityEndpoints = defineEndpoints({
     access: 'member',
     body: SocialProof,
     data: Identity,
-    errors: [...sessionErrors, ...socialProofErrors, 'REAUTHENTICATION_REQUIRED', 'SOCIAL_TAKEN'],
+    errors: [
+      ...sessionErrors,
+      ...socialProofErrors,
+      'REAUTHENTICATION_REQUIRED',
+      'CHANGE_ON_HOLD',
+      'SOCIAL_TAKEN',
+    ],
   },
   'DELETE /vid/api/users/identities/:provider': {
     summary: 'Remove a social identity, unless it is the last way to sign in',
@@ -39,6 +51,12 @@ export const identityEndpoints = defineEndpoints({
     access: 'member',
     params: Type.Object({ provider: SocialProvider }, closed),
     data: Done,
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'SOCIAL_NOT_LINKED', 'LAST_WAY_IN'],
+    errors: [
+      ...sessionErrors,
+      'REAUTHENTICATION_REQUIRED',
+      'CHANGE_ON_HOLD',
+      'SOCIAL_NOT_LINKED',
+      'LAST_WAY_IN',
+    ],
   },
 });

@@ -92,7 +92,7 @@ export const privacyEndpoints = defineEndpoints({
     access: 'member',
     body: NoBody,
     data: Export,
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED'],
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'],
   },
   'GET /vid/api/privacy/exports/:exportId': {
     summary: 'Download a copy, as data and as a page to read',
@@ -103,7 +103,7 @@ export const privacyEndpoints = defineEndpoints({
       json: Type.String({ description: 'A JSON document' }),
       html: Type.String({ description: 'A page without scripts, in the language of the request' }),
     }),
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND'],
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'NOT_FOUND'],
   },
   'GET /vid/api/privacy/deletion': {
     summary: 'Show what a deletion of the account would end, and what prevents it',
@@ -123,7 +123,7 @@ export const privacyEndpoints = defineEndpoints({
     access: 'member',
     body: NoBody,
     data: Type.Object({ eraseAt: IsoTime }),
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'DELETION_BLOCKED'],
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'DELETION_BLOCKED'],
   },
   'GET /vid/api/privacy/requests': {
     summary: 'List the account’s requests to the association, with their legal due dates',

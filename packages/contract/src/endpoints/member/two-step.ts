@@ -37,7 +37,7 @@ export const twoStepEndpoints = defineEndpoints({
       }),
       expiresIn: Seconds,
     }),
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED'],
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'],
   },
   'POST /vid/api/users/two-step/confirm': {
     summary: 'Switch on two-step sign-in with the first code of the app; returns the recovery codes',
@@ -48,6 +48,7 @@ export const twoStepEndpoints = defineEndpoints({
     errors: [
       ...sessionErrors,
       'REAUTHENTICATION_REQUIRED',
+      'CHANGE_ON_HOLD',
       'TWO_STEP_SETUP_EXPIRED',
       'TWO_STEP_CODE_INVALID',
     ],
@@ -58,13 +59,13 @@ export const twoStepEndpoints = defineEndpoints({
     access: 'member',
     body: NoBody,
     data: RecoveryCodes,
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'TWO_STEP_OFF'],
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'TWO_STEP_OFF'],
   },
   'DELETE /vid/api/users/two-step': {
     summary: 'Switch off two-step sign-in',
     tag,
     access: 'member',
     data: Done,
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'TWO_STEP_REQUIRED'],
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'TWO_STEP_REQUIRED'],
   },
 });

@@ -122,7 +122,7 @@ export const passkeyEndpoints = defineEndpoints({
     access: 'member',
     body: NoBody,
     data: PasskeyCreationOptions,
-    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'PASSKEY_LIMIT'],
+    errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'PASSKEY_LIMIT'],
   },
   'POST /vid/api/passkeys': {
     summary: 'Add the passkey that the device has made',
@@ -150,6 +150,7 @@ export const passkeyEndpoints = defineEndpoints({
     errors: [
       ...sessionErrors,
       'REAUTHENTICATION_REQUIRED',
+      'CHANGE_ON_HOLD',
       'PASSKEY_NOT_FOUND',
       'LAST_WAY_IN',
       'TWO_STEP_REQUIRED',

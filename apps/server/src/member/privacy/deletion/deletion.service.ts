@@ -5,7 +5,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { graceDays } from './deletion.policy.ts';
@@ -35,10 +35,11 @@ export function createDeletionService(deps: Deps) {
 
     /**
      * Ends all access to the account and schedules its erasure, in one transaction. Returns when it is due.
-     * @throws AppError REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, DELETION_BLOCKED, TOKEN_INVALID if the
      *   session has ended
      */
     async request(session: CurrentSession, caller: Caller): Promise<Date> {
+      requireNoHold(session);
       requireConfirmed(session);
       const accountId = session.account.id;
       const eraseAt = await sql.begin(async (tx) => {

@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { AccountCopy } from './account-copy.ts';
 import { renderCopyPage } from './copy-page.ts';
@@ -26,8 +26,9 @@ export function createExportService({ sql, repo, accounts, keys, audit }: Deps) 
   return {
     list: async (accountId: string) => (await repo.list(accountId)).map(toExport),
 
-    /** @throws AppError REAUTHENTICATION_REQUIRED, RATE_LIMITED */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, RATE_LIMITED */
     async request({ session, caller }: Request) {
+      requireNoHold(session);
       requireConfirmed(session);
       const accountId = session.account.id;
       return sql.begin(async (tx) => {
@@ -41,8 +42,9 @@ export function createExportService({ sql, repo, accounts, keys, audit }: Deps) 
       });
     },
 
-    /** @throws AppError REAUTHENTICATION_REQUIRED; NOT_FOUND if it has expired or is another account's */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if it has expired or is another account's */
     async download({ session, caller, exportId }: Request & { readonly exportId: string }) {
+      requireNoHold(session);
       requireConfirmed(session);
       const accountId = session.account.id;
       const sealed = await repo.findContent(accountId, exportId);
