@@ -5,19 +5,18 @@ import { linkFor } from './support/outbox.ts';
 import { newPhone, otherPassword } from './support/phones.ts';
 import { runScript } from './support/run.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { t, textsIn, type Language, type MessageKey } from './support/texts.ts';
+import { t, textsIn, type Language, type PlainKey } from './support/texts.ts';
 
 /** A phone with a language: everything is found by the texts of that language. */
 function visitor(page: Page, lang: Language) {
   const texts = textsIn(lang);
   return {
-    press: (key: 'reset.submit' | Extract<MessageKey, `reset.${string}` | `signUp.${string}`>) =>
-      page.getByRole('button', { name: texts(key as 'reset.submit'), exact: true }).click(),
+    press: (key: PlainKey) => page.getByRole('button', { name: texts(key), exact: true }).click(),
     follow: (key: 'reset.lostPhone') => page.getByRole('link', { name: texts(key), exact: true }).click(),
     field: (key: 'reset.recovery.oldPhone' | 'reset.recovery.email' | 'common.phone') =>
       page.getByLabel(texts(key), { exact: true }),
-    async sees(key: Extract<MessageKey, `reset.${string}` | `otp.${string}`>): Promise<void> {
-      await page.getByRole('heading', { level: 1, name: texts(key as 'reset.title'), exact: true }).waitFor();
+    async sees(key: PlainKey): Promise<void> {
+      await page.getByRole('heading', { level: 1, name: texts(key), exact: true }).waitFor();
     },
     async setPassword(): Promise<void> {
       await page.getByLabel(texts('reset.input.password'), { exact: true }).fill(otherPassword);

@@ -1,6 +1,11 @@
 import type { ErrorCode } from '@vid/contract/errors';
 import { errorTextsVi } from '@vid/contract/messages/vi';
-import type { MessageKey, Translate, TranslateRest } from '../../apps/web/src/shared/i18n/message-types.ts';
+import type {
+  MessageKey,
+  PlainKey,
+  Translate,
+  TranslateRest,
+} from '../../apps/web/src/shared/i18n/message-types.ts';
 import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en/account.ts';
 import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
 import { profile as profileEn } from '../../apps/web/src/shared/i18n/messages/en/profile.ts';
@@ -22,7 +27,7 @@ import { slides as slidesVi } from '../../apps/web/src/shared/i18n/messages/vi/s
 import { social as socialVi } from '../../apps/web/src/shared/i18n/messages/vi/social.ts';
 import { sso as ssoVi } from '../../apps/web/src/shared/i18n/messages/vi/sso.ts';
 
-export type { MessageKey, Translate, TranslateRest };
+export type { MessageKey, PlainKey, Translate, TranslateRest };
 export type Language = 'vi' | 'en';
 
 const catalogues: Record<Language, Record<MessageKey, string>> = {

@@ -51,7 +51,7 @@ describe('the second step of a sign-in', () => {
     expect(bodiesOf(twoStep)).toEqual([{ mfaToken: 'cookie', code: '123456', rememberDevice: false }]);
   });
 
-  test('remembers the device on request, and does not offer it to administrators', async () => {
+  test('remembers the device on request', async () => {
     const user = await prove();
     await user.click(screen.getByRole('checkbox', { name: /30 ngày/u }));
     await user.type(codeField(), '123456');
@@ -108,6 +108,7 @@ describe('the second step of a sign-in', () => {
     await user.type(codeField(), '123456');
     await user.click(await screen.findByRole('link', { name: 'Đăng nhập lại' }));
     await arrive('/signin');
+    expect(useAuth.getState().isAuthenticated).toBe(false);
   });
 
   test('a lost answer that set its cookies is a sign-in', async () => {
@@ -116,10 +117,12 @@ describe('the second step of a sign-in', () => {
     network().on('GET /vid/ajax/auth/me', () => data(person));
     await user.type(codeField(), '123456');
     await arrive('/user/information');
+    expect(useAuth.getState().isAuthenticated).toBe(true);
   });
 
   test('the page alone leads to the sign-in', async () => {
     visit('/signin/two-step');
     await arrive('/signin');
+    expect(screen.queryByRole('textbox', { name: 'Mã xác minh' })).toBeNull();
   });
 });
