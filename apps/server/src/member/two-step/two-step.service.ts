@@ -53,7 +53,8 @@ export function createTwoStepService(deps: Deps) {
       if (!account || !(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
-      await deps.notices.notify(tx, { account, kind: kinds.notice, caller });
+      // With each of these changes a thief would cut the owner off.
+      await deps.notices.notify(tx, { account, kind: kinds.notice, caller, everywhere: true });
     });
     deps.notices.kick();
   };
