@@ -63,8 +63,10 @@ export const errorRegistry = {
   CURRENT_PASSWORD_WRONG: { status: 400 },
   RESET_BY_OPERATOR: { status: 403 },
   RESET_BY_MEMBER: { status: 403 },
-  // The proof is correct, but the account needs a second one; `details.missing` is `code`, `password` or `passkey`.
+  // The proof is correct, but the account needs a second one; `details.missing` is `code` or `password`.
   SECOND_FACTOR_REQUIRED: { status: 403 },
+  // The proof is correct, but only a passkey completes the sign-in of an administrator who has one and no app.
+  PASSKEY_REQUIRED: { status: 403 },
   // Two-step sign-in
   MFA_TOKEN_INVALID: { status: 400 },
   TWO_STEP_CODE_INVALID: { status: 400 },

@@ -9,7 +9,7 @@ import { createNoticeService } from '#account/notices/notices.service.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
 import { createTwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
-import { hasPasskey } from '#sign-in/passkey/passkey-sql.ts';
+import { hasPasskey, removePasskeys } from '#sign-in/passkey/passkey-sql.ts';
 import type { PlatformDeps } from './platform.ts';
 
 export function createAccountDeps(platform: PlatformDeps) {
@@ -35,6 +35,7 @@ export function createAccountDeps(platform: PlatformDeps) {
     notices: createNoticeService({ ...platform, repo: noticeRepo }),
     referral: createReferralService({ accounts, counters }),
     hasPasskey,
+    removePasskeys,
     twoSteps: createTwoStepRepo({ sql, hasPasskey }),
     twoStepSecrets: createTwoStepSecrets(keys),
   };

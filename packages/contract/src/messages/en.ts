@@ -67,6 +67,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
     'You can’t reset a member’s password. Members must reset it themselves with a one-time code.',
   SECOND_FACTOR_REQUIRED:
     'Administrators must sign in with both their password and a one-time code, or with a passkey.',
+  PASSKEY_REQUIRED: 'This administrator must sign in with a passkey.',
   // Two-step sign-in
   MFA_TOKEN_INVALID: 'This step has expired. Please sign in again.',
   TWO_STEP_CODE_INVALID: 'The code is wrong or has already been used. Please check it.',

@@ -63,6 +63,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
     'Không thể đặt lại mật khẩu quản trị viên chỉ bằng mã OTP. Vui lòng liên hệ người vận hành hệ thống.',
   RESET_BY_MEMBER: 'Không thể đặt lại mật khẩu thay hội viên. Hội viên cần tự đặt lại bằng mã OTP.',
   SECOND_FACTOR_REQUIRED: 'Quản trị viên cần đăng nhập bằng cả mật khẩu và mã OTP, hoặc bằng passkey.',
+  PASSKEY_REQUIRED: 'Tài khoản quản trị này cần đăng nhập bằng passkey.',
   // Two-step sign-in
   MFA_TOKEN_INVALID: 'Bước xác minh đã hết hạn. Vui lòng đăng nhập lại.',
   TWO_STEP_CODE_INVALID: 'Mã không đúng hoặc đã được sử dụng. Vui lòng kiểm tra lại.',

@@ -5,7 +5,7 @@ import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { record, type By } from './by.ts';
@@ -18,6 +18,8 @@ type Deps = {
   readonly endAccess: EndAccess;
   readonly notices: NoticeService;
   readonly twoSteps: Pick<TwoStepRepo, 'remove'>;
+  /** Returns the ids. */
+  readonly removePasskeys: (tx: Queryable, accountId: string) => Promise<readonly string[]>;
   readonly audit: Audit;
 };
 
@@ -28,7 +30,7 @@ export function createAdminResetService(deps: Deps) {
   return {
     /**
      * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone. Removes
-     * the authenticator app too, which may be lost with the phone.
+     * the authenticator app and the passkeys too, which may be lost with the phone.
      * @throws AppError ACCOUNT_NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
@@ -41,9 +43,16 @@ export function createAdminResetService(deps: Deps) {
         await accounts.setTemporaryPassword(tx, accountId, hash);
         await deps.endAccess(tx, account);
         const hadApp = await deps.twoSteps.remove(tx, accountId);
+        const passkeyIds = await deps.removePasskeys(tx, accountId);
         await deps.throttle.clear(tx, account.phone);
         await deps.notices.notify(tx, { account, kind: 'password-reset' });
         if (hadApp) await audit.write(tx, { kind: 'two-step.switched-off', ...record(by, accountId) });
+        for (const passkeyId of passkeyIds)
+          await audit.write(tx, {
+            kind: 'passkey.removed',
+            ...record(by, accountId),
+            details: { passkeyId },
+          });
         await audit.write(tx, { kind: 'password.reset', ...record(by, accountId) });
       });
       deps.notices.kick();

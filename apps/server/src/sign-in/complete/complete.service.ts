@@ -148,7 +148,7 @@ export function createCompleteService(deps: Deps) {
     /**
      * Sets the cookies of a sign-in and returns the response. Call it after the commit, so that after an error the
      * browser keeps its old cookies and may repeat the request.
-     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that an administrator has not proved
+     * @throws AppError SECOND_FACTOR_REQUIRED, with the factor that an administrator has not proved; PASSKEY_REQUIRED
      */
     deliver(result: SignInResult, reply: FastifyReply): SignInOutcome {
       if (result.demand === 'two-step') {
@@ -156,6 +156,7 @@ export function createCompleteService(deps: Deps) {
         preSessions.send(reply, result.preSession);
         if ('missing' in next) {
           cookies.clear(reply, 'vid_flow');
+          if (next.missing === 'passkey') throw new AppError('PASSKEY_REQUIRED');
           throw new AppError('SECOND_FACTOR_REQUIRED', { details: { missing: next.missing } });
         }
         writeFlowToken(cookies, reply, next.mfaToken);

@@ -1,4 +1,4 @@
-import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createAccount, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { TestBrowser } from '@vid/testkit/browser';
 import { addPasskey, passkeyOptions, signInByPasskey } from '@vid/testkit/passkeys';
@@ -87,10 +87,25 @@ describe('sign-in with a passkey', () => {
     const browser = browse();
     const { phone, password } = account;
     const half = await browser.post('/vid/ajax/auth/login/phone', { phone, password });
-    expect([half.status, half.code]).toEqual([403, 'SECOND_FACTOR_REQUIRED']);
-    expect(half.raw.json()).toMatchObject({ details: { missing: 'passkey' } });
+    expect([half.status, half.code]).toEqual([403, 'PASSKEY_REQUIRED']);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
     expect((await signInByPasskey(browser, device)).data['mustSetUpTwoStep']).toBe(false);
     expect((await browser.get(me)).data['mustSetUpTwoStep']).toBe(false);
+  });
+
+  it('is removed when an operator resets an administrator who may have lost it', async () => {
+    const { account } = await owner();
+    await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
+    await server.deps.adminReset.resetAdminPassword(account.id, otherPassword, {
+      actorId: null,
+      caller: { address: 'local', requestId: 'r' },
+    });
+    const browser = browse();
+    await signInAdmin(server, browser, { ...account, password: otherPassword });
+    expect((await browser.get(me)).data['mustSetUpTwoStep']).toBe(true);
+    const { count } = await server.deps.sql`
+      select from audit_events where account_id = ${account.id} and kind = 'passkey.removed'`;
+    expect(count).toBe(1);
   });
 
   it('keeps the session for this browser session only if asked to', async () => {

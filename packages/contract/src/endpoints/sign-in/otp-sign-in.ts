@@ -16,6 +16,7 @@ export const otpSignInEndpoints = defineEndpoints({
       'ACCOUNT_LOCKED',
       'RECOVERY_REQUIRED',
       'SECOND_FACTOR_REQUIRED',
+      'PASSKEY_REQUIRED',
     ],
   },
 });

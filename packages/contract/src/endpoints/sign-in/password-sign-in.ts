@@ -28,6 +28,7 @@ export const passwordSignInEndpoints = defineEndpoints({
       'OTP_TOKEN_INVALID',
       'ACCOUNT_LOCKED',
       'SECOND_FACTOR_REQUIRED',
+      'PASSKEY_REQUIRED',
       'BUSY',
     ],
   },

@@ -65,6 +65,7 @@ export const qrEndpoints = defineEndpoints({
       'QR_DECIDED',
       'ACCOUNT_LOCKED',
       'SECOND_FACTOR_REQUIRED',
+      'PASSKEY_REQUIRED',
     ],
   },
   'POST /vid/ajax/auth/qr/:qrId/scan': {

@@ -74,7 +74,7 @@ export const socialEndpoints = defineEndpoints({
         suggestion: Suggestion,
       }),
     ]),
-    errors: [...socialProofErrors, 'ACCOUNT_LOCKED', 'SECOND_FACTOR_REQUIRED'],
+    errors: [...socialProofErrors, 'ACCOUNT_LOCKED', 'SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'],
   },
   'POST /vid/ajax/auth/login/social/pending': {
     summary: 'Get a pending social sign-up; with a verified code, also whether its phone has an account',
@@ -131,6 +131,7 @@ export const socialEndpoints = defineEndpoints({
       'AUTH_FAILED',
       'AUTH_THROTTLED',
       'SECOND_FACTOR_REQUIRED',
+      'PASSKEY_REQUIRED',
       'PASSWORD_POLICY',
       'PASSWORD_COMMON',
       'PASSWORD_CONTAINS_PHONE',

@@ -65,6 +65,16 @@ describe('sign-in by password', () => {
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);
   });
 
+  test('tells an administrator to use the passkey, and stays on the page', async () => {
+    network().on(login, () => refusal(403, { error: 'Hãy dùng passkey.', message: 'PASSKEY_REQUIRED' }));
+    const { user } = visit('/signin');
+    await fill(user);
+    await submit(user);
+    expect(await screen.findByText('Hãy dùng passkey.')).toBeTruthy();
+    expect(address()).toBe('/signin');
+    expect(useAuth.getState().loginAttempt).toBe(0);
+  });
+
   test('returns to the page requested before the sign-in', async () => {
     network().on(login, () => data(person));
     const { user } = visit('/user/security?tab=1');

@@ -74,6 +74,7 @@ const finalRefusals = [
   'QR_NOT_APPROVED',
   'ACCOUNT_LOCKED',
   'SECOND_FACTOR_REQUIRED',
+  'PASSKEY_REQUIRED',
 ] as const;
 
 function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
