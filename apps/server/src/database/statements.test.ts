@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { lockAccount, lockAccountOfPhone, lockAccountWithHash } from '#account/account-sql.ts';
+import { lockAccountOfIdentity } from '#account/identities/identity.repo.ts';
 import { redeemRecoveryCode, redeemTimeStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-failures.ts';
 import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
@@ -59,6 +60,8 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
 
 /** Statements that run only for values that a stand-in cannot have. A test beside each file runs them. */
 const exempt = new Set([
+  'account/identities/social-proof.service.ts: delete from social_requests where state_hash =',
+  'account/identities/social-proof.service.ts: insert into social_requests (state_hash, provider, holder_hash, sealed_secrets, expires_at) values (',
   'platform/events/listener.ts: select from pg_listening_channels() as name where name =',
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
   'sso/oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
@@ -100,13 +103,20 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     redeem: (sql: Queryable, account: Fragment) => Reflect.apply(redeem, undefined, [sql, account, dummy]),
   }));
   const session = { session: dummy, caller: dummy };
-  const locks = [lockAccount('acc_a'), lockAccountOfPhone('+84'), lockAccountWithHash('acc_a', 'hash')];
+  const identity = { provider: 'zalo', subject: 'a', accountId: 'acc_a', name: 'An' } as const;
+  const locks = [
+    lockAccount('acc_a'),
+    lockAccountOfPhone('+84'),
+    lockAccountWithHash('acc_a', 'hash'),
+    lockAccountOfIdentity(identity),
+  ];
   const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
   return {
     'createPasswordThrottle.failed': attempts,
     'createPasswordThrottle.succeeded': attempts,
     'createPasswordThrottle.takeBack': attempts,
     'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
+    'createIdentityRepo.insert': [[dummy, identity]],
     'createHistoryRepo.list': [['acc_a', ['session.ended'], { after: [1, 1], limit: 2 }]],
     'createInvitationsRepo.list': [['acc_a', { after: [1, 'acc_a'], limit: 2 }]],
     'createOtpRepo.findSendState': [

@@ -24,7 +24,7 @@ export const twoStep: Record<keyof typeof vi, string> = {
   'twoStep.card.since': 'On since {date}',
   'twoStep.card.codesLeft': '{count, plural, one {# recovery code} other {# recovery codes}} left.',
   'twoStep.card.fewCodes': 'Create new recovery codes, so that you can sign in if you lose your phone.',
-  'twoStep.card.loadFailed': 'The state of two-step sign-in could not be loaded.',
+  'twoStep.card.loadFailed': 'We couldn’t load the state of two-step sign-in.',
   'twoStep.card.mustSetUp':
     'Administrators must turn on two-step sign-in before they can use the administration.',
   'twoStep.card.mustKeep': 'Administrators can’t turn off two-step sign-in.',
