@@ -118,6 +118,8 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     const account = await createAccount(server);
     const browser = browse();
     await signIn(browser, account);
+    // The notice of the new device would hold the account's row while its commit waits.
+    await server.deps.background.idle();
     await standby.lose();
     const change = { currentPassword: goodPassword, newPassword: otherPassword };
     const { answer, ms } = await timed(browser.post('/vid/api/users/password/change', change));
