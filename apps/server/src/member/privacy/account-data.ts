@@ -56,9 +56,16 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'created_at',
       'updated_at',
       'email_confirmed_at',
+      'last_sign_in_at',
     ],
     // `referred_by` is another person.
-    leftOut: ['referred_by', 'must_change_password', 'locked_by_owner', 'sensitive_hold_until'],
+    leftOut: [
+      'referred_by',
+      'must_change_password',
+      'locked_by_owner',
+      'sensitive_hold_until',
+      'phone_in_doubt',
+    ],
   },
   enterprises: {
     by: 'account_id',
@@ -209,6 +216,20 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     title: { vi: 'Xác nhận email', en: 'Confirmations of the email' },
     columns: ['email', 'created_at', 'used_at', 'expires_at'],
     leftOut: ['account_id', 'token_hash'],
+  },
+  recovery_requests: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Yêu cầu khôi phục tài khoản', en: 'Recoveries of the account' },
+    columns: ['status', 'channel', 'user_agent', 'address', 'created_at', 'ready_at', 'expires_at'],
+    leftOut: ['id', 'account_id', 'sealed_input', 'email_hash', 'token_hash', 'request_id'],
+  },
+  released_phones: {
+    by: 'account_id',
+    erasure: 'cascade',
+    title: { vi: 'Số điện thoại cũ', en: 'Former phone numbers' },
+    columns: ['phone', 'released_at'],
+    leftOut: ['account_id'],
   },
   notice_links: {
     by: 'account_id',
