@@ -27,7 +27,7 @@ export function PhonePage() {
           <Steps />
         </Card>
         <Card title={t('profile.phone.next')}>
-          <ul className="grid list-disc gap-2 ps-5 text-label text-muted">
+          <ul className="grid list-disc gap-2 ps-6 text-label text-muted">
             <li>{t('profile.phone.next.sessions')}</li>
             <li>{t('profile.phone.next.notice')}</li>
             <li>{t('profile.phone.next.hold')}</li>

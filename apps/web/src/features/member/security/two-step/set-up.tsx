@@ -45,7 +45,7 @@ export function SetUp({
   return (
     <div className="grid gap-4">
       <StepHeading title={t('twoStep.setUp.title')} />
-      <div className="flex flex-wrap gap-x-10 gap-y-6">
+      <div className="flex flex-wrap gap-x-8 gap-y-6">
         <div className="w-full max-w-60">
           <QrCode text={uri} label={t('twoStep.setUp.qr')} />
         </div>
