@@ -18,7 +18,7 @@ import {
 } from './support/screen.ts';
 import { t } from './support/texts.ts';
 
-const maxPresses = 15;
+const maxPresses = 20;
 
 /**
  * Presses Tab until the target has the focus. Every element focused before it must be visible and have a focus
