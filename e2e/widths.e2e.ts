@@ -44,9 +44,14 @@ const signedIn = [
   '/device',
 ];
 
+/** Screens whose buttons of the providers appear after the form. */
+const withProviders = ['/signin', '/signin/otp', '/signup/otp'];
+
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(`/vid/web${path}`);
   await expect(title(page)).toBeVisible();
+  if (withProviders.includes(path.replace(/\?.*/u, '')))
+    await expect(page.locator('.social-place').getByRole('button').first()).toBeVisible();
 }
 
 // WCAG 2.2, 1.4.10 Reflow: a window of 1280 px at a zoom of 400 % is 320 px wide.

@@ -55,7 +55,7 @@ export function SocialButtons({ providers }: { providers: readonly Provider[] })
     <>
       <fieldset>
         <legend className="mx-auto mb-4 text-sm text-muted">{t('auth.signIn.orWith')}</legend>
-        <div className="flex gap-3">
+        <div className="flex flex-wrap gap-3">
           {providers.map((provider) => (
             <Button
               key={provider}
