@@ -106,7 +106,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     twoStep: createTwoStepService(shared),
     history: createHistoryService(shared),
-    linkedAccounts: createLinkedAccountsService({ ...shared, sessions: access.sessionRepo }),
+    linkedAccounts: createLinkedAccountsService(shared),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
     certificateChecks: createCertificateCheckService(shared),

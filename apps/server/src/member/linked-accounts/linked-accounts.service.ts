@@ -9,6 +9,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
+import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
@@ -16,17 +17,17 @@ import type { CurrentSession } from '#sign-in/session/session.service.ts';
 type Deps = {
   readonly sql: Sql;
   readonly keys: Keys;
-  readonly accounts: AccountRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
   readonly identities: IdentityRepo;
   readonly socialProofs: SocialProofs;
-  readonly sessions: Pick<SessionRepo, 'lockLive'>;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
   readonly notices: NoticeService;
   readonly audit: Audit;
 };
 
 /** The social identities of a signed-in account. Each change needs a password or passkey proved shortly before. */
 export function createLinkedAccountsService(deps: Deps) {
-  const { sql, accounts, identities, socialProofs, audit } = deps;
+  const { sql, identities, socialProofs, audit } = deps;
 
   /** A code flow that adds an identity is bound to the session. */
   const holderOf = ({ id }: CurrentSession): Buffer => deps.keys.hashSecret(`session:${id}`);
@@ -54,7 +55,7 @@ export function createLinkedAccountsService(deps: Deps) {
       return socialProofs.start(provider, { intent: 'link', holder: holderOf(session), caller });
     },
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_*, TOKEN_INVALID if the session ended meanwhile */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_*, TOKEN_INVALID */
     async add(session: CurrentSession, proof: SocialProof, caller: Caller) {
       requireNoHold(session);
       requireConfirmed(session);
@@ -62,8 +63,7 @@ export function createLinkedAccountsService(deps: Deps) {
       const { subject, name } = await socialProofs.verify(proof, { holder: holderOf(session), caller });
       const accountId = session.account.id;
       await sql.begin(async (tx) => {
-        const account = await accounts.lockRow(tx, accountId);
-        if (!account || !(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+        const account = await lockForChange(tx, session, deps);
         if (!(await identities.insert(tx, { provider, subject, accountId, name })))
           throw new AppError('SOCIAL_TAKEN');
         await deps.notices.notify(tx, { account, kind: 'identity-linked', caller });
@@ -79,8 +79,7 @@ export function createLinkedAccountsService(deps: Deps) {
       requireConfirmed(session);
       const accountId = session.account.id;
       await sql.begin(async (tx) => {
-        const account = await accounts.lockRow(tx, accountId);
-        if (!account || !(await deps.sessions.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+        const account = await lockForChange(tx, session, deps);
         if (!(await identities.delete(tx, { accountId, provider }))) throw new AppError('SOCIAL_NOT_LINKED');
         await requireWayIn(tx, accountId, socialProofs.offered());
         await deps.notices.notify(tx, { account, kind: 'identity-unlinked', caller });

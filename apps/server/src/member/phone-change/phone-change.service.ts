@@ -13,6 +13,7 @@ import type { NoticeService } from '#account/notices/notices.service.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
+import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
@@ -48,11 +49,7 @@ export function createPhoneChangeService(deps: Deps) {
   const replace = ({ session, otpToken, preSessionHash, caller }: Input, phone: string) =>
     sql.begin(async (tx) => {
       const { id: accountId, phone: oldPhone } = session.account;
-      // Lock the account before its tokens, as every other transaction does, to prevent deadlocks.
-      const before = await accounts.lockRow(tx, accountId);
-      // The session may have been ended, or another call may have changed the phone, since the session was read.
-      if (!(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-      if (before?.phone !== oldPhone) throw new AppError('CHANGE_ON_HOLD');
+      const before = await lockForChange(tx, session, deps);
       await otpTokens.consume(tx, { token: otpToken, phone, purposes: ['phone-change'], preSessionHash });
 
       const secret = newLinkSecret();

@@ -1,6 +1,7 @@
 import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints, type EndpointName } from '@vid/contract/endpoints/index';
@@ -171,6 +172,14 @@ describe('an account on hold', () => {
     'POST /vid/api/users/two-step/recovery-codes': {},
     'DELETE /vid/api/users/two-step': {},
     'POST /vid/api/passkey-options': {},
+    'POST /vid/api/passkeys': {
+      body: {
+        passkey: {
+          id: 'A'.repeat(22),
+          response: { clientDataJSON: 'e30', attestationObject: 'e30', transports: [] },
+        },
+      },
+    },
     'DELETE /vid/api/passkeys/:passkeyId': { path: `/vid/api/passkeys/${passkeyId}` },
     'POST /vid/api/privacy/exports': {},
     'GET /vid/api/privacy/exports/:exportId': { path: '/vid/api/privacy/exports/x' },
@@ -178,11 +187,17 @@ describe('an account on hold', () => {
   };
 
   it('is refused every change that needs the password, except the approval of a sign-in', () => {
-    const guarded = Object.entries<Endpoint>(endpoints)
-      .filter(([, { errors }]) => errors.includes('REAUTHENTICATION_REQUIRED'))
-      .map(([name]) => name)
-      .filter((name) => name !== 'POST /vid/ajax/auth/qr/:qrId/approve');
-    expect(Object.keys(refused).toSorted()).toEqual(guarded.toSorted());
+    const names = (guards: (endpoint: Endpoint) => boolean) =>
+      Object.entries<Endpoint>(endpoints)
+        .filter(([, endpoint]) => endpoint.access === 'member' && guards(endpoint))
+        .map(([name]) => name)
+        .toSorted();
+    const held = names(({ errors }) => errors.includes('CHANGE_ON_HOLD'));
+    const confirmed = names(({ errors }) => errors.includes('REAUTHENTICATION_REQUIRED'));
+    expect(confirmed.filter((name) => !held.includes(name))).toEqual([
+      'POST /vid/ajax/auth/qr/:qrId/approve',
+    ]);
+    expect(Object.keys(refused).toSorted()).toEqual(held);
   });
 
   it.each(Object.entries(refused))('is refused %s', async (name, { path, body }) => {
@@ -192,6 +207,27 @@ describe('an account on hold', () => {
     const [method, url] = splitName(name);
     const answer = await browser.call(method, path ?? url, method === 'GET' ? undefined : (body ?? {}));
     expect(answer).toMatchObject({ status: 403, code: 'CHANGE_ON_HOLD' });
+  });
+});
+
+describe('a change of the phone that is committed while another change waits', () => {
+  it.each([
+    ['DELETE', '/vid/api/users/two-step'],
+    ['DELETE', '/vid/api/users/identities/zalo'],
+    ['DELETE', `/vid/api/passkeys/psk_${'0'.repeat(26)}`],
+    ['POST', '/vid/api/privacy/exports'],
+    ['POST', '/vid/api/privacy/deletion'],
+    ['PATCH', '/vid/api/users/profile', { email: 'an@example.vn' }],
+  ])('refuses %s %s', async (method, path, body = {}) => {
+    const { account, browser } = await signedIn();
+    const phone = freshPhone();
+    let waiting: ReturnType<TestBrowser['call']> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await server.deps.accounts.changePhone(tx, { accountId: account.id, phone, holdSeconds: 60 });
+      waiting = browser.call(method, path, body);
+      await waitForLockWaits(server, 1);
+    });
+    expect((await waiting)?.code).toBe('CHANGE_ON_HOLD');
   });
 });
 

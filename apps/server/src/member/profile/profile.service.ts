@@ -54,8 +54,9 @@ export function createProfileService({ sql, accounts, listProvinces, emails, aud
         const before = await accounts.lockRow(tx, accountId);
         if (!before) throw new AppError('TOKEN_INVALID');
         if (email !== undefined && differs(email, before.email)) {
-          // Another call may have confirmed the address since the session was read.
+          // Another call may have confirmed the address, or changed the phone, since the session was read.
           requireMayChangeEmail(session, before.emailConfirmedAt);
+          if (before.phone !== session.account.phone) throw new AppError('CHANGE_ON_HOLD');
           await emails.replace(tx, before, email, caller);
           read.account.emailConfirmedAt = null;
         }

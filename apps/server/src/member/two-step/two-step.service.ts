@@ -17,6 +17,7 @@ import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
@@ -48,9 +49,7 @@ export function createTwoStepService(deps: Deps) {
     run: (tx: Queryable, account: AccountsRow) => Promise<boolean>,
   ): Promise<void> => {
     await sql.begin(async (tx) => {
-      const account = await deps.accounts.lockRow(tx, session.account.id);
-      // The session may have been ended from another device.
-      if (!account || !(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+      const account = await lockForChange(tx, session, deps);
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
       // With each of these changes a thief would cut the owner off.

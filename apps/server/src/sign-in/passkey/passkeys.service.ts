@@ -10,12 +10,12 @@ import { requireWayIn } from '#account/ways-in.ts';
 import type { SocialProofs } from '#account/identities/social-proof.service.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { AccountsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { cleanText } from '#lib/text.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
@@ -54,13 +54,6 @@ function requireRoom(count: number): void {
 export function createPasskeysService(deps: Deps) {
   const { sql, repo, challenges, notices, audit } = deps;
   const rp = relyingParty(deps.config.publicUrl);
-
-  /** Locks the account, and keeps the session from ending until the change is committed (P10). */
-  const lock = async (tx: Queryable, session: CurrentSession): Promise<AccountsRow> => {
-    const account = await deps.accounts.lockRow(tx, session.account.id);
-    if (!account || !(await deps.sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-    return account;
-  };
 
   /** Refuses a removal that leaves an administrator with neither a passkey nor an app. */
   const requireSecondFactor = async (tx: Queryable, accountId: string): Promise<void> => {
@@ -128,7 +121,7 @@ export function createPasskeysService(deps: Deps) {
 
     /**
      * Adds the passkey that answers a challenge of this session.
-     * @throws AppError PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the session ends
+     * @throws AppError CHANGE_ON_HOLD, PASSKEY_INVALID, PASSKEY_EXISTS, PASSKEY_LIMIT, TOKEN_INVALID if the session ends
      */
     async add(input: {
       session: CurrentSession;
@@ -136,6 +129,8 @@ export function createPasskeysService(deps: Deps) {
       caller: Caller;
     }): Promise<Static<typeof PasskeyInfo>> {
       const { session, passkey, caller } = input;
+      // The challenge may be older than a change of the phone.
+      requireNoHold(session);
       const accountId = session.account.id;
       const holder = challenges.holder.session(session, 'register');
       const { challenge, use } = challenges.read(passkey.response.clientDataJSON, holder);
@@ -158,7 +153,7 @@ export function createPasskeysService(deps: Deps) {
         name: firstName({ aaguid, ...caller }),
       };
       const added = await sql.begin(async (tx) => {
-        await lock(tx, session);
+        await lockForChange(tx, session, deps);
         // Under the account's lock, so concurrent additions count each other.
         requireRoom(await repo.count(tx, accountId));
         const inserted = await repo.insert(tx, row, session.isConfirmed ? 0 : holdSeconds);
@@ -196,7 +191,7 @@ export function createPasskeysService(deps: Deps) {
       requireConfirmed(session);
       const accountId = session.account.id;
       await sql.begin(async (tx) => {
-        const { role } = await lock(tx, session);
+        const { role } = await lockForChange(tx, session, deps);
         if (!(await repo.remove(tx, { accountId, id: passkeyId }))) throw new AppError('PASSKEY_NOT_FOUND');
         await requireWayIn(tx, accountId, deps.socialProofs.offered());
         if (role === 'admin') await requireSecondFactor(tx, accountId);

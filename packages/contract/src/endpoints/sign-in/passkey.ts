@@ -130,7 +130,7 @@ export const passkeyEndpoints = defineEndpoints({
     access: 'member',
     body: Type.Object({ passkey: NewPasskey }, closed),
     data: PasskeyInfo,
-    errors: [...sessionErrors, 'PASSKEY_INVALID', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
+    errors: [...sessionErrors, 'CHANGE_ON_HOLD', 'PASSKEY_INVALID', 'PASSKEY_EXISTS', 'PASSKEY_LIMIT'],
   },
   'PATCH /vid/api/passkeys/:passkeyId': {
     summary: 'Rename a passkey',

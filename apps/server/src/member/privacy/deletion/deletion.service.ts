@@ -5,6 +5,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
@@ -23,7 +24,7 @@ type Deps = {
 
 /** Deletes accounts at their owner's request, after a grace in which a sign-in keeps the account. */
 export function createDeletionService(deps: Deps) {
-  const { sql, repo, accounts, audit } = deps;
+  const { sql, repo, audit } = deps;
 
   return {
     /** What a deletion would end, and what prevents it. */
@@ -43,9 +44,7 @@ export function createDeletionService(deps: Deps) {
       requireConfirmed(session);
       const accountId = session.account.id;
       const eraseAt = await sql.begin(async (tx) => {
-        const account = await accounts.lockRow(tx, accountId);
-        if (!account || !(await deps.sessionRepo.lockLive(tx, session.id)))
-          throw new AppError('TOKEN_INVALID');
+        const account = await lockForChange(tx, session, deps);
         // Two administrators who delete their accounts together must not both find the other one.
         if (account.role === 'admin') await repo.lockAdmins(tx);
         const obstacle = obstacleOf(await repo.findFacts(tx, accountId));

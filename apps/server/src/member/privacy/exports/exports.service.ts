@@ -5,7 +5,9 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { lockForChange } from '#sign-in/session/lock-for-change.ts';
 import { requireConfirmed, requireNoHold } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { AccountCopy } from './account-copy.ts';
 import { renderCopyPage } from './copy-page.ts';
@@ -15,6 +17,7 @@ type Deps = {
   readonly sql: Sql;
   readonly repo: ExportRepo;
   readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
   readonly keys: Pick<Keys, 'open'>;
   readonly audit: Audit;
 };
@@ -22,18 +25,20 @@ type Deps = {
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
 
 /** Copies of everything held about an account, for its owner only. A job builds them. */
-export function createExportService({ sql, repo, accounts, keys, audit }: Deps) {
+export function createExportService(deps: Deps) {
+  const { sql, repo, keys, audit } = deps;
+
   return {
     list: async (accountId: string) => (await repo.list(accountId)).map(toExport),
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, RATE_LIMITED */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, RATE_LIMITED, TOKEN_INVALID */
     async request({ session, caller }: Request) {
       requireNoHold(session);
       requireConfirmed(session);
       const accountId = session.account.id;
       return sql.begin(async (tx) => {
         // Without the lock, parallel requests would each find none of today.
-        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
+        await lockForChange(tx, session, deps);
         const wait = await repo.findWait(tx, accountId);
         if (wait !== undefined) throw new AppError('RATE_LIMITED', { retryAfterSeconds: wait });
         const row = await repo.insert(tx, newId('exp'), accountId);

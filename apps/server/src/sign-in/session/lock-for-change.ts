@@ -1,0 +1,28 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { CurrentSession } from './session-columns.ts';
+import type { SessionRepo } from './session.repo.ts';
+
+type Deps = {
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly sessionRepo: Pick<SessionRepo, 'lockLive'>;
+};
+
+/**
+ * Locks the account and the session of a sensitive change until the transaction ends, in the order of all transactions.
+ * Since the session was read, another device may have ended it, and a change of the phone may have put the account on
+ * hold.
+ * @throws AppError TOKEN_INVALID, CHANGE_ON_HOLD
+ */
+export async function lockForChange(
+  tx: Queryable,
+  session: CurrentSession,
+  { accounts, sessionRepo }: Deps,
+): Promise<AccountsRow> {
+  const account = await accounts.lockRow(tx, session.account.id);
+  if (!account || !(await sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
+  if (account.phone !== session.account.phone) throw new AppError('CHANGE_ON_HOLD');
+  return account;
+}
