@@ -111,7 +111,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   EMAIL_LINK_INVALID: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
   UNDO_LINK_INVALID: 'This link is wrong, was already used or is older than 24 hours.',
   CHANGE_ON_HOLD:
-    'The phone number was changed less than 24 hours ago. To protect the account, this is not possible until then.',
+    'To protect the account, this is blocked for 24 hours after a change of the phone number. Please try again later.',
   // Privacy
   DELETION_BLOCKED: 'This account cannot be deleted now. The Privacy page says why.',
   REQUEST_LIMIT:

@@ -105,8 +105,8 @@ export function createEmailService(deps: Deps) {
 
     /**
      * Confirms the address with the secret of its link. A repeat, after its response was lost, changes nothing and
-     * succeeds.
-     * @throws AppError EMAIL_LINK_INVALID
+     * succeeds. During the hold after a change of the phone, the notice would reach only the new number.
+     * @throws AppError EMAIL_LINK_INVALID, CHANGE_ON_HOLD
      */
     async confirm({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {
       const tokenHash = keys.hashSecret(token);
@@ -118,6 +118,7 @@ export function createEmailService(deps: Deps) {
         const link = await repo.findLink(tx, tokenHash);
         if (!link || account?.status !== 'active' || account.email !== link.email)
           throw new AppError('EMAIL_LINK_INVALID');
+        if (link.usedAt === null && link.isOnHold) throw new AppError('CHANGE_ON_HOLD');
         if (!(await repo.consumeLink(tx, tokenHash))) return link.email;
         await accounts.confirmEmail(tx, accountId, link.email);
         await notices.notify(tx, { account, kind: 'email-confirmed', caller, everywhere: true });

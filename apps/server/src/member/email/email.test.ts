@@ -123,6 +123,22 @@ describe('a link', () => {
     expect(await state()).toMatchObject({ state: 'none' });
   });
 
+  it('confirms no address while the account is on hold after a change of the phone', async () => {
+    const { account, setEmail, state } = await signedIn();
+    const email = freshEmail();
+    await setEmail(email);
+    const secret = await secretTo(email);
+    const hold = (until: string) => server.deps.sql`
+      update accounts set sensitive_hold_until = now() + ${until}::interval where id = ${account.id}`;
+    await hold('1 minute');
+    expect((await confirm(secret)).code).toBe('CHANGE_ON_HOLD');
+    expect(await state()).toMatchObject({ state: 'waiting' });
+    await hold('0');
+    expect((await confirm(secret)).status).toBe(200);
+    await hold('1 minute');
+    expect((await confirm(secret)).status).toBe(200);
+  });
+
   it('is refused once it has expired, or the account is locked', async () => {
     const { account, setEmail } = await signedIn();
     const email = freshEmail();
@@ -138,7 +154,7 @@ describe('a link', () => {
     expect(await kindsOf(account.id)).toEqual([]);
   });
 
-  it('is sent a few times a day to an address, whoever asks', async () => {
+  it('is sent at most five times a day to an address, by all accounts together', async () => {
     const email = freshEmail();
     for (let sent = 0; sent < linkLimits.recipient.limit; sent += 1)
       expect((await (await signedIn()).setEmail(email)).status).toBe(200);

@@ -104,8 +104,8 @@ export function createPhoneChangeService(deps: Deps) {
     },
 
     /**
-     * Restores the former number with the secret sent to it, and ends all access. Whoever changed the phone knew the
-     * password, so it is removed: the owner sets a new one with a code. A repeat changes nothing and succeeds.
+     * Restores the former number with the secret sent to it, and ends all access. Removes the password, which an attacker
+     * may have used for the change; the owner sets a new one with a code. A repeat changes nothing and succeeds.
      * @throws AppError UNDO_LINK_INVALID, ACCOUNT_EXISTS if the former number has another account now
      */
     async undo({ token, caller }: { token: string; caller: Caller }): Promise<{ phone: string }> {

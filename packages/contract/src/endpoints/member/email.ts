@@ -18,6 +18,6 @@ export const emailEndpoints = defineEndpoints({
     access: 'public',
     body: Type.Object({ token: Token }, closed),
     data: Type.Object({ email: Type.String({ examples: ['minhanh@example.vn'] }) }),
-    errors: ['EMAIL_LINK_INVALID'],
+    errors: ['EMAIL_LINK_INVALID', 'CHANGE_ON_HOLD'],
   },
 });
