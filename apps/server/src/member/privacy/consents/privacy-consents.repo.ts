@@ -9,10 +9,13 @@ export type ConsentEvent = Pick<
 /** Queries of consents by purpose. `account` inserts them. */
 export function createPrivacyConsentRepo(sql: Sql) {
   return {
+    /** The newest 100 events of each purpose, newest first. */
     async list(accountId: string): Promise<readonly ConsentEvent[]> {
       return sql<ConsentEvent[]>`
-        select purpose, action, notice_version, language, text_hash, method, agreed_at from consents
-        where account_id = ${accountId} order by agreed_at desc, id desc limit 200`;
+        select purpose, action, notice_version, language, text_hash, method, agreed_at from (
+          select c.*, row_number() over (partition by purpose order by agreed_at desc, id desc) as place
+          from consents c where account_id = ${accountId}) events
+        where place <= 100 order by agreed_at desc, id desc`;
     },
 
     /** Whether the last event of a purpose is a consent. */

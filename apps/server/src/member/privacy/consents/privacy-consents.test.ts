@@ -64,6 +64,17 @@ describe('V5 consents by purpose', () => {
     ]);
   });
 
+  it('stay given however often another purpose was decided', async () => {
+    const { account, browser } = await memberBrowser();
+    await server.deps.sql`
+      insert into consents (account_id, purpose, notice_version, method, address)
+      select ${account.id}, case n when 0 then 'terms' else 'marketing' end, '1', 'test', ''
+      from generate_series(0, 250) n`;
+    const { data } = Object((await browser.get(path)).raw.json());
+    const terms = data.find(({ purpose }: { purpose: string }) => purpose === 'terms');
+    expect(terms).toMatchObject({ isGiven: true, events: [expect.anything()] });
+  });
+
   it('are written once by parallel requests', async () => {
     const { account, decide, marketing } = await memberBrowser();
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(true)));
@@ -72,7 +83,7 @@ describe('V5 consents by purpose', () => {
     expect(await auditsOf(account.id)).toHaveLength(1);
   });
 
-  it('are refused for a text that was not shown, and withdrawn whatever was shown', async () => {
+  it('are refused for an outdated text, and withdrawn with any', async () => {
     const { decide, marketing } = await memberBrowser();
     expect((await decide(true, { version: '2020-01-01' })).code).toBe('PAGE_OUTDATED');
     expect((await marketing()).events).toEqual([]);
