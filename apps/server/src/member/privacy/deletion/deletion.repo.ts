@@ -14,6 +14,16 @@ export type DeletionFacts = {
   ownsApplications: boolean;
 };
 
+/**
+ * The condition that the owner still wants the deletion `d`. An account that its owner has locked is kept, because an
+ * attacker may have asked for the deletion. The owner can ask again after unlocking it.
+ */
+const isWanted = (sql: Queryable): Fragment => sql`
+  not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
+
+/** The condition that the grace of the deletion `d` has ended. */
+const isDue = (sql: Queryable): Fragment => sql`(d.erase_at < now() and ${isWanted(sql)})`;
+
 /** Queries of accounts that are to be erased. */
 export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
   return {
@@ -50,29 +60,26 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
     /** Marks accounts whose owner must be reminded now, and returns them. */
     async claimReminders(tx: Queryable, limit: number): Promise<readonly string[]> {
       const rows = await tx<{ accountId: string }[]>`
-        update account_deletions d set reminded_at = now() where d.account_id in (
-          select k.account_id from account_deletions k
-          where k.reminded_at is null and k.erase_at < now() + make_interval(days => ${reminderDays})
-          limit ${limit} for update skip locked)
-        returning d.account_id`;
+        update account_deletions set reminded_at = now() where account_id in (
+          select d.account_id from account_deletions d
+          where ${isWanted(tx)} and d.reminded_at is null
+            and d.erase_at < now() + make_interval(days => ${reminderDays})
+          limit ${limit} for update of d skip locked)
+        returning account_id`;
       return rows.map(({ accountId }) => accountId);
     },
 
-    /**
-     * Accounts whose grace has ended. An account that its owner has locked is kept, because a stranger may have asked
-     * for the deletion; it is erased once the owner has unlocked it and asks again.
-     */
+    /** Accounts whose grace has ended. */
     async listDue(limit: number): Promise<readonly string[]> {
       const rows = await sql<{ accountId: string }[]>`
-        select d.account_id from account_deletions d join accounts a on a.id = d.account_id and not a.locked_by_owner
-        where d.erase_at < now() order by d.erase_at limit ${limit}`;
+        select d.account_id from account_deletions d where ${isDue(sql)} order by d.erase_at limit ${limit}`;
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Whether an account is due. Call it with the account's row locked, against a sign-in that keeps the account. */
+    /** Whether an account is due. Call it with the account's row locked, so that it stays so. */
     async isDue(tx: Queryable, accountId: string): Promise<boolean> {
       const { count } = await tx`
-        select from account_deletions where account_id = ${accountId} and erase_at < now()`;
+        select from account_deletions d where d.account_id = ${accountId} and ${isDue(tx)}`;
       return count > 0;
     },
   };

@@ -1,6 +1,7 @@
 import { createAccount, insertOtpToken, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -117,9 +118,12 @@ describe('V5 the deletion of an account', () => {
   it('reminds the owner once, three days before', async () => {
     const { account } = await deletedAccount(2);
     const later = await deletedAccount(4);
+    const locked = await deletedAccount(2);
+    await server.deps.sql`update accounts set locked_by_owner = true where id = ${locked.account.id}`;
     for (let time = 0; time < 2; time += 1) expect(await server.deps.erasure.run()).toBe(0);
     expect((await noticesOf(account.phone)).toSorted()).toEqual(['deletion-requested', 'deletion-soon']);
-    expect(await noticesOf(later.account.phone)).toEqual(['deletion-requested']);
+    for (const { account: other } of [later, locked])
+      expect(await noticesOf(other.phone)).toEqual(['deletion-requested']);
   });
 
   it('erases what is due, and leaves an account that its owner has locked', async () => {
@@ -136,6 +140,18 @@ describe('V5 the deletion of an account', () => {
     expect(answer.code).toBe('AUTH_FAILED');
     // The number is free for a new account.
     expect((await createAccount(server, { phone: account.phone })).id).not.toBe(account.id);
+  });
+
+  it('keeps an account that its owner locks while the job waits for it', async () => {
+    const { account } = await deletedAccount(-1);
+    let erasing: Promise<number> | undefined;
+    await server.deps.sql.begin(async (tx) => {
+      await tx`update accounts set locked_by_owner = true where id = ${account.id}`;
+      erasing = server.deps.erasure.run();
+      await waitForLockWaits(server, 1);
+    });
+    expect(await erasing).toBe(0);
+    expect(await exists(account.id)).toBe(true);
   });
 
   it('S3 leaves no session of an erased account, whichever of a sign-in and the erasure is first', async () => {

@@ -36,7 +36,7 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
     if (reminded > 0) notices.kick();
   };
 
-  /** Erases one account, unless its owner has signed in. Leaves the kind and time of its audit rows. */
+  /** Erases one account, unless its owner has signed in or locked it. Leaves the kind and time of its audit rows. */
   const erase = (accountId: string): Promise<boolean> =>
     sql.begin(async (tx) => {
       const account = await accounts.lockRow(tx, accountId);
