@@ -4,7 +4,6 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { readAccountCopy, type NameApplications } from './account-copy.ts';
-import { maxAttempts } from './exports.policy.ts';
 import type { ClaimedExport, ExportRepo } from './exports.repo.ts';
 
 type Deps = {
@@ -44,6 +43,7 @@ export function createExportBuilder({ sql, repo, nameApplications, keys, notices
   return {
     /** Builds until none is pending. One that fails is tried again later, at most `maxAttempts` times. */
     async run(): Promise<number> {
+      await repo.failExhausted();
       for (let count = 0; ; count += 1) {
         const claimed = await repo.claimNext();
         if (!claimed) return count;
@@ -51,7 +51,6 @@ export function createExportBuilder({ sql, repo, nameApplications, keys, notices
           await build(claimed);
         } catch (error) {
           log.error({ err: error, export: claimed.id }, 'copy of an account could not be built');
-          if (claimed.attempts >= maxAttempts) await repo.fail(claimed.id);
         }
       }
     },

@@ -1,10 +1,9 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
-import { exportIntervalSeconds, exportTtlSeconds, leaseSeconds } from './exports.policy.ts';
+import { exportIntervalSeconds, exportTtlSeconds, leaseSeconds, maxAttempts } from './exports.policy.ts';
 
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
-export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId' | 'attempts'> &
-  Pick<AccountsRow, 'phone'>;
+export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;
 
 /** Queries of copies of accounts' data. A builder first claims a copy, so that no two build the same one. */
 export function createExportRepo(sql: Sql) {
@@ -44,15 +43,23 @@ export function createExportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
+    /** Ends the copies whose last attempt failed or was killed. */
+    async failExhausted(): Promise<void> {
+      await sql`
+        update privacy_exports set status = 'failed' where status = 'pending' and attempts >= ${maxAttempts}
+          and claimed_at < now() - make_interval(secs => ${leaseSeconds})`;
+    },
+
     /** Claims the oldest copy that is not being built. */
     async claimNext(): Promise<ClaimedExport | undefined> {
       const [row] = await sql<ClaimedExport[]>`
         update privacy_exports e set claimed_at = now(), attempts = e.attempts + 1
         from accounts a where a.id = e.account_id and e.id = (
-          select k.id from privacy_exports k where k.status = 'pending' and k.expires_at > now()
+          select k.id from privacy_exports k
+          where k.status = 'pending' and k.attempts < ${maxAttempts} and k.expires_at > now()
             and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
           order by k.created_at limit 1 for update skip locked)
-        returning e.id, e.account_id, e.attempts, a.phone`;
+        returning e.id, e.account_id, a.phone`;
       return row;
     },
 
@@ -62,10 +69,6 @@ export function createExportRepo(sql: Sql) {
         update privacy_exports set status = 'ready', sealed_content = ${sealedContent}, ready_at = now()
         where id = ${id} and status = 'pending'`;
       return count > 0;
-    },
-
-    async fail(id: string): Promise<void> {
-      await sql`update privacy_exports set status = 'failed' where id = ${id} and status = 'pending'`;
     },
   };
 }
