@@ -1,6 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 
-/** The column of a table that refers to an account. `phone` and `phone_hash` refer to the account's phone. */
+/** The column of a table that refers to an account, directly or by its phone. */
 type Reference = 'id' | 'account_id' | 'owner_id' | 'phone' | 'phone_hash';
 
 /**
@@ -8,15 +8,15 @@ type Reference = 'id' | 'account_id' | 'owner_id' | 'phone' | 'phone_hash';
  * - `cascade`: deleted with the account, by foreign keys.
  * - `delete`: deleted by the erasure.
  * - `unlink`: the row belongs to others too, and its reference becomes null.
- * - `expire`: no row can be older than the grace, during which none is added. Purged when it expires.
- * - `stub`: reduced to the account's id, the time and the kind of event.
+ * - `expire`: purged. The request to delete the account ends all access, and these rows expire within the grace.
+ * - `stub`: reduced to its time, its kind and the ids of accounts.
  */
 type Erasure = 'cascade' | 'delete' | 'unlink' | 'expire' | 'stub';
 
 type Exported = {
   readonly title: Readonly<Record<Locale, string>>;
   readonly columns: readonly string[];
-  /** Secrets and their hashes, internal states, and ids of other people. */
+  /** Besides `by`: secrets and their hashes, internal states, and ids of other people. */
   readonly leftOut?: readonly string[];
 };
 
@@ -28,6 +28,7 @@ export type AccountTable = { readonly by: Reference; readonly erasure: Erasure }
 
 const shortLived =
   'Short-lived secret. The copy lists the applications, sessions and messages it belongs to.';
+const own = { by: 'account_id', erasure: 'cascade' } as const;
 const oidc = { by: 'account_id', erasure: 'expire', omitted: shortLived } as const;
 
 /**
@@ -68,22 +69,18 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ],
   },
   enterprises: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Doanh nghiệp', en: 'Business' },
     columns: ['name', 'short_name', 'tax_code', 'representative', 'verified_at'],
-    leftOut: ['account_id'],
   },
   password_credentials: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Mật khẩu', en: 'Password' },
     columns: ['changed_at'],
-    leftOut: ['account_id', 'hash', 'must_change'],
+    leftOut: ['hash', 'must_change'],
   },
   consents: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Sự đồng ý', en: 'Consents' },
     columns: [
       'purpose',
@@ -95,39 +92,33 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'address',
       'agreed_at',
     ],
-    leftOut: ['id', 'account_id'],
+    leftOut: ['id'],
   },
   application_consents: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Ứng dụng bạn cho phép nhận thông tin', en: 'Apps you allow to receive information' },
     columns: ['application_id', 'scopes', 'agreed_at'],
-    leftOut: ['account_id'],
   },
   application_uses: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Ứng dụng đã nhận thông tin', en: 'Apps that have received information' },
     columns: ['application_id', 'scopes', 'first_used_at', 'last_used_at'],
-    leftOut: ['account_id'],
   },
   permissions: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Vai trò trong ứng dụng', en: 'Roles in apps' },
     columns: ['application_id', 'role', 'status', 'created_at'],
-    leftOut: ['id', 'account_id', 'created_by'],
+    leftOut: ['id', 'created_by'],
   },
   applications: {
     by: 'owner_id',
     erasure: 'unlink',
     title: { vi: 'Ứng dụng bạn sở hữu', en: 'Apps you own' },
     columns: ['code', 'name', 'logo', 'access', 'status', 'created_at', 'updated_at'],
-    leftOut: ['id', 'owner_id', 'is_first_party'],
+    leftOut: ['id', 'is_first_party'],
   },
   sessions: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Phiên đăng nhập', en: 'Sessions' },
     columns: [
       'method',
@@ -142,32 +133,28 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'expires_at',
       'cancelled_erase_at',
     ],
-    leftOut: ['id', 'token_hash', 'account_id', 'idle_seconds', 'idle_expires_at'],
+    leftOut: ['id', 'token_hash', 'idle_seconds', 'idle_expires_at'],
   },
   known_devices: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Thiết bị quen thuộc', en: 'Known devices' },
     columns: ['created_at', 'expires_at', 'two_step_until'],
-    leftOut: ['account_id', 'token_hash', 'password_failures', 'code_failures'],
+    leftOut: ['token_hash', 'password_failures', 'code_failures'],
   },
   authenticator_apps: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Ứng dụng tạo mã', en: 'Authenticator app' },
     columns: ['confirmed_at'],
-    leftOut: ['account_id', 'sealed_secret', 'last_step'],
+    leftOut: ['sealed_secret', 'last_step'],
   },
   recovery_codes: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Mã khôi phục', en: 'Recovery codes' },
     columns: ['used_at'],
-    leftOut: ['account_id', 'code_hash'],
+    leftOut: ['code_hash'],
   },
   passkeys: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Passkey', en: 'Passkeys' },
     columns: [
       'name',
@@ -179,68 +166,56 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'last_used_at',
       'confirms_from',
     ],
-    leftOut: ['id', 'account_id', 'credential_id', 'public_key', 'counter'],
+    leftOut: ['id', 'credential_id', 'public_key', 'counter'],
   },
   social_identities: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Tài khoản mạng xã hội', en: 'Social accounts' },
     columns: ['provider', 'subject', 'name', 'linked_at'],
-    leftOut: ['account_id'],
   },
   avatars: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Ảnh đại diện', en: 'Picture' },
-    columns: ['created_at'],
-    // The account has the picture's address.
-    leftOut: ['account_id', 'id', 'content', 'content_hash'],
+    columns: ['created_at', 'content'],
+    leftOut: ['id', 'content_hash'],
   },
   broker_certificates: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Chứng chỉ hành nghề môi giới', en: 'Broker’s certificate' },
     columns: ['number', 'province', 'issued_on', 'expires_on', 'status', 'checked_at', 'updated_at'],
-    leftOut: ['account_id', 'employer_id', 'checked_by'],
+    leftOut: ['employer_id', 'checked_by'],
   },
   phone_changes: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Thay đổi số điện thoại', en: 'Changes of the phone number' },
     columns: ['old_phone', 'new_phone', 'created_at', 'undone_at', 'expires_at'],
-    leftOut: ['undo_hash', 'account_id'],
+    leftOut: ['undo_hash'],
   },
   email_confirmations: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Xác nhận email', en: 'Confirmations of the email' },
     columns: ['email', 'created_at', 'used_at', 'expires_at'],
-    leftOut: ['account_id', 'token_hash'],
+    leftOut: ['token_hash'],
   },
   recovery_requests: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Yêu cầu khôi phục tài khoản', en: 'Recoveries of the account' },
     columns: ['status', 'channel', 'user_agent', 'address', 'created_at', 'ready_at', 'expires_at'],
-    leftOut: ['id', 'account_id', 'sealed_input', 'email_hash', 'token_hash', 'request_id'],
+    leftOut: ['id', 'sealed_input', 'email_hash', 'token_hash', 'request_id'],
   },
   released_phones: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Số điện thoại cũ', en: 'Former phone numbers' },
     columns: ['phone', 'released_at'],
-    leftOut: ['account_id'],
   },
   notice_links: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Thông báo bảo mật', en: 'Security notices' },
     columns: ['kind', 'created_at', 'expires_at', 'used_at'],
-    leftOut: ['token_hash', 'account_id'],
+    leftOut: ['token_hash'],
   },
   privacy_requests: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Yêu cầu về dữ liệu cá nhân', en: 'Requests about personal data' },
     columns: [
       'kind',
@@ -253,25 +228,22 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'answered_at',
       'closed_at',
     ],
-    leftOut: ['id', 'account_id'],
+    leftOut: ['id'],
   },
   privacy_exports: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Bản sao dữ liệu', en: 'Copies of your data' },
     columns: ['status', 'created_at', 'ready_at', 'expires_at'],
-    leftOut: ['id', 'account_id', 'attempts', 'claimed_at', 'sealed_content'],
+    leftOut: ['id', 'attempts', 'claimed_at', 'sealed_content'],
   },
   account_deletions: {
-    by: 'account_id',
-    erasure: 'cascade',
+    ...own,
     title: { vi: 'Yêu cầu xóa tài khoản', en: 'Deletion of the account' },
     columns: ['requested_at', 'erase_at', 'reminded_at'],
-    leftOut: ['account_id'],
   },
   sms_messages: {
     by: 'phone',
-    erasure: 'expire',
+    erasure: 'delete',
     title: { vi: 'Tin nhắn đã gửi', en: 'Text messages' },
     columns: ['phone', 'purpose', 'status', 'created_at'],
     leftOut: ['id', 'otp_request_id', 'sealed_text', 'attempts', 'claimed_at', 'expires_at'],
@@ -280,10 +252,9 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     by: 'account_id',
     erasure: 'stub',
     title: { vi: 'Nhật ký tài khoản', en: 'Account history' },
-    columns: ['at', 'kind', 'address', 'browser', 'system', 'details'],
-    leftOut: ['id', 'account_id', 'actor_id', 'request_id'],
+    columns: ['at', 'kind', 'actor_id', 'address', 'browser', 'system', 'details'],
+    leftOut: ['id', 'request_id'],
   },
-  // Their rows tell how strangers attacked the phone.
   password_failures: {
     by: 'phone_hash',
     erasure: 'delete',
@@ -294,12 +265,12 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   otp_requests: { by: 'phone', erasure: 'delete', omitted: shortLived },
   otp_codes: { by: 'phone', erasure: 'delete', omitted: shortLived },
   otp_tokens: { by: 'phone', erasure: 'delete', omitted: shortLived },
-  authenticator_setups: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
-  passkey_users: { by: 'account_id', erasure: 'cascade', omitted: 'A random name for authenticators.' },
-  due_notices: { by: 'account_id', erasure: 'cascade', omitted: 'A notice about to be sent.' },
-  qr_requests: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
-  sign_in_steps: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
-  oidc_sessions: { by: 'account_id', erasure: 'cascade', omitted: shortLived },
+  authenticator_setups: { ...own, omitted: shortLived },
+  passkey_users: { ...own, omitted: 'A random name for authenticators.' },
+  due_notices: { ...own, omitted: 'A notice about to be sent.' },
+  qr_requests: { ...own, omitted: shortLived },
+  sign_in_steps: { ...own, omitted: shortLived },
+  oidc_sessions: { ...own, omitted: shortLived },
   backchannel_logouts: oidc,
   oidc_grants: oidc,
   oidc_authorization_codes: oidc,

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { accountTables } from './account-data.ts';
 import { readAccountCopy } from './exports/account-copy.ts';
+import { copyLabels } from './exports/copy-labels.ts';
 import { fillTables } from './testing/fill-tables.ts';
 
 let server: TestServer;
@@ -61,6 +62,9 @@ describe('V5 an account with a row in every table', () => {
       'omitted' in held ? [] : [[table, ...held.columns.map(toCamelCase)]],
     );
     expect(copied).toEqual(declared);
+    const names = new Set(Object.values(copy.data).flatMap(([row]) => Object.keys(row ?? {})));
+    const unlabelled = [...names].filter((name) => name !== 'applicationId' && !(name in copyLabels));
+    expect(unlabelled).toEqual([]);
     expect(copy.data['accounts']).toMatchObject([{ phone: account.phone, name: fullName }]);
     expect(await tablesWith(account.id)).toContain('oidc_access_tokens');
     expect(await tablesWith(account.phone)).toContain('sms_messages');

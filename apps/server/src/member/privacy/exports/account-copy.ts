@@ -1,7 +1,10 @@
 import type { Queryable } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
-/** Everything held about an account, as plain JSON. The names are those of the columns, in camel case. */
+/**
+ * Everything held about an account, as plain JSON. The names are those of the columns, in camel case. Hashes are
+ * hexadecimal, the picture is a data URL.
+ */
 export type AccountCopy = {
   readonly createdAt: string;
   readonly accountId: string;
@@ -31,7 +34,7 @@ export async function readAccountCopy(
       select ${tx([...columns])} from ${tx(name)}
       where ${tx(by)} = ${by === 'phone' ? account.phone : account.id}
       ${time === undefined ? tx`` : tx`order by ${tx(time)} desc`}`;
-    tables.push([name, rows.map(toJson)]);
+    tables.push([name, rows.map((row) => toJson(withoutOthers(row, account.id)))]);
   }
   const ids = tables.flatMap(([, rows]) => rows.map(({ applicationId }) => applicationId)).filter(isText);
   const applications = await nameApplications([...new Set(ids)]);
@@ -47,13 +50,26 @@ function named(row: CopiedRow, applications: ReadonlyMap<string, NamedApplicatio
   return application ? { application: application.name, applicationCode: application.code, ...rest } : row;
 }
 
+/**
+ * Hides who made a change that the account did not make itself, such as an administrator. The device of a failed
+ * sign-in is shown, as in the history.
+ */
+function withoutOthers(row: CopiedRow, accountId: string): CopiedRow {
+  if (!('actorId' in row) || row['actorId'] === accountId) return row;
+  const device = row['kind'] === 'sign-in.failed' ? {} : { browser: null, system: null };
+  return { ...row, actorId: null, address: null, ...device };
+}
+
 function toJson(row: CopiedRow): CopiedRow {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      Buffer.isBuffer(value) ? value.toString('hex') : value,
-    ]),
-  );
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toValue(name, value)]));
+}
+
+function toValue(name: string, value: unknown): unknown {
+  if (Buffer.isBuffer(value))
+    return name === 'content' ? `data:image/webp;base64,${value.toString('base64')}` : value.toString('hex');
+  // A day of the column type `date`.
+  if (value instanceof Date && name.endsWith('On')) return value.toISOString().slice(0, 10);
+  return value;
 }
 
 function isText(value: unknown): value is string {

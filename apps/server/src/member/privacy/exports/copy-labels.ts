@@ -2,14 +2,15 @@ import type { Locale } from '@vid/contract/limits';
 
 type Label = Readonly<Record<Locale, string>>;
 
-/** What the columns of a copy are called on its page. A column without a label is shown by its name. */
+/** What the columns of a copy are called on its page. A test fails for a column without a label. */
 export const copyLabels: Readonly<Record<string, Label>> = {
   id: { vi: 'Mã tài khoản', en: 'Account id' },
   phone: { vi: 'Số điện thoại', en: 'Phone number' },
   kind: { vi: 'Loại', en: 'Kind' },
   name: { vi: 'Tên', en: 'Name' },
   email: { vi: 'Email', en: 'Email' },
-  avatar: { vi: 'Ảnh đại diện', en: 'Picture' },
+  avatar: { vi: 'Địa chỉ ảnh đại diện', en: 'Address of the picture' },
+  content: { vi: 'Ảnh', en: 'Picture' },
   memberObject: { vi: 'Vai trò trong Hội', en: 'Role in the association' },
   province: { vi: 'Mã tỉnh/thành phố', en: 'Province code' },
   referralCode: { vi: 'Mã giới thiệu', en: 'Referral code' },
@@ -60,4 +61,27 @@ export const copyLabels: Readonly<Record<string, Label>> = {
   eraseAt: { vi: 'Xóa vào', en: 'To be erased' },
   remindedAt: { vi: 'Nhắc lúc', en: 'Reminded' },
   at: { vi: 'Thời điểm', en: 'Time' },
+  actorId: { vi: 'Tài khoản thực hiện', en: 'Done by account' },
+  browser: { vi: 'Trình duyệt', en: 'Browser' },
+  system: { vi: 'Hệ điều hành', en: 'Operating system' },
+  emailConfirmedAt: { vi: 'Xác nhận email lúc', en: 'Email confirmed' },
+  lastSignInAt: { vi: 'Đăng nhập gần nhất', en: 'Last sign-in' },
+  twoStepUntil: { vi: 'Không hỏi mã xác minh đến', en: 'No authentication code until' },
+  aaguid: { vi: 'Mã loại thiết bị (AAGUID)', en: 'Type of authenticator (AAGUID)' },
+  transports: { vi: 'Cách kết nối', en: 'Transports' },
+  isBackupEligible: { vi: 'Có thể đồng bộ', en: 'Can be synced' },
+  isBackedUp: { vi: 'Đã đồng bộ', en: 'Synced' },
+  confirmsFrom: { vi: 'Xác nhận được thay đổi từ', en: 'Confirms changes from' },
+  provider: { vi: 'Mạng xã hội', en: 'Social network' },
+  subject: { vi: 'Mã tài khoản mạng xã hội', en: 'Id of the social account' },
+  linkedAt: { vi: 'Liên kết lúc', en: 'Linked' },
+  number: { vi: 'Số chứng chỉ', en: 'Certificate number' },
+  issuedOn: { vi: 'Ngày cấp', en: 'Issued on' },
+  expiresOn: { vi: 'Ngày hết hạn', en: 'Expires on' },
+  checkedAt: { vi: 'Kiểm tra lúc', en: 'Checked' },
+  oldPhone: { vi: 'Số cũ', en: 'Former number' },
+  newPhone: { vi: 'Số mới', en: 'New number' },
+  undoneAt: { vi: 'Hoàn tác lúc', en: 'Undone' },
+  releasedAt: { vi: 'Ngừng dùng lúc', en: 'Given up' },
+  channel: { vi: 'Kênh', en: 'Channel' },
 };

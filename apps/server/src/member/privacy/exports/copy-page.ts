@@ -21,9 +21,11 @@ const texts = {
   },
 } as const satisfies Record<Locale, unknown>;
 
+/** The picture, as `readAccountCopy` writes it. Its characters need no escaping. */
+const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
 
-/** A copy as one page to read: no scripts, and nothing that is loaded from elsewhere. */
+/** A copy as one page to read: no scripts, and nothing that is loaded from another place. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
   const text = texts[locale];
   const sections = Object.entries(copy.data).map(([name, rows]) => {
@@ -55,9 +57,14 @@ function renderRow(row: CopiedRow, locale: Locale): string {
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {
       const label = copyLabels[name]?.[locale] ?? name;
-      return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(format(value, locale))}</dd>`;
+      return `<dt>${escapeHtml(label)}</dt><dd>${toHtml(value, locale)}</dd>`;
     });
   return `<dl>${items.join('')}</dl>`;
+}
+
+function toHtml(value: unknown, locale: Locale): string {
+  if (typeof value === 'string' && picture.test(value)) return `<img src="${value}" width="256" alt="">`;
+  return escapeHtml(format(value, locale));
 }
 
 function format(value: unknown, locale: Locale): string {

@@ -2,7 +2,9 @@ import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readAccountCopy } from './account-copy.ts';
 import { maxAttempts } from './exports.policy.ts';
 
 let server: TestServer;
@@ -65,6 +67,45 @@ describe('V5 a copy of everything held', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['export.requested', 'export.ready', 'export.downloaded']);
   });
 
+  it('has the picture, which the page shows', async () => {
+    const { browser } = await memberBrowser();
+    const file = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b5d51' } })
+      .png()
+      .toBuffer();
+    const set = await browser.call('PUT', '/vid/api/users/avatar', file, {
+      headers: { 'content-type': 'image/png' },
+    });
+    const { rawPayload } = await server.app.inject({
+      url: String(set.data['avatar']),
+      headers: { host: 'localhost:8080' },
+    });
+    const { data } = await browser.post(path);
+    await server.deps.exportBuilder.run();
+    const { json, html } = (await browser.get(`${path}/${String(data['id'])}`)).data;
+    const content = `data:image/webp;base64,${rawPayload.toString('base64')}`;
+    expect(JSON.parse(String(json)).data.avatars).toMatchObject([{ content }]);
+    expect(html).toContain(`<img src="${content}"`);
+  });
+
+  it('shows days without a time, and hides the addresses and devices of others', async () => {
+    const { account } = await memberBrowser();
+    const { sql } = server.deps;
+    await sql`
+      insert into broker_certificates (account_id, number, province, issued_on)
+      values (${account.id}, 'HN-1', '01', '2026-01-15')`;
+    await sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, browser)
+      select kind, ${account.id}, 'acc_admin', '198.51.100.7', 'req', 'Firefox'
+      from unnest(array['certificate.confirmed', 'sign-in.failed']) kind`;
+    const copy = await sql.begin((tx) => readAccountCopy(tx, account, async () => new Map()));
+    expect(copy.data['broker_certificates']).toMatchObject([{ issuedOn: '2026-01-15', expiresOn: null }]);
+    const events = new Map(copy.data['audit_events']?.map((row) => [row['kind'], row]));
+    const hidden = { actorId: null, address: null };
+    expect(events.get('certificate.confirmed')).toMatchObject({ ...hidden, browser: null });
+    expect(events.get('sign-in.failed')).toMatchObject({ ...hidden, browser: 'Firefox' });
+    expect(events.get('session.started')).toMatchObject({ actorId: account.id, browser: 'Chrome' });
+  });
+
   it('is shown in the language of the request', async () => {
     const { browser, id } = await readyExport();
     const { data } = await browser.get(`${path}/${id}`, { headers: { 'accept-language': 'en' } });
@@ -116,6 +157,16 @@ describe('V5 a copy of everything held', () => {
     expect(await list()).toMatchObject([{ status: 'ready' }]);
   });
 
+  it('that kills its process is not tried for ever', async () => {
+    const { account, browser, list } = await memberBrowser();
+    await browser.post(path);
+    await server.deps.sql`
+      update privacy_exports set attempts = ${maxAttempts}, claimed_at = now() - interval '1 hour'
+      where account_id = ${account.id}`;
+    expect(await server.deps.exportBuilder.run()).toBe(0);
+    expect(await list()).toMatchObject([{ status: 'failed' }]);
+  });
+
   it('that cannot be built fails in the end, does not hold up others, and may be requested again', async () => {
     const [broken, fine] = [await memberBrowser(), await memberBrowser()];
     await broken.browser.post(path);
@@ -126,7 +177,8 @@ describe('V5 a copy of everything held', () => {
         if new.account_id = ${sql.unsafe(`'${broken.account.id}'`)} and new.status = 'ready' then raise 'full'; end if;
         return new; end $$`;
     await sql`create trigger refuse before update on privacy_exports for each row execute function refuse_export()`;
-    for (let time = 0; time < maxAttempts; time += 1) {
+    for (let time = 0; time <= maxAttempts; time += 1) {
+      expect(await broken.list()).toMatchObject([{ status: 'pending' }]);
       await server.deps.exportBuilder.run();
       await sql`update privacy_exports set claimed_at = now() - interval '1 hour' where status = 'pending'`;
     }
