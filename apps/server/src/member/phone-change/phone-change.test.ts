@@ -3,7 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import type { Endpoint } from '@vid/contract/endpoint';
+import type { Endpoint, Method } from '@vid/contract/endpoint';
 import { endpoints, type EndpointName } from '@vid/contract/endpoints/index';
 import { splitName } from '#http/routes.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -211,7 +211,7 @@ describe('an account on hold', () => {
 });
 
 describe('a change of the phone that is committed while another change waits', () => {
-  it.each([
+  it.each<[Method, string, object?]>([
     ['DELETE', '/vid/api/users/two-step'],
     ['DELETE', '/vid/api/users/identities/zalo'],
     ['DELETE', `/vid/api/passkeys/psk_${'0'.repeat(26)}`],

@@ -2,7 +2,7 @@ import type { PrivacyRequestKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cleanText } from '#lib/text.ts';
 
-/** Open requests of one account. More would only delay the answers. */
+/** Open requests of one account. */
 export const maxOpenRequests = 5;
 
 /** Working days until the first reply (Decree 356/2025/ND-CP, article 5). */
@@ -10,7 +10,7 @@ const replyWorkingDays = 2;
 
 /**
  * Days until a request is carried out. Restriction and objection: 15 (Decree 356/2025/ND-CP, article 5). The others have
- * limits between 10 and 20 days; the shortest is kept for all of them.
+ * limits between 10 and 20 days; all of them get the shortest.
  */
 const days: Readonly<Record<PrivacyRequestKind, number>> = {
   access: 10,
@@ -24,7 +24,7 @@ const dayMs = 86_400_000;
 /** Vietnam's time zone has no daylight saving time. */
 const vietnamOffsetMs = 7 * 3_600_000;
 
-/** When a request must have been answered and carried out. Weekends are no working days; public holidays are counted. */
+/** The latest times of the first reply and of carrying a request out. Public holidays count as working days. */
 export function dueDates(kind: PrivacyRequestKind, createdAt: Date): { replyDueAt: Date; dueAt: Date } {
   let replyDueAt = createdAt;
   for (let left = replyWorkingDays; left > 0;) {

@@ -6,7 +6,6 @@ import { maxOpenRequests } from './privacy-requests.policy.ts';
 
 let server: TestServer;
 beforeAll(async () => {
-  // A Monday in Vietnam.
   server = await startTestServer(inject('cluster'));
 });
 afterAll(() => server.close());
