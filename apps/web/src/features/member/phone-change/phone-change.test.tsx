@@ -121,6 +121,13 @@ describe('the page of the undo link', () => {
     expect(screen.getByLabelText<HTMLInputElement>('Số điện thoại').value).toBe('0912 345 678');
   });
 
+  test('says what to do if another account has the former number', async () => {
+    network().on(undo, () => refusal(409, { error: 'Đã đăng ký.', message: 'ACCOUNT_EXISTS' }));
+    const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);
+    await user.click(await screen.findByRole('button', { name: 'Khôi phục số cũ' }));
+    expect(await screen.findByText(/đổi số điện thoại của tài khoản đó rồi mở lại liên kết/)).toBeDefined();
+  });
+
   test('says that an old link does not work', async () => {
     network().on(undo, () => refusal(400, { error: 'Cũ.', message: 'UNDO_LINK_INVALID' }));
     const { user } = visit(`/undo-phone-change#${'A'.repeat(22)}`);

@@ -62,11 +62,16 @@ export function UndoPhoneChangePage() {
       </>
     );
   }
+  const isTaken = failedWith(call.error, 'ACCOUNT_EXISTS');
   return (
     <>
       <PageTitle title={t('profile.undo.title')} lead={t('profile.undo.lead')} />
       <div className="mt-6 grid gap-4">
-        <Alert text={call.error === null ? undefined : shownMessage(call.error)} />
+        <Alert
+          text={
+            isTaken ? t('profile.undo.taken') : call.error === null ? undefined : shownMessage(call.error)
+          }
+        />
         <Button isWide isBusy={call.isPending} onClick={() => void undo()}>
           {t('profile.undo.action')}
         </Button>

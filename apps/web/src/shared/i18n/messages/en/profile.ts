@@ -54,6 +54,8 @@ export const profile: Record<keyof typeof vi, string> = {
     'Your account uses <phone>{phone}</phone> again. The old password was removed; please set a new one.',
   'profile.undo.password': 'Set a new password',
   'profile.undo.invalid': 'It is wrong, or the number was changed more than 24 hours ago.',
+  'profile.undo.taken':
+    'Another account now has the former number. If it is also yours, change its phone number and open this link again before it expires. Otherwise, please contact the association.',
   'profile.undo.signIn': 'Go to sign-in',
   'profile.certificate.title': 'Broker’s practising certificate',
   'profile.certificate.lead': 'The association checks what you declare. No picture of documents is needed.',

@@ -49,6 +49,8 @@ export const profile = {
     'Tài khoản dùng lại số <phone>{phone}</phone>. Mật khẩu cũ đã bị xóa, vui lòng đặt mật khẩu mới.',
   'profile.undo.password': 'Đặt mật khẩu mới',
   'profile.undo.invalid': 'Liên kết không đúng hoặc đã quá 24 giờ kể từ khi đổi số.',
+  'profile.undo.taken':
+    'Số cũ hiện thuộc một tài khoản khác. Nếu đó cũng là tài khoản của bạn, hãy đổi số điện thoại của tài khoản đó rồi mở lại liên kết này trước khi liên kết hết hạn. Nếu không phải, vui lòng liên hệ Hội để được hỗ trợ.',
   'profile.undo.signIn': 'Đến trang đăng nhập',
   'profile.certificate.title': 'Chứng chỉ hành nghề môi giới',
   'profile.certificate.lead': 'Hội đối chiếu thông tin bạn khai báo. Không cần gửi ảnh giấy tờ.',
