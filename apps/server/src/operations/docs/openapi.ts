@@ -114,7 +114,7 @@ function codesOf(method: string, endpoint: Endpoint): readonly ErrorCode[] {
   const isPossible: Partial<Record<ErrorCode, boolean>> = {
     CSRF: method !== 'GET',
     PAYLOAD_TOO_LARGE: endpoint.body !== undefined || endpoint.file !== undefined,
-    UNSUPPORTED_MEDIA_TYPE: endpoint.body !== undefined,
+    UNSUPPORTED_MEDIA_TYPE: endpoint.body !== undefined || endpoint.file !== undefined,
     VALIDATION_FAILED: Boolean(endpoint.body ?? endpoint.query ?? endpoint.params),
   };
   const common = commonErrors.filter((code) => isPossible[code] ?? true);
