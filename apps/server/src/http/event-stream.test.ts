@@ -2,6 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import { createAccount, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { approveQr, scanQr, startQr, type StartedQr } from '@vid/testkit/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
@@ -141,6 +142,22 @@ describe('an event stream', () => {
     await until(async () => expect(await openStreams()).toBe('0'));
     expect((await open(screen, { qrId: 'qr_00000000000000000000000000', number: 10 })).status).toBe(404);
     expect(await openStreams()).toBe('0');
+  });
+
+  it('gives its place back when the browser leaves before it has started', async () => {
+    const screen = new TestBrowser(server.app);
+    const started = await startQr(screen);
+    const cookie = [...screen.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    await server.deps.sql.begin(async (tx) => {
+      await tx`lock table qr_requests in access exclusive mode`;
+      const path = `/vid/ajax/auth/qr/${started.qrId}/events`;
+      const request = get({ port, host: '127.0.0.1', path, headers: { host: 'localhost:8080', cookie } });
+      request.on('error', () => undefined);
+      await waitForLockWaits(server, 1);
+      expect(await openStreams()).toBe('1');
+      request.destroy();
+    });
+    await until(async () => expect(await openStreams()).toBe('0'));
   });
 
   it('ends when the server stops', async () => {
