@@ -153,7 +153,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set phone_in_doubt = true, updated_at = now() where id = ${id} and locked_by_owner`;
     },
 
-    /** Whether nobody has signed in for so long that the operator may have given the phone to someone else. */
+    /** Whether the last sign-in is so long ago that the operator may have given the phone to another subscriber. */
     async isAsleep(tx: Queryable, id: string): Promise<boolean> {
       return (await tx`select from accounts a where a.id = ${id} and ${isAsleep(tx)}`).count > 0;
     },
@@ -182,14 +182,15 @@ export function createAccountRepo(sql: Sql) {
 
     /**
      * Gives an account back to its owner: opens a lock that the owner set, and sets the phone. A former phone stays
-     * known, and a change of it puts sensitive changes on hold for a day. Throws the unique
-     * violation of `accounts_phone_key` if another account has the phone.
+     * known, and a change of it puts sensitive changes on hold for a day. Throws the unique violation of
+     * `accounts_phone_key` if another account has the phone.
      */
     async giveBack(tx: Queryable, id: string, phone: string): Promise<void> {
       // The owner may know only the former number, if someone else completed the recovery.
       await tx`
         insert into released_phones (account_id, phone)
-        select id, phone from accounts where id = ${id} and phone <> ${phone} and phone not like ${`${releasedPhone('')}%`}
+        select id, phone from accounts
+        where id = ${id} and phone <> ${phone} and phone not like ${`${releasedPhone('')}%`}
         on conflict (account_id, phone) do update set released_at = now()`;
       await tx`
         update accounts set phone = ${phone}, phone_in_doubt = false, last_sign_in_at = now(), updated_at = now(),

@@ -107,7 +107,7 @@ export function smtpUrl(value: string): SmtpServer {
   return {
     host,
     port: Number(url.port) || (isImplicit ? 465 : 587),
-    // A mail server of this machine rarely has a certificate, and nobody else reads its traffic.
+    // A mail server on this machine rarely has a certificate, and its traffic does not leave the machine.
     tls: isImplicit ? 'implicit' : isLoopback(host) ? 'none' : 'starttls',
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),

@@ -12,8 +12,8 @@ export type MailMessage = {
 };
 
 /**
- * `accepted`: the mail server has the message. `deferred`: it certainly does not and may take it later. `rejected`: it
- * certainly does not and never will. `unknown`: it may have it, so there is no retry.
+ * `accepted`: the mail server has the message. `deferred`: it refused the message for now. `rejected`: it refused it for
+ * good. `unknown`: it may have the message, so there is no retry.
  */
 export type MailOutcome = 'accepted' | 'deferred' | 'rejected' | 'unknown';
 

@@ -22,7 +22,7 @@ const toldTo = async (phone: string): Promise<{ told: number; owed: number }> =>
   return row ?? { told: -1, owed: -1 };
 };
 
-/** Owes notices as if their processes had ended before they were queued. */
+/** Inserts owed notices, as a process leaves them that ends before it queues them. */
 const owe = (accountId: string, count: number) => server.deps.sql`
   insert into due_notices (account_id, kind, user_agent, address)
   select ${accountId}, 'new-device', '', '203.0.113.7' from generate_series(1, ${count}::int)`;
@@ -80,7 +80,7 @@ describe('the notice of a new device', () => {
     expect(await toldTo(locked.phone)).toEqual({ told: 0, owed: 0 });
   });
 
-  it('is not lost with its process, and is queued once by two of them', async () => {
+  it('survives a crash, and is queued once by two processes', async () => {
     const account = await createAccount(server);
     await owe(account.id, 5);
     await Promise.all([server, twin, server, twin].map(({ deps }) => deps.notices.queueDue()));

@@ -1,7 +1,7 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
-/** Where an account can be told, and the database's time. */
+/** Where notices of an account go, and the database's time. */
 type Owner = Pick<AccountsRow, 'phone' | 'locale'> & { confirmedEmail: string | null; now: Date };
 
 /** Queries of the owners of accounts, and of the links of their notices. */
@@ -14,9 +14,7 @@ export function createNoticeRepo() {
       return row;
     },
 
-    /**
-     * Takes the oldest notice that is owed. Locks its account, so that concurrent runs count its notices one after the other.
-     */
+    /** Takes the oldest notice that is owed. Locks its account, so that concurrent runs count its notices in turn. */
     async takeDue(tx: Queryable) {
       const [due] = await tx<Pick<DueNoticesRow, 'accountId' | 'kind' | 'userAgent' | 'address'>[]>`
         delete from due_notices

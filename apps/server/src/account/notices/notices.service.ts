@@ -12,10 +12,10 @@ import { isReleased } from '#account/phone-lease.ts';
 import { mailNotice, noticeKinds, smsNotice, type NoticeKind } from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
-/** A week, so that a notice read after a journey still helps. */
+/** A week, because an owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
-/** A thief of a password who signs in again and again costs the association a few messages, not thousands. */
+/** Bounds the cost of repeated sign-ins with a stolen password. */
 const duePerDay = 10;
 
 type Deps = {
@@ -35,7 +35,7 @@ export type Notice = {
   readonly phone?: string;
   /** Instead of a link that locks the account. */
   readonly link?: string;
-  /** To the phone and the address. Otherwise to the confirmed address, and only without one to the phone. */
+  /** To both the confirmed address and the phone. By default the phone gets it only if there is no such address. */
   readonly everywhere?: boolean;
   /** The request that made the change. */
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
@@ -85,7 +85,7 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
       while (await sql.begin(queueNext));
     },
 
-    /** Queues and sends owed notices in the background. The job does what a crash left. */
+    /** Queues and sends owed notices in the background. The job sends those that a crash left. */
     kickDue(): void {
       background.run('queue due notices', async () => {
         await service.queueDue();
@@ -94,7 +94,7 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
     },
   };
 
-  /** Returns whether there was one. */
+  /** Queues the oldest notice that is owed. Returns whether there was one. */
   const queueNext = async (tx: Queryable): Promise<boolean> => {
     const due = await repo.takeDue(tx);
     if (!due) return false;

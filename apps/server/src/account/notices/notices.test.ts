@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Who gets a notice about a new account, and the texts. */
+/** Notifies the owner of a new account. Returns where the notice went, and its texts. */
 async function notify(options: Omit<Notice, 'account' | 'kind'> & { isConfirmed: boolean }) {
   const { isConfirmed, ...how } = options;
   const account = await createAccount(server);
@@ -39,7 +39,7 @@ it('a notice goes by mail to a confirmed address, and otherwise by SMS', async (
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
 });
 
-it('a notice goes everywhere if it must, and always to a given phone', async () => {
+it('a notice goes to both with `everywhere`, and always to a given phone', async () => {
   expect((await notify({ isConfirmed: true, everywhere: true })).to).toEqual(['email', 'phone']);
   expect((await notify({ isConfirmed: false, everywhere: true })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true, phone: '+84900000000' })).to).toEqual(['email', 'former phone']);

@@ -11,7 +11,7 @@ create table qr_requests (
   decoy_one smallint not null,
   decoy_two smallint not null,
   status text not null default 'pending' check (status in ('pending', 'scanned', 'approved', 'denied', 'used')),
-  -- The member who scanned it first; nobody else may decide.
+  -- The member who scanned it first. Only this member can approve or deny it.
   account_id text references accounts (id) on delete cascade,
   -- What the approving session had proved.
   amr text[],

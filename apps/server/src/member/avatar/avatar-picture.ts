@@ -66,7 +66,7 @@ export function createPictureMaker() {
   };
 }
 
-/** False for animations, and for pictures whose size only an attacker chooses. */
+/** False for animations and for sizes that no photo has. */
 function isGood({ width, height, pages = 1 }: Size): boolean {
   return pages === 1 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
 }

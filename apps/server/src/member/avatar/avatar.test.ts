@@ -97,7 +97,7 @@ describe('an uploaded picture', () => {
     expect((await put(await plain(20, 30).toFormat(format).toBuffer(), `image/${format}`)).status).toBe(200);
   });
 
-  it('gets another address if it is another one, and the same if it is the same', async () => {
+  it('gets a new address when it changes, and keeps it otherwise', async () => {
     const { put } = await signedIn();
     const [first, second] = [
       await plain(64, 64).png().toBuffer(),
@@ -175,11 +175,11 @@ describe('refused pictures', () => {
     expect(elsewhere.code).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('S5 a file of a stranger or of another site', async () => {
+  it('S5 a file of a visitor or from another site', async () => {
     const picture = await plain(8, 8).png().toBuffer();
     const headers = { 'content-type': 'image/png' };
-    const stranger = new TestBrowser(server.app);
-    expect((await stranger.call('PUT', path, Buffer.alloc(6_000_000), { headers })).code).toBe(
+    const visitor = new TestBrowser(server.app);
+    expect((await visitor.call('PUT', path, Buffer.alloc(6_000_000), { headers })).code).toBe(
       'TOKEN_MISSING',
     );
     const { browser } = await signedIn();

@@ -142,7 +142,7 @@ describe('refused certificates', () => {
     expect(await read()).toBeNull();
   });
 
-  it('are of an enterprise or a stranger', async () => {
+  it('are of an enterprise or a visitor', async () => {
     const { declare } = await signedIn('enterprise');
     expect((await declare()).code).toBe('FORBIDDEN');
     expect((await new TestBrowser(server.app).call('PUT', path, declared)).code).toBe('TOKEN_MISSING');

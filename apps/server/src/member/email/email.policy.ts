@@ -13,8 +13,8 @@ export const linkLimits = {
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**
- * A confirmed address receives notices and helps to recover the account. A thief of the session must neither replace
- * it nor, in a session that was left open, add their own.
+ * A confirmed address receives notices and helps to recover the account. A stolen session must not replace it, and a
+ * session that was left open must not add one.
  * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
  */
 export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {

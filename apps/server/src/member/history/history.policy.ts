@@ -24,7 +24,7 @@ const endings: Readonly<Record<string, HistoryEvent>> = {
   limit: 'session-ended-limit',
 };
 
-/** The event of each kind of row. Kinds with null are not shown: a shown row of the same request says the same. */
+/** The event of each kind of row; null for kinds that are not shown, because they tell the member nothing more. */
 const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | null>> = {
   'session.started': ({ details }) => signIns[String(details['method'])] ?? 'signed-in',
   'session.confirmed': null,
@@ -94,7 +94,7 @@ export function eventOf(row: AuditRow): HistoryEvent {
   return event(row);
 }
 
-/** The device that did it, unless it may be one of the association. */
+/** The device that made the change; empty if it may belong to the association. */
 export function deviceOf({ kind, browser, system, isOwn }: AuditRow): { browser: string; system: string } {
   if (!isOwn && kind !== 'sign-in.failed') return { browser: '', system: '' };
   return { browser: browser ?? '', system: system ?? '' };

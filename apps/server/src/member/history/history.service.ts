@@ -8,10 +8,10 @@ type Deps = { readonly sql: Sql; readonly keys: Keys };
 
 const defaultLimit = 10;
 
-/** What a member reads of what happened to the account. */
+/** The history of an account, as its member reads it. */
 export function createHistoryService({ sql, keys }: Deps) {
   const repo = createHistoryRepo(sql);
-  // The sort key has the number of an audit row, which tells how much happens to all accounts.
+  // The sort key has the number of an audit row, which reveals how many all accounts have together.
   const cursors = createSealedCursors(keys, 'history');
   return {
     /** @throws AppError VALIDATION_FAILED for a cursor that this list did not issue */

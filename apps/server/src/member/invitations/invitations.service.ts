@@ -9,7 +9,7 @@ type Deps = { readonly sql: Sql; readonly config: Pick<Config, 'publicUrl'>; rea
 
 const defaultLimit = 20;
 
-/** What a member sees of the invitations they gave. */
+/** A member's invitation link, and who signed up with it. */
 export function createInvitationsService({ sql, config, keys }: Deps) {
   const repo = createInvitationsRepo(sql);
   // The sort key has the id of an invited account.

@@ -51,7 +51,7 @@ const listOf = async ({ browser }: Inviter, query = '') =>
   Value.Parse(shape, (await browser.get(`${path}${query}`)).data);
 
 describe('invitations: answers', () => {
-  it('gives the code and the link, and nobody yet', async () => {
+  it('gives the code, the link and an empty list', async () => {
     const member = await signedIn();
     const { referralCode } = member.account;
     expect(await listOf(member)).toEqual({
@@ -184,7 +184,7 @@ describe('invitations: attacks', () => {
     );
   });
 
-  it('a locked account’s code invites no one', async () => {
+  it('the code of a locked account is refused', async () => {
     const { referralCode } = await createAccount(server, { status: 'locked' });
     const { answer } = await signUp(referralCode);
     expect([answer.status, answer.code]).toEqual([400, 'REFERRAL_INVALID']);

@@ -52,7 +52,7 @@ export function createTwoStepService(deps: Deps) {
       const account = await lockForChange(tx, session, deps);
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
-      // With each of these changes a thief would cut the owner off.
+      // An attacker could lock the owner out by any of these changes.
       await deps.notices.notify(tx, { account, kind: kinds.notice, caller, everywhere: true });
     });
     deps.notices.kick();

@@ -236,7 +236,7 @@ describe('an administrator', () => {
     expect(await kindsOf(account)).toEqual(['two-step.switched-off']);
   });
 
-  it('is a member’s question only from the moment of the role', async () => {
+  it('has no session from before the role, in which two factors were not required', async () => {
     const { account, browser } = await member();
     expect((await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep']).toBe(false);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;

@@ -20,9 +20,9 @@ const defaultCheckMs = 1_000;
 const deadlineMs = 2_000;
 
 /**
- * Listens on one connection of its own. A connection that only listens cannot notice that its peer is gone, so it is
- * checked every second: the server must answer, accept writes, and know of the `listen`. A new connection, whatever
- * ended the previous one, fails the last of these and listens again.
+ * Listens on a separate connection. A connection that only listens gets no error when its peer is gone, so it is checked
+ * every second: the server must answer, accept writes, and report that the connection listens. A new connection fails
+ * the last check, and then listens.
  */
 export function openListener(options: Options): Listener {
   const { target, log, channel, onNotification, onGap, checkMs = defaultCheckMs } = options;

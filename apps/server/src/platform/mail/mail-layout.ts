@@ -7,12 +7,12 @@ const footers: Readonly<Record<Locale, (host: string) => string>> = {
     `This is an automatic message from VID (${host}). The association never asks for your password or codes.`,
 };
 
-/** A link of its own line or sentence. A full stop or bracket after it is not part of it. */
+/** A link, without the full stop or bracket that follows it in a sentence. */
 const linkPattern = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]]/gu;
 
 /**
- * The bodies of a mail: plain text, and the same text as HTML with its links clickable. There are no images and no
- * addresses of others, so that reading a mail is not reported to anyone.
+ * The bodies of a mail: plain text, and the same text as HTML with its links clickable. There are no images and nothing
+ * else to load, so that opening a mail makes no request.
  */
 export function layOut(mail: { readonly text: string; readonly locale: Locale; readonly host: string }): {
   readonly text: string;

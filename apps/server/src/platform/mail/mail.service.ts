@@ -12,13 +12,13 @@ import type { MailRepo } from './mail.repo.ts';
 
 const ttlSeconds = 24 * 3_600;
 const retrySeconds = 15;
-/** The last is about an hour after the first, which is longer than mail servers defer strangers (greylisting). */
+/** The last is about an hour after the first, which is longer than greylisting defers a mail. */
 const maxAttempts = 8;
 
 type Deps = {
   readonly config: Pick<Config, 'publicUrl' | 'mailTimeoutMs'>;
   readonly repo: MailRepo;
-  /** Absent in a production without mail server. */
+  /** Undefined in production without a mail server. */
   readonly gateway: MailGateway | undefined;
   readonly keys: Keys;
   readonly metrics: Metrics;

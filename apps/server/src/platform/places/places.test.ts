@@ -31,7 +31,7 @@ describe('places', () => {
     expect(places.nameOf(address, 'en')).toBe(english);
   });
 
-  it('compares countries, if it knows both', () => {
+  it('compares countries only if both are known', () => {
     expect(places.isSameCountry('203.0.113.7', '192.0.2.7')).toBe(true);
     expect(places.isSameCountry('203.0.113.7', '198.51.100.7')).toBe(false);
     expect(places.isSameCountry('203.0.113.7', '127.0.0.1')).toBeUndefined();
@@ -43,7 +43,7 @@ describe('places', () => {
     expect(none.isSameCountry('203.0.113.7', '203.0.113.7')).toBeUndefined();
   });
 
-  it.each(['missing', 'damaged'])('logs a %s file once, and knows nothing', async (kind) => {
+  it.each(['missing', 'damaged'])('logs a %s file once, and names no place', async (kind) => {
     const geoipFile = join(folder, kind);
     if (kind === 'damaged') await writeFile(geoipFile, 'not a database');
     log.warn.mockClear();
