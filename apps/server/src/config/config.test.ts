@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, describeConfig, isLoopback, readConfig } from './config.ts';
+import { ConfigError, describeConfig, readConfig } from './config.ts';
+import { isLoopback } from './loopback.ts';
 import { settings } from './settings.ts';
 
 const defaults = { dataDir: '/tmp/vid-config-test' };

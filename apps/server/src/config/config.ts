@@ -6,8 +6,6 @@ import { settings, type SettingName } from './settings.ts';
 import { socialProviders } from './settings/social.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
-export { isLoopback } from './loopback.ts';
-
 type Values = { [K in SettingName]: ReturnType<(typeof settings)[K]['parse']> };
 type OptionalName =
   | 'publicUrl'

@@ -2,7 +2,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#config/config.ts';
-import { isLoopback } from '#config/config.ts';
+import { isLoopback } from '#config/loopback.ts';
 import type { Finding } from './finding.ts';
 
 const oldestNode = 24;

@@ -159,6 +159,12 @@ describe('a change of the phone', () => {
   });
 });
 
+const memberEndpoints = (guards: (endpoint: Endpoint) => boolean) =>
+  Object.entries<Endpoint>(endpoints)
+    .filter(([, endpoint]) => endpoint.access === 'member' && guards(endpoint))
+    .map(([name]) => name)
+    .toSorted();
+
 describe('an account on hold', () => {
   const passkeyId = `psk_${'0'.repeat(26)}`;
   const refused: Partial<Record<EndpointName, { readonly path?: string; readonly body?: object }>> = {
@@ -187,13 +193,8 @@ describe('an account on hold', () => {
   };
 
   it('is refused every change that needs the password, except the approval of a sign-in', () => {
-    const names = (guards: (endpoint: Endpoint) => boolean) =>
-      Object.entries<Endpoint>(endpoints)
-        .filter(([, endpoint]) => endpoint.access === 'member' && guards(endpoint))
-        .map(([name]) => name)
-        .toSorted();
-    const held = names(({ errors }) => errors.includes('CHANGE_ON_HOLD'));
-    const confirmed = names(({ errors }) => errors.includes('REAUTHENTICATION_REQUIRED'));
+    const held = memberEndpoints(({ errors }) => errors.includes('CHANGE_ON_HOLD'));
+    const confirmed = memberEndpoints(({ errors }) => errors.includes('REAUTHENTICATION_REQUIRED'));
     expect(confirmed.filter((name) => !held.includes(name))).toEqual([
       'POST /vid/ajax/auth/qr/:qrId/approve',
     ]);

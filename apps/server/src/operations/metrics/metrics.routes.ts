@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isLoopback, type Config } from '#config/config.ts';
+import type { Config } from '#config/config.ts';
+import { isLoopback } from '#config/loopback.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Availability } from '#database/availability.ts';
 import type { Metrics } from '#lib/metrics.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '#config/config.ts';
+import { isLoopback } from '#config/loopback.ts';
 
 /** Maximum size of a logo, which is part of every response that names the application. */
 export const logoBytes = 32 * 1024;

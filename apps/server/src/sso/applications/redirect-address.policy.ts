@@ -1,5 +1,5 @@
 import { answerNames, isNameOf } from '@vid/contract/sso/sso-query';
-import { isLoopback } from '#config/config.ts';
+import { isLoopback } from '#config/loopback.ts';
 import type { ClientKind } from '#database/tables.ts';
 
 /** Why an address cannot be registered. */
