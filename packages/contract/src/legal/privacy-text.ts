@@ -10,9 +10,9 @@ export const privacyText: LegalTexts = {
       {
         title: '1. Thông tin được lưu giữ',
         paragraphs: [
-          'Số điện thoại; họ tên, ảnh đại diện, email, vai trò, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện; với nhà môi giới là chứng chỉ hành nghề và nơi làm việc mà bạn khai báo, kèm kết quả đối chiếu của Hội.',
-          'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút. Với passkey, chỉ khóa công khai, tên và thời điểm dùng gần nhất được lưu; vân tay và khuôn mặt không rời khỏi thiết bị của bạn.',
-          'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản.',
+          'Số điện thoại và các số cũ của tài khoản; họ tên, ảnh đại diện, email, vai trò, tỉnh/thành phố và người giới thiệu nếu bạn cung cấp; với doanh nghiệp là tên doanh nghiệp, tên viết tắt, mã số thuế và người đại diện; với nhà môi giới là chứng chỉ hành nghề và nơi làm việc mà bạn khai báo, kèm kết quả đối chiếu của Hội.',
+          'Mật khẩu chỉ được lưu dưới dạng băm, không ai đọc lại được. Mã OTP cũng chỉ được lưu dưới dạng băm và hết hiệu lực sau vài phút. Với passkey, chỉ khóa công khai, tên và thời điểm dùng gần nhất được lưu; vân tay và khuôn mặt không rời khỏi thiết bị của bạn. Với ứng dụng tạo mã, khóa bí mật được lưu ở dạng mã hóa; mã khôi phục chỉ được lưu dưới dạng băm.',
+          'Các phiên đăng nhập: thiết bị, địa chỉ IP, thời điểm đăng nhập và lần hoạt động gần nhất. Nhật ký các sự kiện quan trọng như đăng nhập, đổi mật khẩu và khóa tài khoản; các thông báo bảo mật; các yêu cầu khôi phục tài khoản, kèm thiết bị và địa chỉ IP.',
           'Tài khoản Facebook, Google hoặc Zalo mà bạn liên kết: mã định danh và tên tại nhà cung cấp, thời điểm liên kết.',
           'Phiên bản và mã băm của văn bản bạn đã đồng ý, thời điểm, cách thức và địa chỉ IP khi đồng ý hoặc rút lại; những ứng dụng nhận thông tin của bạn, kèm thời điểm và loại thông tin; các yêu cầu bạn gửi cho Hội về dữ liệu cá nhân.',
         ],
@@ -20,13 +20,13 @@ export const privacyText: LegalTexts = {
       {
         title: '2. Mục đích',
         paragraphs: [
-          'Để bạn đăng nhập an toàn, để các ứng dụng của Hội biết bạn là ai khi bạn đăng nhập, và để phát hiện, ngăn chặn việc chiếm đoạt tài khoản. Thông tin không được dùng để quảng cáo và không được bán.',
+          'Để bạn đăng nhập an toàn, để các ứng dụng của Hội biết bạn là ai khi bạn đăng nhập, và để phát hiện, ngăn chặn việc chiếm đoạt tài khoản. Thông tin không được dùng để quảng cáo và không được bán. Hội chỉ gửi tin tức khi bạn đã đồng ý nhận tin.',
         ],
       },
       {
         title: '3. Bên nhận thông tin',
         paragraphs: [
-          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Quyền riêng tư. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy tên đã che bớt của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn sẽ nhận số điện thoại và nội dung tin nhắn chứa mã OTP. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
+          'Ứng dụng mà bạn đăng nhập sẽ nhận thông tin cần thiết cho lần đăng nhập đó; ứng dụng của bên thứ ba chỉ nhận thông tin sau khi bạn đã xem và đồng ý, và bạn có thể rút lại sự đồng ý ở trang Quyền riêng tư. Nếu bạn nhập mã giới thiệu, người giới thiệu sẽ thấy tên đã che bớt của bạn và thời điểm bạn tạo tài khoản. Nhà cung cấp dịch vụ tin nhắn và email sẽ nhận số điện thoại hoặc địa chỉ email của bạn cùng nội dung tin, như mã OTP và thông báo bảo mật. Nếu bạn đăng nhập bằng Facebook, Google hoặc Zalo, nhà cung cấp đó biết bạn đăng nhập vào VID. Hình mã bảo vệ và phông chữ do chính máy chủ này cung cấp, không qua bên thứ ba.',
         ],
       },
       {
@@ -53,9 +53,9 @@ export const privacyText: LegalTexts = {
       {
         title: '1. What we keep',
         paragraphs: [
-          'Your phone number; your name, picture, email, role, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative; for a broker, the practising certificate and employer that you declare, and what the association found when it checked them.',
-          'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes. For a passkey, only its public key, its name and when it was last used are kept; your fingerprint and face never leave your device.',
-          'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks.',
+          'Your phone number and the former numbers of the account; your name, picture, email, role, province or city and who referred you, if you give them; for a business, its name, short name, tax code and representative; for a broker, the practising certificate and employer that you declare, and what the association found when it checked them.',
+          'Your password is kept only as a hash, which nobody can turn back into the password. One-time codes are also kept only as hashes and expire within minutes. For a passkey, only its public key, its name and when it was last used are kept; your fingerprint and face never leave your device. The secret of an authenticator app is kept encrypted, and recovery codes only as hashes.',
+          'Your sessions: device, IP address, when you signed in and when you were last active. A log of important events such as sign-ins, password changes and account locks; security notices; requests to recover the account, with the device and IP address.',
           'A Facebook, Google or Zalo account that you link: your id and name at the provider, and when you linked it.',
           'The version and hash of each text that you agreed to, and when, how and from which IP address you agreed or withdrew; the apps that receive your information, with the time and the kind of information; the requests about your personal data that you send to the association.',
         ],
@@ -63,13 +63,13 @@ export const privacyText: LegalTexts = {
       {
         title: '2. Why we keep it',
         paragraphs: [
-          'To let you sign in securely, to tell the association’s apps who you are when you sign in to them, and to detect and prevent account takeover. Your information is not used for advertising and is never sold.',
+          'To let you sign in securely, to tell the association’s apps who you are when you sign in to them, and to detect and prevent account takeover. Your information is not used for advertising and is never sold. The association sends you news only if you have agreed to it.',
         ],
       },
       {
         title: '3. Who receives it',
         paragraphs: [
-          'An app that you sign in to receives the information it needs to sign you in. A third-party app receives information only after you have seen what it will receive and agreed, and you can withdraw your consent on the Privacy page. If you enter a referral code, the person who referred you sees your name, partly hidden, and when you created your account. The text-message provider receives your phone number and the message with the code. The security-check pictures and the fonts come from this server, not from third parties.',
+          'An app that you sign in to receives the information it needs to sign you in. A third-party app receives information only after you have seen what it will receive and agreed, and you can withdraw your consent on the Privacy page. If you enter a referral code, the person who referred you sees your name, partly hidden, and when you created your account. The providers of text messages and email receive your phone number or email address and the message, such as a code or a security notice. If you sign in with Facebook, Google or Zalo, that provider learns that you signed in to VID. The security-check pictures and the fonts come from this server, not from third parties.',
         ],
       },
       {
