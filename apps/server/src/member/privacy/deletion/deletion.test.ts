@@ -154,7 +154,23 @@ describe('V5 the deletion of an account', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('S3 leaves no session of an erased account, whichever of a sign-in and the erasure is first', async () => {
+  it('S3 leaves no session beside a requested deletion, in a race with sign-ins', async () => {
+    const { sql } = server.deps;
+    const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
+    const answers = await Promise.all(
+      members.map(({ account, browser }) =>
+        Promise.all([browser.post(path), signIn(new TestBrowser(server.app), account)]),
+      ),
+    );
+    for (const [index, { account }] of members.entries()) {
+      expect(answers[index]?.[0].status).toBe(200);
+      const { count } = await sql`select from account_deletions where account_id = ${account.id}`;
+      const sessions = await sql`select from sessions where account_id = ${account.id}`;
+      expect(sessions).toHaveLength(count === 0 ? 1 : 0);
+    }
+  });
+
+  it('S3 leaves no session of an erased account, in a race with sign-ins', async () => {
     const { sql } = server.deps;
     const accounts = await Promise.all(Array.from({ length: 6 }, () => deletedAccount(-1)));
     const signIns = accounts.map(({ account: { phone, password } }) =>
