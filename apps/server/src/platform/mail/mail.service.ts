@@ -6,6 +6,7 @@ import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import { oneAtATime } from '#lib/one-at-a-time.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
 import type { MailRepo } from './mail.repo.ts';
@@ -42,7 +43,6 @@ type Content = Omit<Mail, 'kind'>;
 /** Sends mail. Messages are queued in the transaction of the change they report, and sent after it at most once. */
 export function createMailService(deps: Deps) {
   const { config, repo, gateway, keys, metrics, log, background } = deps;
-  let delivering: Promise<number> | undefined;
 
   const attempt = async (to: MailGateway, message: MailMessage): Promise<MailOutcome> => {
     try {
@@ -91,15 +91,8 @@ export function createMailService(deps: Deps) {
     }
   };
 
-  /** Sends pending messages and returns how many it tried. Overlapping calls share one run. */
-  const deliverPending = (): Promise<number> => {
-    // Without a mail server, messages that an earlier one left expire.
-    if (!gateway) return Promise.resolve(0);
-    delivering ??= deliver(gateway).finally(() => {
-      delivering = undefined;
-    });
-    return delivering;
-  };
+  /** Sends pending messages and returns how many it tried. Without a mail server, those of an earlier one expire. */
+  const deliverPending = oneAtATime(async () => (gateway ? deliver(gateway) : 0));
 
   return {
     /** Whether mail can be sent. Features that need it are hidden otherwise. */

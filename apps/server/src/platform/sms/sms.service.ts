@@ -5,6 +5,7 @@ import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import { oneAtATime } from '#lib/one-at-a-time.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms.ts';
 import type { SmsRepo } from './sms.repo.ts';
@@ -33,7 +34,6 @@ type Content = { readonly text: string; readonly locale: Locale };
 /** Sends SMS. Codes are sent within their request. Notices are queued in the transaction of the change they report. */
 export function createSmsService(deps: Deps) {
   const { repo, gateway, keys, metrics, log, background } = deps;
-  let delivering: Promise<number> | undefined;
 
   const seal = (content: Content): Buffer => keys.seal('sms', JSON.stringify(content));
 
@@ -82,13 +82,8 @@ export function createSmsService(deps: Deps) {
     }
   };
 
-  /** Sends pending messages and returns how many it tried. Overlapping calls share one run. */
-  const deliverPending = (): Promise<number> => {
-    delivering ??= deliver().finally(() => {
-      delivering = undefined;
-    });
-    return delivering;
-  };
+  /** Sends pending messages and returns how many it tried. */
+  const deliverPending = oneAtATime(deliver);
 
   return {
     deliverPending,

@@ -152,8 +152,7 @@ describe('pending messages', () => {
       twin.deps.sms.deliverPending(),
       server.deps.sms.deliverPending(),
     ]);
-    expect(counts[0]).toBe(counts[2]);
-    expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe(10);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(10);
     for (const phone of phones) expect(sentTo(phone)).toHaveLength(1);
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });

@@ -1,0 +1,20 @@
+/**
+ * Runs `work` at most once at a time. Calls during a run share the next run, which starts after it: the present one may
+ * have read the queue before the caller added to it.
+ */
+export function oneAtATime<T>(work: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined;
+  let next: Promise<T> | undefined;
+  const run = (): Promise<T> => {
+    next = undefined;
+    running = work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  };
+  return () => {
+    if (!running) return next ?? run();
+    next ??= running.then(run, run);
+    return next;
+  };
+}
