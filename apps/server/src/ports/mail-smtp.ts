@@ -45,8 +45,8 @@ export function createSmtpMailGateway({ server, from, hostname, onFailure }: Opt
       let step: 'connect' | 'login' | 'send' = 'connect';
       const limit = Promise.withResolvers<never>();
       const timer = setTimeout(() => limit.reject(new Error('no answer in time')), timeoutMs);
-      // A connection that breaks between two steps reports it here only.
-      const failed = new Promise<never>((_, reject) => connection.once('error', reject));
+      // A connection that breaks between two steps reports it here only. An event without a listener would end the process.
+      const failed = new Promise<never>((_, reject) => connection.on('error', reject));
       failed.catch(() => undefined);
       const untilDone = (start: (done: (error?: Error | null) => void) => void): Promise<unknown> =>
         Promise.race([
