@@ -73,27 +73,29 @@ export type AuditEvent = {
  * single statement without a transaction.
  */
 export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment): Fragment {
-  const { browser, system } = deviceOf(event);
-  return sql`
-    insert into audit_events (kind, account_id, actor_id, address, request_id, browser, system, details)
-    select ${event.kind}::text, ${event.accountId ?? null}::text, ${actorOf(event)}::text,
-      ${event.caller.address}::text, ${event.caller.requestId}::text,
-      ${browser}::text, ${system}::text, ${sql.json(event.details)}::jsonb
-    from ${source}`;
+  const { accountId = null, actorId = accountId } = event;
+  return insertRows(sql, event, sql`${accountId}::text, ${actorId}::text`, source);
 }
 
 /** `insertAudit` for the account in the column `id` of `source`, which is also the actor. */
-export function insertAuditOf(
+export const insertAuditOf = (
   sql: Queryable,
   event: Omit<AuditEvent, 'accountId' | 'actorId'>,
   source: Fragment,
+): Fragment => insertRows(sql, event, sql`id, id`, source);
+
+function insertRows(
+  sql: Queryable,
+  event: Pick<AuditEvent, 'kind' | 'caller' | 'details'>,
+  ids: Fragment,
+  source: Fragment,
 ): Fragment {
-  const { kind, caller } = event;
+  const { kind, caller, details } = event;
   const { browser, system } = deviceOf(event);
   return sql`
     insert into audit_events (kind, account_id, actor_id, address, request_id, browser, system, details)
-    select ${kind}::text, id, id, ${caller.address}::text, ${caller.requestId}::text,
-      ${browser}::text, ${system}::text, ${sql.json(event.details)}::jsonb
+    select ${kind}::text, ${ids}, ${caller.address}::text, ${caller.requestId}::text, ${browser}::text, ${system}::text,
+      ${sql.json(details)}::jsonb
     from ${source}`;
 }
 
@@ -101,10 +103,6 @@ export function insertAuditOf(
 function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | null; system: string | null } {
   const { browser, system } = describeDevice(caller.userAgent ?? '');
   return { browser: browser || null, system: system || null };
-}
-
-function actorOf({ actorId, accountId }: AuditEvent): string | null {
-  return actorId === undefined ? (accountId ?? null) : actorId;
 }
 
 export function createAudit() {
