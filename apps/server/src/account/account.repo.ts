@@ -56,8 +56,9 @@ export function createAccountRepo(sql: Sql) {
 
     /** Locks the row until the transaction ends, so that the account's status cannot change in between. */
     async lockRow(tx: Queryable, id: string) {
-      const [row] = await tx<AccountsRow[]>`
-        select ${accountRow} from accounts where id = ${id} for no key update`;
+      const [row] = await tx<(AccountsRow & { isOnHold: boolean })[]>`
+        select ${accountRow}, coalesce(sensitive_hold_until > now(), false) as is_on_hold
+        from accounts where id = ${id} for no key update`;
       return row;
     },
 

@@ -17,6 +17,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
 import type { Browser } from '#sign-in/complete/proof.ts';
 import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
+import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { SignUpService } from '#sign-in/sign-up/sign-up.service.ts';
 import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
 
@@ -138,6 +139,7 @@ export function createSocialSignUpService(deps: Deps) {
     return sql.begin(async (tx) => {
       const account = await accounts.lockRow(tx, accountId);
       if (!account) throw new AppError('AUTH_FAILED');
+      requireNoHold(account);
       await deps.otpTokens.consume(tx, useOf(counted.phone, input));
       await linkPending(tx, input, accountId);
       await deps.notices.notify(tx, { account, kind: 'identity-linked', caller });
@@ -219,7 +221,7 @@ export function createSocialSignUpService(deps: Deps) {
      * A repeat after a lost answer signs in to the account that the first call created (D4): its code is used then, and
      * the sign-up finds the account by it.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID, AUTH_FAILED,
-     *   AUTH_THROTTLED, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
+     *   AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
      */
     async verify(input: SocialVerify): Promise<SignInResult> {
       const phone = requirePhone(input.phone, deps.config);

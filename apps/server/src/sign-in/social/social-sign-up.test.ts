@@ -213,6 +213,16 @@ describe('a phone that has an account', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
+  it('is not linked while changes are on hold after a change of the phone', async () => {
+    const account = await createAccount(kit.server);
+    await kit.server.deps.sql`
+      update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
+    const { verify } = await begin(account.phone, { subject: freshSubject() });
+    const answer = await verify({ password: goodPassword });
+    expect([answer.status, answer.code]).toEqual([403, 'CHANGE_ON_HOLD']);
+    expect(await identitiesOf(account.id)).toHaveLength(0);
+  });
+
   it('is named only to a browser that entered a code of the phone', async () => {
     const account = await createAccount(kit.server);
     const { browser, signUpId, otpToken } = await begin(account.phone, { subject: freshSubject() });

@@ -130,6 +130,7 @@ export const socialEndpoints = defineEndpoints({
       'ACCOUNT_LOCKED',
       'AUTH_FAILED',
       'AUTH_THROTTLED',
+      'CHANGE_ON_HOLD',
       'SECOND_FACTOR_REQUIRED',
       'PASSKEY_REQUIRED',
       'PASSWORD_POLICY',
