@@ -75,11 +75,11 @@ export const limitSettings = {
     '10',
     'Captchas per network address and minute.',
   ),
-  passkeyAddressMinute: define(
-    'VID_LIMIT_PASSKEY_ADDRESS_MINUTE',
+  passkeyAddressTenMinutes: define(
+    'VID_LIMIT_PASSKEY_ADDRESS_10MIN',
     integer(1, 1_000_000),
-    '120',
-    'Passkey challenges per network address and minute. The sign-in page requests one whenever it opens.',
+    '3000',
+    'Passkey challenges per network address (IPv6: /64) and purpose in ten minutes. An open sign-in page requests one every four minutes, and thousands of phones can share an address.',
   ),
   signInAddressTenMinutes: define(
     'VID_LIMIT_SIGNIN_ADDRESS_10MIN',

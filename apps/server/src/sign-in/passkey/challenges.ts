@@ -12,8 +12,10 @@ type Deps = {
   readonly repo: PasskeyRepo;
   readonly keys: Pick<Keys, 'hashSecret'>;
   readonly counters: Pick<Counters, 'hit'>;
-  readonly config: { readonly passkeyAddressMinute: number };
+  readonly config: { readonly passkeyAddressTenMinutes: number };
 };
+
+const limitSeconds = 600;
 
 /** The browser or the session that a challenge is for. No other can answer it. */
 export type Holder = Pick<ChallengeUse, 'purpose' | 'holderHash'>;
@@ -31,9 +33,10 @@ export function createChallenges({ repo, keys, counters, config }: Deps) {
 
     /** A new challenge. @throws AppError RATE_LIMITED, because each one is a row */
     async issue(holder: Holder, { addressKey }: Pick<Caller, 'addressKey'>): Promise<string> {
-      const [hit] = await counters.hit([
-        { key: `passkey-challenge:${addressKey}`, windowSeconds: 60, limit: config.passkeyAddressMinute },
-      ]);
+      // Counted by purpose, so that visitors cannot use up the challenges of members behind the same address.
+      const key = `passkey-challenge:${holder.purpose}:${addressKey}`;
+      const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
+      const [hit] = await counters.hit([{ key, ...limit }]);
       if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
       const challenge = newSecret();
       await repo.insertChallenge({ ...holder, challengeHash: keys.hashSecret(challenge) });
