@@ -19,6 +19,9 @@ const signIns: Readonly<Record<string, HistoryEvent>> = {
   qr: 'signed-in-qr',
 };
 
+/** The methods of failures in a session that is signed in already. */
+const inSession: ReadonlySet<string> = new Set(['password-change', 'reauthenticate']);
+
 const endings: Readonly<Record<string, HistoryEvent>> = {
   password: 'session-ended-guessing',
   limit: 'session-ended-limit',
@@ -31,7 +34,8 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'session.ended': ({ details }) =>
     endings[String(details['reason'])] ?? ('sessionId' in details ? 'session-ended' : 'signed-out'),
   'session.ended-all': () => 'signed-out-everywhere',
-  'sign-in.failed': () => 'sign-in-failed',
+  'sign-in.failed': ({ details }) =>
+    inSession.has(String(details['method'])) ? 'confirmation-failed' : 'sign-in-failed',
   'sign-in.step': null,
   'account.created': ({ isOwn }) => (isOwn ? 'account-created' : 'account-created-by-association'),
   'account.locked': ({ isOwn }) => (isOwn ? 'account-locked' : 'account-locked-by-association'),

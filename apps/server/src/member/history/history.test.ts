@@ -82,6 +82,16 @@ describe('history: answers', () => {
     ]);
   });
 
+  it('distinguishes a wrong password in a session from a failed sign-in', async () => {
+    const { browser } = await member();
+    const wrong = await browser.post('/vid/ajax/auth/reauthenticate', { password: 'Sai-rồi 9x' });
+    expect(wrong.code).toBe('CURRENT_PASSWORD_WRONG');
+    expect((await eventsOf(browser)).map(({ event }) => event)).toEqual([
+      'confirmation-failed',
+      'signed-in-password',
+    ]);
+  });
+
   it('tells why a session ended', async () => {
     const { account, browser } = await member();
     for (const details of [{ sessionId: 'ses_1' }, { sessionId: 'ses_1', reason: 'password' }])

@@ -14,6 +14,7 @@ export const historyEvents = [
   'signed-in-qr',
   'signed-in',
   'sign-in-failed',
+  'confirmation-failed',
   'signed-out',
   'session-ended',
   'session-ended-guessing',

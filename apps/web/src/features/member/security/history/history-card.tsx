@@ -83,6 +83,7 @@ function Content() {
 /** Events that the member may not have caused, or should look at. */
 const warnings: ReadonlySet<HistoryItem['event']> = new Set([
   'sign-in-failed',
+  'confirmation-failed',
   'session-ended-guessing',
   'account-locked',
   'account-locked-by-association',

@@ -17,6 +17,7 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.signed-in-qr': 'Signed in with a QR code',
   'history.event.signed-in': 'Signed in',
   'history.event.sign-in-failed': 'Failed sign-in',
+  'history.event.confirmation-failed': 'Failed confirmation with a password or passkey',
   'history.event.signed-out': 'Signed out',
   'history.event.session-ended': 'A session was ended',
   'history.event.session-ended-guessing': 'A session ended after too many wrong passwords',

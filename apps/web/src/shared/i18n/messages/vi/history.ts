@@ -15,6 +15,7 @@ export const history = {
   'history.event.signed-in-qr': 'Đăng nhập bằng mã QR',
   'history.event.signed-in': 'Đăng nhập',
   'history.event.sign-in-failed': 'Đăng nhập không thành công',
+  'history.event.confirmation-failed': 'Xác nhận bằng mật khẩu hoặc passkey không thành công',
   'history.event.signed-out': 'Đăng xuất',
   'history.event.session-ended': 'Đã kết thúc một phiên đăng nhập',
   'history.event.session-ended-guessing': 'Một phiên đăng nhập bị kết thúc vì nhập sai mật khẩu nhiều lần',
