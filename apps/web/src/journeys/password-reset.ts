@@ -1,4 +1,5 @@
 import { paths } from '#navigation/paths.ts';
+import { codeMoves } from './code-moves.ts';
 import type { Journey } from './journey.ts';
 
 export type PasswordResetStep = 'phone' | 'code' | 'newCode' | 'password' | 'done';
@@ -18,30 +19,22 @@ export const passwordResetJourney: Journey<PasswordResetStep> = {
       page: paths.forgetPasswordOtp,
       alsoOpen: [paths.forgetPasswordResend, paths.forgetPassword],
       needs: 'liveCode',
-      on: {
-        codeSent: { to: 'code' },
-        codeAccepted: { to: 'password' },
-        codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
-        codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
-        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
-      },
+      on: codeMoves.code,
     },
     newCode: {
       page: paths.forgetPasswordResend,
       alsoOpen: [paths.forgetPassword],
       needs: 'nothing',
-      on: { codeSent: { to: 'code' }, phoneChangeRequested: { to: 'phone' } },
+      on: codeMoves.newCode,
     },
     password: {
       page: paths.forgetPasswordInput,
       alsoOpen: [paths.forgetPassword],
       needs: 'liveVerification',
       on: {
-        codeSent: { to: 'code' },
+        ...codeMoves.password,
         passwordSet: { to: 'done', effects: ['forgetFlow'] },
         accountMissing: { to: 'phone', effects: ['forgetProof'] },
-        verificationExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'verificationExpired' },
-        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     done: {

@@ -1,4 +1,5 @@
 import { paths } from '#navigation/paths.ts';
+import { codeMoves } from './code-moves.ts';
 import type { Journey } from './journey.ts';
 
 export type SignUpStep = 'phone' | 'code' | 'newCode' | 'password' | 'done';
@@ -18,30 +19,22 @@ export const signUpJourney: Journey<SignUpStep> = {
       page: paths.signUpConfirm,
       alsoOpen: [paths.signUpResend, paths.signUpOtp],
       needs: 'liveCode',
-      on: {
-        codeSent: { to: 'code' },
-        codeAccepted: { to: 'password' },
-        codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
-        codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
-        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
-      },
+      on: codeMoves.code,
     },
     newCode: {
       page: paths.signUpResend,
       alsoOpen: [paths.signUpOtp],
       needs: 'nothing',
-      on: { codeSent: { to: 'code' }, phoneChangeRequested: { to: 'phone' } },
+      on: codeMoves.newCode,
     },
     password: {
       page: paths.signUpPassword,
       alsoOpen: [paths.signUpOtp],
       needs: 'liveVerification',
       on: {
-        codeSent: { to: 'code' },
+        ...codeMoves.password,
         accountCreated: { to: 'done', effects: ['forgetProof'] },
         accountExists: { to: 'phone', effects: ['forgetProof'], reason: 'accountExists' },
-        verificationExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'verificationExpired' },
-        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     done: {

@@ -1,9 +1,10 @@
 import { paths } from '#navigation/paths.ts';
+import { codeMoves } from './code-moves.ts';
 import type { Journey } from './journey.ts';
 
 export type SocialSignUpStep = 'phone' | 'captcha' | 'code' | 'newCode' | 'password' | 'done';
 
-/** After a provider has vouched for a person whom no account knows. */
+/** After a provider has vouched for an identity without an account. */
 export const socialSignUpJourney: Journey<SocialSignUpStep> = {
   flow: 'social',
   title: 'Sign-up by social account',
@@ -30,30 +31,22 @@ export const socialSignUpJourney: Journey<SocialSignUpStep> = {
       page: paths.signUpOauthConfirmOtp,
       alsoOpen: [paths.signUpOauthResend, paths.signUpOauthConfirmPhone],
       needs: 'liveCode',
-      on: {
-        codeSent: { to: 'code' },
-        codeAccepted: { to: 'password' },
-        codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
-        codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
-        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
-      },
+      on: codeMoves.code,
     },
     newCode: {
       page: paths.signUpOauthResend,
       alsoOpen: [paths.signUpOauthConfirmPhone],
       needs: 'nothing',
-      on: { codeSent: { to: 'code' }, phoneChangeRequested: { to: 'phone' } },
+      on: codeMoves.newCode,
     },
     password: {
       page: paths.signUpOauthConfirmPassword,
       alsoOpen: [paths.signUpOauthConfirmPhone],
       needs: 'liveVerification',
       on: {
-        codeSent: { to: 'code' },
+        ...codeMoves.password,
         accountCreated: { to: 'done', effects: ['forgetProof', 'carryToSuccess'] },
         signedIn: { to: 'done', effects: ['forgetFlow'] },
-        verificationExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'verificationExpired' },
-        phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
       },
     },
     done: {

@@ -1,0 +1,20 @@
+import type { JourneyStep } from './journey.ts';
+
+type Moves = JourneyStep<'phone' | 'code' | 'newCode' | 'password'>['on'];
+
+/** The moves of the steps `code`, `newCode` and `password` that all journeys from a phone to a password share. */
+export const codeMoves = {
+  code: {
+    codeSent: { to: 'code' },
+    codeAccepted: { to: 'password' },
+    codeExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'codeExpired' },
+    codeLocked: { to: 'newCode', effects: ['forgetProof'], reason: 'codeLocked' },
+    phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
+  },
+  newCode: { codeSent: { to: 'code' }, phoneChangeRequested: { to: 'phone' } },
+  password: {
+    codeSent: { to: 'code' },
+    verificationExpired: { to: 'newCode', effects: ['forgetProof'], reason: 'verificationExpired' },
+    phoneChangeRequested: { to: 'phone', effects: ['forgetProof'] },
+  },
+} as const satisfies Record<string, Moves>;
