@@ -35,6 +35,7 @@ beforeAll(async () => {
 afterAll(() => kit.close());
 afterEach(() => vi.restoreAllMocks());
 
+const me = '/vid/ajax/auth/me';
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
 const passkeyPath = '/vid/ajax/auth/login/passkey';
@@ -128,6 +129,22 @@ describe('the end of a sign-in', () => {
         select method, amr from sessions
         where account_id = ${String(completed?.session.account.id)} and method = ${method}`;
       expect([...rows]).toEqual([{ method, amr: amr[method] }]);
+    },
+  );
+
+  it.each(signInMethods)(
+    'S1 %s: ends the browser’s former session and replaces its pre-session',
+    async (method) => {
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, await createAccount(server));
+      browser.cookies.set('vid_flow', 'planted');
+      const planted = browser.copy();
+      expect((await methods[method](browser)).status).toBe(200);
+      for (const name of ['vid_sid', 'vid_pre'])
+        expect([name, browser.cookies.get(name)]).not.toEqual([name, planted.cookies.get(name)]);
+      expect(browser.cookies.has('vid_flow')).toBe(false);
+      expect((await browser.get(me)).status).toBe(200);
+      expect((await planted.get(me)).code).toBe('TOKEN_INVALID');
     },
   );
 

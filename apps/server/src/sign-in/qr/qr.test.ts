@@ -111,15 +111,6 @@ describe('a QR sign-in', () => {
     expect((await login(screen, first)).status).toBe(200);
   });
 
-  it('S1 replaces the pre-session of the first screen', async () => {
-    const { phone } = await signedIn();
-    const screen = browse();
-    await startQr(screen);
-    const before = screen.cookies.get('vid_pre');
-    await signInByQr(screen, phone);
-    expect(screen.cookies.get('vid_pre')).not.toBe(before);
-  });
-
   it('limits codes by network address', async () => {
     const address = '192.0.2.99';
     await browse().post('/vid/ajax/auth/qr', {}, { address });

@@ -1,6 +1,5 @@
-import { createAccount, insertOtpToken, signInAdmin, signIn } from '@vid/testkit/accounts';
+import { createAccount, signInAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
-import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -125,35 +124,6 @@ describe('sessions: cookies', () => {
     const marker = String((await browser.get(me)).data['sessionToken']);
     expect(marker).toMatch(/^ses_/u);
     expect((await withCookie(marker)).code).toBe('TOKEN_INVALID');
-  });
-
-  it('S1 every sign-in method issues a new session id and ends the browser’s former session', async () => {
-    const account = await createAccount(server);
-    const newcomer = freshPhone();
-    const ways: ((browser: TestBrowser) => Promise<{ status: number }>)[] = [
-      (browser) => signIn(browser, account),
-      async (browser) => {
-        const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
-        return browser.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
-      },
-      async (browser) => {
-        const otpToken = await insertOtpToken(server, browser, newcomer, 'signup');
-        const body = { phone: newcomer, password: account.password, otpToken, acceptedTerms: true };
-        return browser.post('/vid/ajax/users/signup/phone', body);
-      },
-    ];
-    for (const way of ways) {
-      const browser = await signedIn(await createAccount(server));
-      browser.cookies.set('vid_flow', 'planted');
-      const planted = browser.copy();
-      await planted.get('/vid/api/auth/client/config');
-      browser.cookies.set('vid_pre', planted.cookies.get('vid_pre') ?? '');
-      expect((await way(browser)).status).toBe(200);
-      expect(browser.cookies.get('vid_sid')).not.toBe(planted.cookies.get('vid_sid'));
-      expect(browser.cookies.get('vid_pre')).not.toBe(planted.cookies.get('vid_pre'));
-      expect(browser.cookies.has('vid_flow')).toBe(false);
-      expect([await codeOf(browser), await codeOf(planted)]).toEqual(['ok', 'TOKEN_INVALID']);
-    }
   });
 });
 
