@@ -116,7 +116,7 @@ describe('sign-in with a passkey', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('P10 survives a new password, which ends the sessions', async () => {
+  it('stays possible after a new password, which ends the sessions', async () => {
     const { account, browser, device } = await owner();
     await server.deps.sql.begin((tx) => server.deps.endAccess(tx, account));
     expect((await browser.get(me)).code).toBe('TOKEN_INVALID');
@@ -140,13 +140,12 @@ describe('the challenge', () => {
   });
 
   it('is used up by a wrong answer', async () => {
-    const [victim, attacker] = [await owner(), await owner()];
-    const { browser, passkey } = await assertion(victim.device);
+    const { device } = await owner();
+    const { browser, passkey } = await assertion(device);
     const forged = { ...passkey, response: { ...passkey.response, signature: 'AAAA' } };
     expect(outcome(await browser.post(path, { passkey: forged }), browser)).toEqual(refused);
     expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
-    expect(attacker.account.id).not.toBe(victim.account.id);
-    expect((await signInByPasskey(browser, victim.device)).status).toBe(200);
+    expect((await signInByPasskey(browser, device)).status).toBe(200);
   });
 
   it('is refused from another browser', async () => {
@@ -168,7 +167,7 @@ describe('the challenge', () => {
     expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
   });
 
-  it('of a registration or a confirmation signs nobody in', async () => {
+  it('of a registration or a confirmation does not sign in', async () => {
     const { browser, device } = await owner();
     for (const other of ['/vid/api/passkey-options', '/vid/ajax/auth/reauthenticate/passkey/options']) {
       const passkey = device.get(await passkeyOptions(browser, other));
@@ -220,22 +219,17 @@ describe('an assertion is refused', () => {
   });
 
   it('of an unknown passkey, with the same answer as for a wrong signature', async () => {
-    const [{ account, device }, { device: stranger }] = [await owner(), await owner()];
-    const { browser, passkey } = await assertion(device);
-    const forged = { ...passkey, id: stranger.id };
-    const unknown = { ...passkey, id: new TestAuthenticator().id };
+    const { device } = await owner();
     const bodies: string[] = [];
-    for (const wrong of [forged, unknown]) {
-      const other = await assertion(device);
-      const { clientDataJSON } = other.passkey.response;
-      const response = { ...wrong.response, clientDataJSON };
-      const answer = await other.browser.post(path, { passkey: { ...wrong, response } });
-      expect(outcome(answer, other.browser)).toEqual(refused);
+    for (const change of [{ id: new TestAuthenticator().id }, { signature: 'AAAA' }]) {
+      const { browser, passkey } = await assertion(device);
+      const { id = passkey.id, ...response } = change;
+      const wrong = { ...passkey, id, response: { ...passkey.response, ...response } };
+      const answer = await browser.post(path, { passkey: wrong });
+      expect(outcome(answer, browser)).toEqual(refused);
       bodies.push(JSON.stringify({ ...answer.raw.json<object>(), requestId: '' }));
     }
     expect(bodies[0]).toBe(bodies[1]);
-    expect(browser.cookies.has('vid_sid')).toBe(false);
-    expect(await events(account.id, 'sign-in.failed')).toEqual([]);
   });
 
   it('whose signature is another passkey’s, and is recorded for the owner', async () => {

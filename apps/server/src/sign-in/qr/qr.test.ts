@@ -63,10 +63,9 @@ describe('a QR sign-in', () => {
     expect((await screen.get('/vid/ajax/auth/me')).data['id']).toBe(account.id);
     expect(screen.cookies.has('vid_qr')).toBe(false);
     expect(await auditOf(account)).toEqual([['qr.approved', undefined]]);
-    expect(await noticesOf(account)).toEqual(['qr-approved']);
   });
 
-  it('shows the phone which screen asks, and three numbers', async () => {
+  it('Q3 shows the phone the browser, address and time of the screen, and three numbers', async () => {
     const { phone } = await signedIn();
     const screen = browse();
     const { data } = await screen.post(
@@ -84,9 +83,10 @@ describe('a QR sign-in', () => {
       address: '198.51.100.x',
       isSameNetwork: false,
     });
+    expect(Math.abs(Date.parse(String(looked.data['requestedAt'])) - Date.now())).toBeLessThan(60_000);
     expect(looked.data['choices']).toHaveLength(3);
     expect(looked.data['choices']).toContain(started.number);
-    // The same after a reload: the number that stays would be the right one.
+    // The same after a reload; otherwise the number that stays would be the right one.
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
@@ -206,7 +206,13 @@ describe('Q2 the code alone', () => {
   });
 });
 
-describe('Q3 a code that an attacker shows', () => {
+describe('Q3 the relay of a code', () => {
+  it('Q3 tells the owner of an approval', async () => {
+    const { account, phone, started } = await scanned();
+    await approveQr(phone, started);
+    expect(await noticesOf(account)).toEqual(['qr-approved']);
+  });
+
   it('Q3 a wrong number denies the request for good', async () => {
     const { account, phone, screen, started } = await scanned();
     const wrong = started.number === 99 ? 10 : started.number + 1;
@@ -224,7 +230,7 @@ describe('Q3 a code that an attacker shows', () => {
       403,
       'REAUTHENTICATION_REQUIRED',
     ]);
-    // A refusal does not use up the one try.
+    // This refusal has not denied the request.
     await phone.post('/vid/ajax/auth/reauthenticate', { password: account.password });
     expect((await approveQr(phone, started, { address: farAway })).status).toBe(200);
     const other = await scanned();
@@ -233,8 +239,8 @@ describe('Q3 a code that an attacker shows', () => {
   });
 });
 
-describe('Q4 who may decide', () => {
-  it('Q4 only the member who scanned it first', async () => {
+describe('Q4 a decision', () => {
+  it('Q4 is refused from any member but the first who scanned the code', async () => {
     const { phone, screen, started } = await scanned();
     const { phone: stranger } = await signedIn();
     for (const answer of [
@@ -247,7 +253,7 @@ describe('Q4 who may decide', () => {
     expect((await approveQr(phone, started)).status).toBe(200);
   });
 
-  it('Q4 not without scanning, and not a code that does not exist', async () => {
+  it('Q4 is refused before a scan, and for an unknown code', async () => {
     const { phone } = await signedIn();
     const started = await startQr(browse());
     expect(outcome(await approveQr(phone, started))).toEqual([403, 'QR_FORBIDDEN']);
@@ -261,18 +267,17 @@ describe('Q4 who may decide', () => {
       expect(outcome(answer)).toEqual([404, 'QR_NOT_FOUND']);
   });
 
-  it('Q4 not with a sign-in that is older than five minutes', async () => {
+  it('Q4 to approve needs a sign-in of the last five minutes; to deny needs none', async () => {
     const { account, phone, screen, started } = await scanned();
     await age(account);
     expect(outcome(await approveQr(phone, started))).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
     expect(await stateOf(screen, started)).toBe('scanned');
-    // A refusal harms nobody, so it needs no proof.
     expect((await deny(phone, started)).status).toBe(200);
     expect(await stateOf(screen, started)).toBe('denied');
     expect(await auditOf(account)).toEqual([['qr.denied', 'member']]);
   });
 
-  it('Q4 not for an account that is locked before or after the approval', async () => {
+  it('Q4 gives no session to an account that is locked before or after the approval', async () => {
     const before = await scanned();
     await server.deps.accountLock.lock(before.account.id, {
       actorId: null,
@@ -287,7 +292,7 @@ describe('Q4 who may decide', () => {
     for (const { account } of [before, after]) expect(await sessionsOf(account)).toHaveLength(0);
   });
 
-  it('P10 ending all sessions of the account ends its approvals', async () => {
+  it('P10 ends with all sessions of the account', async () => {
     const { account, phone, screen, started } = await scanned();
     await approveQr(phone, started);
     await phone.post('/vid/ajax/auth/logout/all', {});

@@ -1,4 +1,10 @@
-import { createAccount, insertOtpToken, otherPassword } from '@vid/testkit/accounts';
+import {
+  createAccount,
+  hashOfPreSession,
+  insertOtpToken,
+  otherPassword,
+  signIn,
+} from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import {
@@ -12,8 +18,9 @@ import {
   socialVerifyPath,
   startSocialServer,
 } from '@vid/testkit/social';
-import { startTestServer } from '@vid/testkit/server';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createSocialSignUpRepo } from './social-sign-up.repo.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
 beforeAll(async () => {
@@ -40,12 +47,17 @@ async function expectNoSession(browser: TestBrowser): Promise<void> {
 }
 
 /** Sends the last step of a sign-up with a code of its own. */
-async function finish(browser: TestBrowser, signUpId: string, phone = freshPhone()) {
+async function finish(
+  browser: TestBrowser,
+  signUpId: string,
+  phone = freshPhone(),
+  server: TestServer = kit.server,
+) {
   return browser.post(socialVerifyPath, {
     signUpId,
     phone,
     password: otherPassword,
-    otpToken: await insertOtpToken(kit.server, browser, phone, 'social'),
+    otpToken: await insertOtpToken(server, browser, phone, 'social'),
     acceptedTerms: true,
   });
 }
@@ -163,13 +175,19 @@ describe('a code flow', () => {
     }
   });
 
-  it('L2 of another provider or of a link is not a sign-in', async () => {
+  it('L2 of another provider, or one that links an identity, does not sign in', async () => {
     const { subject } = await createMember('google');
     const browser = newBrowser();
     const proof = await proveByCode(browser, 'google', { subject });
     const other = await browser.post(socialPath, { ...proof, provider: 'zalo' });
     expect([other.status, other.code]).toEqual([401, 'SOCIAL_INVALID']);
     expect((await browser.post(socialPath, proof)).status).toBe(200);
+
+    const member = newBrowser();
+    await signIn(member, await createAccount(kit.server));
+    const link = await proveByCode(member, 'google', { subject }, '/vid/api/users/identity-requests');
+    const answer = await member.post(socialPath, link);
+    expect([answer.status, answer.code]).toEqual([401, 'SOCIAL_INVALID']);
   });
 
   it('L2 expires after ten minutes', async () => {
@@ -245,7 +263,7 @@ describe('an account that may not sign in', () => {
     await expectNoSession(browser);
   });
 
-  it('L6 a provider that is not configured is refused, whatever is linked or pending', async () => {
+  it('L6 a provider that is no longer configured is refused, also for a pending sign-up', async () => {
     const bare = await startTestServer(inject('cluster'));
     try {
       const browser = new TestBrowser(bare.app);
@@ -259,6 +277,13 @@ describe('an account that may not sign in', () => {
         ];
         for (const { status, code } of answers) expect([status, code]).toEqual([403, 'SOCIAL_DISABLED']);
       }
+      const signUpId = await createSocialSignUpRepo(bare.deps).insert(await hashOfPreSession(bare, browser), {
+        provider: 'zalo',
+        subject: freshSubject(),
+        suggestion: { name: null, email: null, picture: null },
+      });
+      const pending = await finish(browser, signUpId, freshPhone(), bare);
+      expect([pending.status, pending.code]).toEqual([403, 'SOCIAL_DISABLED']);
     } finally {
       await bare.close();
     }
@@ -306,7 +331,7 @@ describe('a provider’s outage', () => {
     15_000,
   );
 
-  it('L8 does not reach the person: the other ways stay open, and later the same button', async () => {
+  it('L8 leaves the other ways open, and the same button works afterwards', async () => {
     const { id, subject, phone, password } = await createMember('zalo');
     kit.providers.zalo?.break('error');
     const browser = newBrowser();
