@@ -60,8 +60,6 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
 
 /** Statements that run only for values that a stand-in cannot have. A test beside each file runs them. */
 const exempt = new Set([
-  'account/identities/social-proof.service.ts: delete from social_requests where state_hash =',
-  'account/identities/social-proof.service.ts: insert into social_requests (state_hash, provider, holder_hash, sealed_secrets, expires_at) values (',
   'platform/events/listener.ts: select from pg_listening_channels() as name where name =',
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
   'sso/oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',

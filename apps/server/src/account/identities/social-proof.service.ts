@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
-import type { SocialRequestsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
@@ -17,9 +16,8 @@ import {
   type SocialProviderName,
 } from '#ports/social/provider.ts';
 import type { SocialProviders } from '#ports/social/providers.ts';
+import { createSocialRequestRepo, requestSeconds } from './social-request.repo.ts';
 
-/** How long a person may take at the provider. */
-const requestSeconds = 600;
 /** All calls of one proof together, so that the caller gets an answer within 6 s (L8). */
 const providerMs = 5_000;
 
@@ -52,6 +50,7 @@ type Deps = {
  * code is exchanged, so each is exchanged at most once (L2).
  */
 export function createSocialProofs({ config, sql, keys, counters, socialProviders, log }: Deps) {
+  const requests = createSocialRequestRepo({ sql, keys });
   const pictureHosts: Readonly<Record<SocialProviderName, readonly string[]>> = {
     facebook: config.facebookPictureHosts,
     google: config.googlePictureHosts,
@@ -71,28 +70,11 @@ export function createSocialProofs({ config, sql, keys, counters, socialProvider
     if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
 
-  const takeRequest = async (
-    name: SocialProviderName,
-    state: string,
-    holder: Buffer,
-  ): Promise<CodeSecrets | undefined> => {
-    const [row] = await sql<Pick<SocialRequestsRow, 'sealedSecrets'>[]>`
-      delete from social_requests
-      where state_hash = ${keys.hashSecret(state)} and provider = ${name} and holder_hash = ${holder}
-        and expires_at > now()
-      returning sealed_secrets`;
-    if (!row) return undefined;
-    const { verifier, nonce }: Omit<CodeSecrets, 'state'> = JSON.parse(
-      keys.open('social-request', row.sealedSecrets),
-    );
-    return { state, verifier, nonce };
-  };
-
   const verify = async (proof: SocialProof, holder: Buffer): Promise<SocialProfile> => {
     const provider = requireProvider(proof.provider);
     const { accessToken, oauthCode, state } = proof;
     if (oauthCode !== undefined && state !== undefined && accessToken === undefined) {
-      const secrets = await takeRequest(proof.provider, state, holder);
+      const secrets = await requests.take({ provider: proof.provider, holder }, state);
       if (!secrets) throw new AppError('SOCIAL_INVALID', { internal: 'no such request of this browser' });
       return provider.redeemCode(oauthCode, secrets, AbortSignal.timeout(providerMs));
     }
@@ -126,12 +108,7 @@ export function createSocialProofs({ config, sql, keys, counters, socialProvider
         nonce: newSecret(),
       };
       const address = await provider.authorizeUrl(secrets);
-      const { verifier, nonce } = secrets;
-      await sql`
-        insert into social_requests (state_hash, provider, holder_hash, sealed_secrets, expires_at)
-        values (${keys.hashSecret(secrets.state)}, ${name}, ${holder},
-          ${keys.seal('social-request', JSON.stringify({ verifier, nonce }))},
-          now() + make_interval(secs => ${requestSeconds}))`;
+      await requests.insert({ provider: name, holder }, secrets);
       return address.href;
     },
 

@@ -54,6 +54,7 @@ export function createGoogle(options: Options): SocialProvider {
 
   return {
     async authorizeUrl({ state, verifier, nonce }) {
+      // Only builds an address; no call is made.
       return buildAuthorizationUrl(configure(AbortSignal.abort()), {
         redirect_uri: options.returnUrl,
         scope: 'openid email profile',

@@ -1,0 +1,35 @@
+import type { Sql } from '#database/connection.ts';
+import type { SocialRequestsRow } from '#database/tables.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { CodeSecrets, SocialProviderName } from '#ports/social/provider.ts';
+
+/** How long a person may take at the provider. */
+export const requestSeconds = 600;
+
+/** `holder` is the hash of the pre-session or session that started the flow. No other can complete it. */
+type Flow = { readonly provider: SocialProviderName; readonly holder: Buffer };
+
+/** Queries of the code flows that browsers have started. */
+export function createSocialRequestRepo({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
+  return {
+    async insert({ provider, holder }: Flow, { state, verifier, nonce }: CodeSecrets): Promise<void> {
+      await sql`
+        insert into social_requests (state_hash, provider, holder_hash, sealed_secrets, expires_at)
+        values (${keys.hashSecret(state)}, ${provider}, ${holder},
+          ${keys.seal('social-request', JSON.stringify({ verifier, nonce }))},
+          now() + make_interval(secs => ${requestSeconds}))`;
+    },
+
+    /** Consumes the request of a state. Undefined if it is unknown, used, expired, or of another provider or holder. */
+    async take({ provider, holder }: Flow, state: string): Promise<CodeSecrets | undefined> {
+      const [row] = await sql<Pick<SocialRequestsRow, 'sealedSecrets'>[]>`
+        delete from social_requests
+        where state_hash = ${keys.hashSecret(state)} and provider = ${provider} and holder_hash = ${holder}
+          and expires_at > now()
+        returning sealed_secrets`;
+      if (!row) return undefined;
+      const secrets: Omit<CodeSecrets, 'state'> = JSON.parse(keys.open('social-request', row.sealedSecrets));
+      return { state, ...secrets };
+    },
+  };
+}
