@@ -99,7 +99,8 @@ export function createCompleteService(deps: Deps) {
           method,
           amr: [...proof.amr],
           setsPassword: method === 'sign-up',
-          isUnconfirmed: proof.isUnconfirmed ?? false,
+          // The phone of a sign-in by QR proved the password, not the person at the screen.
+          isUnconfirmed: method === 'qr' || (proof.isUnconfirmed ?? false),
           isPersistent: proof.remember,
           userAgent: caller.userAgent,
           address: caller.address,

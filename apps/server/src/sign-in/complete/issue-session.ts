@@ -96,8 +96,6 @@ export type UnfinishedSignIn = {
  * session. Reading a step deletes it. A delete skips rows that a concurrent reset has deleted, so no step outlives the
  * end of access. A proof that completes a step writes a session only if that step is still there.
  *
- * A QR sign-in repeats what another device has proved, so its session still has to be confirmed.
- *
  * Returns the session, an `UnfinishedSignIn`, 'refused' if the account is not active, or undefined if the evidence does
  * not hold or there is no such account. Private to `complete.service.ts`.
  */
@@ -180,7 +178,7 @@ export async function issueSession(
     ), audited as (${insertAuditOf(sql, { ...audit, kind: 'session.started' }, signed)}
     ), audited_step as (${insertAuditOf(sql, { ...audit, kind: 'sign-in.step' }, stepped)}
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
-    select s.id, s.amr, s.is_persistent, s.authenticated_at, true as is_recent, s.is_confirmed, false as may_touch,
+    select s.id, s.amr, s.is_persistent, s.authenticated_at, ${session.method}::text <> 'qr' as is_recent, s.is_confirmed, false as may_touch,
       (select step from proved) as step, (select amr from stepped) as step_amr, s.cancelled_erase_at,
       ${mustSetUpTwoStep(sql, hasPasskey)} as must_set_up_two_step,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,

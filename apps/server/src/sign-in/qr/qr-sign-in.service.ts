@@ -37,8 +37,6 @@ export function createQrSignInService({ sql, repo, completion }: Deps) {
           account: lockAccount(accountId),
           method: 'qr',
           amr,
-          // The phone proved it, not the person at the screen.
-          isUnconfirmed: true,
           remember,
           caller,
           browser,

@@ -1,7 +1,9 @@
+import { appCode } from '@vid/testkit/app-code';
 import { createAccount, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { approveQr, scanQr, signInByQr, startQr, type StartedQr } from '@vid/testkit/qr';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
@@ -97,6 +99,19 @@ describe('a QR sign-in', () => {
     const [row] = await server.deps.sql`
       select amr, confirmed_at from sessions where account_id = ${account.id} and method = 'qr'`;
     expect(row).toEqual({ amr: ['pwd', 'otp', 'sms', 'mfa'], confirmedAt: null });
+  });
+
+  it('allows no sensitive change without the password, also after a code of the app', async () => {
+    const [{ account, phone }, screen] = [await signedIn(), browse()];
+    const { secret } = await addAuthenticatorApp(server, account.id);
+    expect((await signInByQr(screen, phone)).data['methods']).toEqual(['totp', 'recovery-code']);
+    await screen.post('/vid/ajax/auth/login/two-step', { mfaToken: 'cookie', code: appCode(secret) });
+    const addPasskey = () => screen.post('/vid/api/passkey-options');
+    const removeApp = () => screen.call('DELETE', '/vid/api/users/two-step');
+    for (const answer of [await addPasskey(), await removeApp()])
+      expect(outcome(answer)).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
+    await screen.post('/vid/ajax/auth/reauthenticate', { password: account.password });
+    for (const answer of [await addPasskey(), await removeApp()]) expect(answer.status).toBe(200);
   });
 
   it('works in three tabs of a browser, each with its own code', async () => {

@@ -25,9 +25,12 @@ export const amrColumn = (sql: Queryable): Fragment => sql`
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;
 
-/** Whether the session `s` was authenticated, and whether it verified the password or a passkey, a short time ago. */
+/**
+ * Whether the session `s` was authenticated, and whether it verified the password or a passkey, a short time ago. A
+ * sign-in by QR does not count, because the phone proved it: an attacker's screen must not add a passkey right away.
+ */
 export const freshnessColumns = (sql: Queryable): Fragment => sql`
-  s.authenticated_at > now() - make_interval(secs => ${freshSeconds}::int) as is_recent,
+  s.method <> 'qr' and s.authenticated_at > now() - make_interval(secs => ${freshSeconds}::int) as is_recent,
   coalesce(s.confirmed_at > now() - make_interval(secs => ${freshSeconds}::int), false) as is_confirmed`;
 
 /** A session and its account. */
@@ -59,7 +62,7 @@ export function toSession(row: SessionRow) {
     amr: row.amr,
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
-    /** Signed in or authenticated again within the last five minutes, by any method. */
+    /** Authenticated within the last five minutes, by any method but QR. */
     isRecent: row.isRecent,
     /** Verified the password or a passkey within the last five minutes. */
     isConfirmed: row.isConfirmed,
