@@ -67,7 +67,7 @@ describe('half-open connections of the job runner', () => {
     await addJob();
     await until(() => expect(runs).toBe(2));
     expect(performance.now() - frozenAt).toBeLessThan(10_000);
-    // The connection that listens sends no queries, so it cannot notice by itself. The server still has the frozen one.
+    // The connection that listens sends no queries, so no query of its own fails. The server still has the frozen one.
     await until(async () => expect(await findListeners(server.deps.sql)).toHaveLength(2));
     expect(server.logLines.join('')).not.toContain('job runner stopped');
   });

@@ -35,7 +35,7 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     return request;
   };
 
-  /** @throws AppError as `getOwn`; QR_EXPIRED, QR_DECIDED, QR_FORBIDDEN if the account has not scanned it */
+  /** Why a decision was refused: QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN without a scan by the account. */
   const explain = async (input: Input): Promise<AppError> => {
     const { status } = await getOwn(input);
     if (status === 'expired') return new AppError('QR_EXPIRED');
@@ -52,8 +52,8 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
 
   return {
     /**
-     * What the first screen is, and the numbers to choose from. From the first look on, the request belongs to the account.
-     * @throws AppError QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, QR_FORBIDDEN
+     * Describes the first screen and returns the numbers to choose from. The first scan binds the request to the account.
+     * @throws AppError QR_NOT_FOUND, QR_EXPIRED, QR_FORBIDDEN if another account has scanned it
      */
     async scan(input: Input) {
       const { qrId, session, caller } = input;
@@ -77,9 +77,8 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
 
     /**
      * A wrong number denies the request, so that it cannot be guessed. A screen in another country, or without a place
-     * database in another network, may belong to an attacker who shows a code to the member, so it needs more than a
-     * session that an SMS can start.
-     * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `scan`
+     * database in another network, may be an attacker's, so the session must have verified the password or a passkey.
+     * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `explain`
      */
     async approve(input: Input & { readonly number: number }): Promise<void> {
       const { qrId, session, caller, number } = input;
@@ -114,7 +113,7 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
       notices.kick();
     },
 
-    /** @throws AppError as `scan` */
+    /** @throws AppError as `explain` */
     async deny(input: Input): Promise<void> {
       const { qrId, session } = input;
       const isDenied = await sql.begin(async (tx) => {

@@ -14,9 +14,9 @@ export const maxOpenCodes = 3;
 const networkBits = { 4: 16, 6: 32 } as const;
 
 /**
- * What an approval proves on the first screen, of what the phone's session has proved. A passkey (`pop`) does not count:
- * it cannot be used for another site, but a code can be shown to a member by an attacker. So a screen never skips the
- * second step because of the phone's passkey.
+ * The part of the phone's `amr` that an approval proves on the first screen. A passkey (`pop`) does not count: it is
+ * safe from phishing, but an attacker can send a QR code to a member. So the phone's passkey never replaces the second
+ * step of the screen.
  */
 export function carriedAmr(amr: readonly string[]): Amr[] {
   return (['pwd', 'otp', 'sms', 'fed'] as const).filter((method) => amr.includes(method));
@@ -36,8 +36,8 @@ export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'deco
 }
 
 /**
- * Whether both addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen elsewhere may belong to someone
- * who shows a code of theirs to the member.
+ * Whether both addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen elsewhere may be an
+ * attacker's, whose code was sent to the member.
  */
 export function isSameNetwork(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];
@@ -47,7 +47,7 @@ export function isSameNetwork(one: string, other: string): boolean {
   return false;
 }
 
-/** An address without its last part: a person compares the rest, and a stranger who scans a code learns no more. */
+/** An address without its last part, which is enough to compare and hides the rest from a stranger who scans a code. */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);
   if (parsed instanceof ipaddr.IPv4) return [...parsed.octets.slice(0, 3), 'x'].join('.');

@@ -25,7 +25,7 @@ type State = { readonly status: QrStatus; readonly expiresIn: number };
 const limitSeconds = 600;
 /** How soon a failed read is repeated. */
 const rereadMs = 2_000;
-/** Statuses after which nothing more happens on the first screen. `approved` is not one: the phone is done, it is not. */
+/** Statuses that end the stream. After `approved` the first screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
 /** The first screen: starts a request and follows it. */
@@ -84,7 +84,7 @@ export function createQrService({ config, repo, keys, random, counters, events }
             last = state.status;
             if (finalStatuses.has(state.status)) end();
           } catch {
-            // The database is down. The stream stays open, so that its end does not bring a rush of new requests.
+            // The database is down. Keep the stream open: if all streams ended, their pages would reconnect at once.
             clearTimeout(reread);
             if (!isClosed) reread = setTimeout(() => void read(), rereadMs);
           }

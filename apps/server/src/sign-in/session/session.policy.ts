@@ -9,7 +9,7 @@ export const touchEverySeconds = 300;
 export const freshSeconds = 300;
 
 /**
- * For changes that need a recent sign-in, whatever its method.
+ * For changes that need a recent sign-in, by any method but QR.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecent(session: { readonly isRecent: boolean; readonly isConfirmed: boolean }): void {

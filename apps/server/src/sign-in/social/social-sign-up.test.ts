@@ -180,7 +180,7 @@ describe('a phone that has an account', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('L4 is not linked without the code, whatever the password', async () => {
+  it('L4 is not linked by the password without the code', async () => {
     const account = await createAccount(kit.server);
     const { browser, signUpId } = await begin(account.phone, { subject: freshSubject() });
     const answer = await browser.post(socialVerifyPath, {
@@ -223,7 +223,7 @@ describe('a phone that has an account', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('is named only to a browser that entered a code of the phone', async () => {
+  it('is reported only to a browser that entered a code of the phone', async () => {
     const account = await createAccount(kit.server);
     const { browser, signUpId, otpToken } = await begin(account.phone, { subject: freshSubject() });
     const path = `${socialPath}/pending`;
@@ -240,7 +240,7 @@ describe('a phone that has an account', () => {
 });
 
 describe('a stranger’s sign-up', () => {
-  it('L7 persists nothing of a phone before its code, and is out of the owner’s reach', async () => {
+  it('L7 stores nothing of a phone before its code, and adds nothing to the owner’s account', async () => {
     const phone = freshPhone();
     const stranger = newBrowser();
     const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });
@@ -264,7 +264,7 @@ describe('a stranger’s sign-up', () => {
     expect(late.code).toBe('AUTH_FAILED');
   });
 
-  it('L7 cannot be given to the owner: a browser’s sign-up is bound to its pre-session', async () => {
+  it('L7 cannot be planted in the owner’s browser, because it is bound to the pre-session', async () => {
     const stranger = newBrowser();
     const signUpId = await beginSocialSignUp(stranger, 'zalo', { subject: freshSubject() });
     const owner = newBrowser();

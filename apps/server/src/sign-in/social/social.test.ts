@@ -107,7 +107,7 @@ describe('Facebook’s access token', () => {
     await expectNoSession(browser);
   });
 
-  it('L1 is refused when it is invented, and of no use for the other providers', async () => {
+  it('L1 is refused when it is invented, or sent as one of another provider', async () => {
     const { subject } = await createMember('zalo');
     const browser = newBrowser();
     const invented = await browser.post(socialPath, { provider: 'facebook', accessToken: 'EAAB-invented' });
@@ -245,7 +245,7 @@ describe('an unknown identity', () => {
 });
 
 describe('an account that may not sign in', () => {
-  it.each(providerNames)('L6 a locked account is refused by %s, too', async (provider) => {
+  it.each(providerNames)('L6 a locked account is refused with %s', async (provider) => {
     const { id, subject } = await createMember(provider, 'locked');
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
@@ -372,7 +372,7 @@ describe('a signUpId', () => {
     for (const { status } of answers) expect([200, 400, 503]).toContain(status);
   });
 
-  it('L5 dies when its identity is linked elsewhere', async () => {
+  it('L5 ends when its identity is linked elsewhere', async () => {
     const subject = freshSubject();
     const [first, second] = [newBrowser(), newBrowser()];
     const early = await beginSocialSignUp(first, 'google', { subject });

@@ -32,7 +32,7 @@ export const PasskeyCreationOptions = Type.Object({
   attestation: Type.Literal('none'),
 });
 
-/** `PublicKeyCredentialRequestOptionsJSON` as VID sends it. Without a list: the browser offers every passkey it has. */
+/** `PublicKeyCredentialRequestOptionsJSON` as VID sends it. `allowCredentials` is empty, so the browser offers every passkey it has. */
 export const PasskeyRequestOptions = Type.Object({
   challenge: Type.String(),
   rpId: Type.String(),

@@ -69,7 +69,7 @@ export const qrEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/ajax/auth/qr/:qrId/scan': {
-    summary: 'Look at a scanned request; from then on only this account may decide it',
+    summary: 'Describe a scanned request and bind it to this account',
     tag: 'qr',
     access: 'member',
     params,
@@ -87,7 +87,7 @@ export const qrEndpoints = defineEndpoints({
       expiresIn: Seconds,
       choices: Type.Array(number, { description: 'Three numbers; the first screen shows one of them.' }),
     }),
-    errors: [...sessionErrors, 'QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'],
+    errors: [...sessionErrors, 'QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'],
   },
   'POST /vid/ajax/auth/qr/:qrId/approve': {
     summary: 'Sign the first screen in to this account; a wrong number denies the request',

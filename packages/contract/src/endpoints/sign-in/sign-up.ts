@@ -38,7 +38,7 @@ export const signUpEndpoints = defineEndpoints({
         isNewOwner: Type.Optional(
           Type.Boolean({
             description:
-              'The number has changed hands: takes it from an account that nobody has used for 180 days, which keeps everything else.',
+              'The visitor is the new owner of the number: takes it from an account without a sign-in for 180 days. That account keeps everything else.',
           }),
         ),
       },

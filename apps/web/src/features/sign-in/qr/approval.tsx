@@ -22,7 +22,7 @@ const ReauthenticationDialog = lazy(async () => {
   return { default: dialog };
 });
 
-const refusals = ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_DECIDED', 'QR_FORBIDDEN'] as const;
+const refusals = ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'] as const;
 
 /** Asks a member whether another screen, whose QR code opened this page, may sign in to their account. */
 export function Approval({ qrId }: { qrId: string }) {
