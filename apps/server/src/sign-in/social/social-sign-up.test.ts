@@ -4,6 +4,7 @@ import {
   hashOfPreSession,
   insertOtpToken,
   otherPassword,
+  signIn,
 } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
@@ -27,11 +28,22 @@ afterAll(() => kit.close());
 
 const newBrowser = () => new TestBrowser(kit.server.app);
 
-type Typed = { password?: string; phone?: string; email?: string; name?: string; otpToken?: string };
+type Typed = {
+  referralCode?: string;
+  password?: string;
+  phone?: string;
+  email?: string;
+  name?: string;
+  otpToken?: string;
+};
 
 /** A browser that has begun a sign-up and proved a phone. */
-async function begin(phone: string, choice: Choice, provider: (typeof providerNames)[number] = 'zalo') {
-  const browser = newBrowser();
+async function begin(
+  phone: string,
+  choice: Choice,
+  provider: (typeof providerNames)[number] = 'zalo',
+  browser = newBrowser(),
+) {
   const signUpId = await beginSocialSignUp(browser, provider, choice);
   const otpToken = await insertOtpToken(kit.server, browser, phone, 'social');
   const body = { signUpId, phone, otpToken, password: otherPassword, acceptedTerms: true };
@@ -87,6 +99,19 @@ describe('a sign-up with an identity', () => {
       true,
     ]);
     expect((await verify({ email: ' Huy@Example.VN ' })).data['email']).toBe('Huy@example.vn');
+  });
+
+  it('records who invited the person, and refuses the code of the member of this browser', async () => {
+    const [inviter, browser] = [await createAccount(kit.server), newBrowser()];
+    await signIn(browser, inviter);
+    const own = await begin(freshPhone(), { subject: freshSubject() }, 'zalo', browser);
+    const refused = await own.verify({ referralCode: inviter.referralCode });
+    expect([refused.status, refused.code]).toEqual([400, 'REFERRAL_INVALID']);
+    const invited = await begin(freshPhone(), { subject: freshSubject() });
+    const { data } = await invited.verify({ referralCode: inviter.referralCode });
+    const [row] = await kit.server.deps.sql`
+      select referred_by from accounts where id = ${String(data['id'])}`;
+    expect(row?.['referredBy']).toBe(inviter.id);
   });
 
   it('D4 answers a repeat after a lost answer with the same account', async () => {
