@@ -62,10 +62,7 @@ export const challengeOf = (verifier: string | null): string =>
     .update(verifier ?? '')
     .digest('base64url');
 
-export async function startProviderServer(
-  protocol: Protocol,
-  input: { readonly port?: number } = {},
-): Promise<ProviderServer> {
+export async function startProviderServer(protocol: Protocol): Promise<ProviderServer> {
   const calls: ProviderCall[] = [];
   const tokens = createTokens();
   let broken: Fault = 'none';
@@ -110,8 +107,7 @@ export async function startProviderServer(
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  const port = await listen(server, input.port ?? 0);
-  origin = `http://127.0.0.1:${port}`;
+  origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     origin,
     calls,
@@ -152,7 +148,7 @@ type Authorization = {
   readonly tokens: Tokens;
 };
 
-/** Shows the page, or continues as the person that was pressed. */
+/** Shows the page, or continues as the chosen person. */
 function authorize({ protocol, request, response, query, form, tokens }: Authorization): void {
   const known = readPeople(request, protocol.name);
   const people = known.length > 0 ? known : [newPerson()];
@@ -249,12 +245,14 @@ function sleep(ms: number, response: ServerResponse): Promise<void> {
   });
 }
 
-function listen(server: Server, port: number): Promise<number> {
+/** Listens on a free port and returns it. */
+function listen(server: Server): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => {
+    server.listen(0, '127.0.0.1', () => {
       const address = server.address();
-      resolve(typeof address === 'object' && address !== null ? address.port : port);
+      if (typeof address === 'object' && address !== null) resolve(address.port);
+      else reject(new Error('the server has no port'));
     });
   });
 }

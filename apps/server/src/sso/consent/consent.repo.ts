@@ -67,8 +67,8 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
 
     /**
      * Deletes the consent, the record of use, and the grants of the application's clients, without which no code or token
-     * is valid. A grant that a simultaneous request adds to a third party is useless, because every code requires the
-     * consent, too. Queues a logout notice for all sessions of the account at those clients that take one.
+     * is valid. A grant that a simultaneous request adds to a third party is useless, because every code also requires the
+     * consent. Queues a logout notice for all sessions of the account at those clients that take one.
      */
     async withdraw(change: Change, clients: readonly WithdrawnClient[]): Promise<void> {
       const { accountId, application } = change;
@@ -86,7 +86,7 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
         ), grants as (
           delete from oidc_grants where account_id = ${accountId} and client_id = any(${clientIds}) returning 1
         ), changed as (
-          select from consent union select from used union select from grants
+          table consent union table used union table grants
         ), audited as (${audit('consent.withdrawn', change, null)}
         ), noted as (
           insert into backchannel_logouts (account_id, session_id, authorizations)

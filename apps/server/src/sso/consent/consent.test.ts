@@ -243,7 +243,7 @@ describe('consent to a third-party application', () => {
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
   });
 
-  it('V5 lists what an application has received since when, and takes it back from the association’s own, too', async () => {
+  it('V5 lists what applications have received and since when, and ends it, also for first-party ones', async () => {
     const { browser, accountId } = await signedIn(server);
     const { accountId: other } = await signedIn(server);
     const request = { ...targetOf('own'), redirectUrl: callback };
