@@ -18,8 +18,8 @@ export function relyingParty(publicUrl: URL): { id: string; origin: string } {
   return { id: publicUrl.hostname, origin: publicUrl.origin };
 }
 
-/** The first name of a passkey: its provider, else the device, in the words of the caller's language. */
-export function firstName(input: { aaguid: string; userAgent: string; locale: Locale }): string {
+/** The name of a new passkey: its provider, else the device, in the caller's language. */
+export function defaultName(input: { aaguid: string; userAgent: string; locale: Locale }): string {
   const provider = providerOf(input.aaguid);
   if (provider !== null) return provider;
   const { browser, system } = describeDevice(input.userAgent);

@@ -23,7 +23,7 @@ import type { Challenges } from './challenges.ts';
 import {
   algorithms,
   challengeLifeMs,
-  firstName,
+  defaultName,
   holdSeconds,
   relyingParty,
   shownPhone,
@@ -150,7 +150,7 @@ export function createPasskeysService(deps: Deps) {
         isBackupEligible: credentialDeviceType === 'multiDevice',
         isBackedUp: credentialBackedUp,
         aaguid,
-        name: firstName({ aaguid, ...caller }),
+        name: defaultName({ aaguid, ...caller }),
       };
       const added = await sql.begin(async (tx) => {
         await lockForChange(tx, session, deps);
