@@ -91,7 +91,7 @@ describe('an administrator proves password and code', () => {
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('M7 an account that becomes an administrator loses the session of one proof', async () => {
+  it('M7 S3 an account that becomes an administrator loses the session of one proof', async () => {
     const [account, browser] = [await createAccount(server), newBrowser()];
     await signIn(browser, account);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;

@@ -228,7 +228,7 @@ const secondsBetween = (from: Date | undefined, to: Date | undefined) =>
   Math.round(((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 1000);
 
 describe('sessions: expiry', () => {
-  it.each(['idle_expires_at', 'expires_at'])('S4 expires at %s by the database’s clock', async (column) => {
+  it.each(['idle_expires_at', 'expires_at'])('S3 S4 expires at %s by the database clock', async (column) => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const { sql } = server.deps;
