@@ -25,12 +25,14 @@ const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social'
 export const signInRoutes: readonly RouteEntry[] = [
   { path: paths.signIn, ...guest, page: SignInPage },
   otpSignIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
-  // This page signs in, and then a passkey may be offered.
+  // This page and the second step sign in, and then a passkey may be offered.
   otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage', {
     redirect: paths.signInPasskeyOffer,
   }),
   passkeyOffer(paths.signInPasskeyOffer, () => import('./passkey/offer.page.tsx'), 'PasskeyOfferPage'),
-  twoStep(paths.signInTwoStep, () => import('./two-step/two-step.page.tsx'), 'TwoStepPage'),
+  twoStep(paths.signInTwoStep, () => import('./two-step/two-step.page.tsx'), 'TwoStepPage', {
+    redirect: paths.signInPasskeyOffer,
+  }),
 
   qr(paths.signInQr, () => import('./qr/qr.page.tsx'), 'QrPage'),
   qrLink(paths.qr, () => import('./qr/qr-link.page.tsx'), 'QrLinkPage'),

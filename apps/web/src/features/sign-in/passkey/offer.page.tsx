@@ -1,38 +1,23 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { signedInPath } from '#navigation/login-target.ts';
+import { takeSignedInPath } from '#navigation/take-signed-in-path.ts';
 import { addPasskey, declineOffer, hasPasskeyAlready, isOfferDue } from '#session/passkey/add-passkey.ts';
 import { failureText } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Spinner } from '#shared/ui/feedback/spinner.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { authEvents, useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
-import { useSso } from '#state/sso.ts';
 
-/** Opens the page that the user wanted before the sign-in. */
-function useLeave() {
-  const navigate = useNavigate();
-  return () => {
-    const { loginRedirectTo } = useAuth.getState();
-    // The guard of this page has already sent users who must change their password to that page.
-    const to = signedInPath({
-      loginRedirectTo,
-      mustChangePassword: false,
-      hasSsoSettings: useSso.getState().settings !== null,
-    });
-    authEvents.loginTargetKept(null);
-    void navigate(to, { replace: true });
-  };
-}
-
-/** After a sign-in by code: offers a passkey if the device can keep one, else opens the next page at once. */
+/**
+ * Follows a sign-in by code and a second step. Offers a passkey if the sign-in was by code and the device can keep one,
+ * else opens the next page.
+ */
 export function PasskeyOfferPage() {
-  const t = useT();
-  const leave = useLeave();
+  const navigate = useNavigate();
+  const leave = () => void navigate(takeSignedInPath(), { replace: true });
   const [isDue, setIsDue] = useState(false);
   // Asks the browser and the server. Without an answer, nothing is offered.
   useEffect(() => {
@@ -42,16 +27,7 @@ export function PasskeyOfferPage() {
     );
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only
   }, []);
-  if (isDue) return <Offer onDone={leave} />;
-  return (
-    <>
-      <PageTitle title={t('auth.otp.title')} />
-      <output className="mt-6 flex items-center gap-3 text-muted">
-        <Spinner className="text-brand" />
-        {t('otp.signingIn')}
-      </output>
-    </>
-  );
+  return isDue ? <Offer onDone={leave} /> : <Loading />;
 }
 
 function Offer({ onDone }: { onDone: () => void }): ReactNode {
@@ -60,7 +36,7 @@ function Offer({ onDone }: { onDone: () => void }): ReactNode {
   const [failure, setFailure] = useState<string>();
   const decline = () => {
     onDone();
-    // Lost at worst: then the next sign-in by code offers it again.
+    // If this call is lost, the next sign-in by code makes the offer again.
     declineOffer().catch(() => {});
   };
   const add = async () => {

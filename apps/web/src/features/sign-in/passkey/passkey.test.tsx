@@ -20,6 +20,7 @@ import {
 } from '../../../../test/visitor.tsx';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { useAuth } from '#state/auth.ts';
+import type { SignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
 useVisitorScreens();
 
@@ -106,14 +107,14 @@ describe('sign-in with a passkey', () => {
   });
 });
 
-const signInByCode = () => {
+const signInByCode = (outcome: SignInOutcome = person) => {
   signupEvents.flowStarted('signin');
   useSignup.setState({
     step: 'verified',
     phone: '0912 345 678',
     verifiedUntil: Date.now() + 600_000,
   });
-  network().on('POST /vid/ajax/auth/login/otp', () => data(person));
+  network().on('POST /vid/ajax/auth/login/otp', () => data(outcome));
   network().on('GET /vid/api/passkey-offer', () => data({ isDue: true }));
   network().on('GET /vid/api/passkeys', () => data([]));
   network().on(decline, () => data(true));
@@ -154,6 +155,22 @@ describe('the offer after a sign-in by code', () => {
     visit('/signin/passkey');
     await arrive('/user/information');
     expect(bodiesOf(decline)).toEqual([]);
+  });
+
+  test('follows the second step of a sign-in by code', async () => {
+    stubAuthenticator();
+    const { user } = signInByCode({
+      mfaToken: 'x',
+      methods: ['totp'],
+      mayRememberDevice: true,
+      expiresIn: 600,
+    });
+    network().on('POST /vid/ajax/auth/login/two-step', () => data(person));
+    await heading('Xác minh hai bước');
+    await user.type(screen.getByRole('textbox', { name: 'Mã xác minh' }), '123456');
+    await heading(title);
+    await user.click(screen.getByRole('button', { name: 'Để sau' }));
+    await arrive('/user/information');
   });
 
   test('opens the next page after "not now" and tells the server', async () => {
