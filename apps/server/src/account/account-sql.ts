@@ -17,7 +17,7 @@ export type AccountColumns = Pick<
   | 'locale'
   | 'mustChangePassword'
   | 'emailConfirmedAt'
-> & { accountId: string; isOnHold: boolean };
+> & { accountId: string; holdSeconds: number };
 
 /** The columns of `enterpriseColumns`; all are null for a personal account. */
 export type EnterpriseColumns = {
@@ -36,7 +36,7 @@ export type EnterpriseColumns = {
 export const accountColumns = (sql: Queryable): Fragment => sql`
   a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
   a.referral_code, a.locale, a.must_change_password, a.email_confirmed_at,
-  coalesce(a.sensitive_hold_until > now(), false) as is_on_hold`;
+  coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int as hold_seconds`;
 
 export const enterpriseColumns = (sql: Queryable): Fragment => sql`
   e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at`;

@@ -108,7 +108,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
     'Liên kết xác nhận email không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới hơn.',
   UNDO_LINK_INVALID: 'Liên kết khôi phục số điện thoại không đúng, đã được dùng hoặc đã quá 24 giờ.',
   CHANGE_ON_HOLD:
-    'Số điện thoại vừa được đổi nên thao tác này tạm khóa trong 24 giờ để bảo vệ tài khoản. Vui lòng thử lại sau.',
+    'Số điện thoại vừa được đổi nên thao tác này đang tạm khóa để bảo vệ tài khoản. Vui lòng thử lại sau {wait}.',
   // Privacy
   DELETION_BLOCKED: 'Hiện chưa thể xóa tài khoản này. Vui lòng xem lý do ở trang Quyền riêng tư.',
   REQUEST_LIMIT: 'Bạn đang có quá nhiều yêu cầu chờ trả lời. Vui lòng đợi Hội trả lời hoặc đóng bớt yêu cầu.',

@@ -100,7 +100,7 @@ export function createPhoneChangeService(deps: Deps) {
       requireConfirmed(session);
       const account = await orAccountExists(replace(input, phone));
       notices.kick();
-      return { ...session, isOnHold: true, account };
+      return { ...session, holdSeconds, account };
     },
 
     /**

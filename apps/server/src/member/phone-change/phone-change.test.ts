@@ -208,6 +208,7 @@ describe('an account on hold', () => {
     const [method, url] = splitName(name);
     const answer = await browser.call(method, path ?? url, method === 'GET' ? undefined : (body ?? {}));
     expect(answer).toMatchObject({ status: 403, code: 'CHANGE_ON_HOLD' });
+    expect(answer.raw.json()).toMatchObject({ error: expect.stringMatching(/sau 60 phút\.$/u) });
   });
 });
 

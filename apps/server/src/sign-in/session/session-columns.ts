@@ -68,7 +68,8 @@ export function toSession(row: SessionRow) {
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
-    isOnHold: row.isOnHold,
+    /** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are. */
+    holdSeconds: row.holdSeconds,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep: row.mustSetUpTwoStep,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,

@@ -30,8 +30,8 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
  * undo that change.
  * @throws AppError CHANGE_ON_HOLD
  */
-export function requireNoHold(session: { readonly isOnHold: boolean }): void {
-  if (session.isOnHold) throw new AppError('CHANGE_ON_HOLD');
+export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number }): void {
+  if (holdSeconds > 0) throw new AppError('CHANGE_ON_HOLD', { retryAfterSeconds: holdSeconds });
 }
 
 /** Lifetime of a session in seconds: `idle` since its last use, `max` since its start. */

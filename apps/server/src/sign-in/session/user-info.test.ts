@@ -27,7 +27,7 @@ const session: CurrentSession = {
   isConfirmed: true,
   mayTouch: false,
   mustChangePassword: false,
-  isOnHold: false,
+  holdSeconds: 0,
   isAdmin: false,
   mustSetUpTwoStep: false,
   hasExtras: false,
