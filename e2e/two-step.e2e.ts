@@ -140,7 +140,7 @@ test('an administrator is led to a set-up, and needs a code from then on', async
   const { card, secret } = await setUpApp(page, 'vi');
   await button(page, 'twoStep.codes.done').click();
   await expect(text(page, 'twoStep.card.mustKeep')).toBeVisible();
-  await expect(card.getByText(textsIn('vi')('twoStep.card.mustSetUp'))).toHaveCount(0);
+  await expect(card.getByText(textsIn('vi')('shell.mustSetUpTwoStep'))).toHaveCount(0);
   await page.goto('/vid/web/admin');
   await expect(page).toHaveURL(/\/admin$/u);
 

@@ -74,10 +74,11 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   TWO_STEP_THROTTLED:
     'Too many wrong authentication codes. Please try again in {wait}, or use a recovery code.',
   TWO_STEP_SETUP_EXPIRED: 'The QR code has expired. Please start again.',
-  TWO_STEP_OFF: 'Two-step sign-in is not switched on.',
-  TWO_STEP_SETUP_REQUIRED: 'Administrators must switch on two-step sign-in before they can use this.',
+  TWO_STEP_OFF: 'Two-step sign-in is not turned on.',
+  TWO_STEP_SETUP_REQUIRED:
+    'Administrators must turn on two-step sign-in or add a passkey before they can use this.',
   TWO_STEP_REQUIRED:
-    'Administrators must always have an authenticator app or a passkey, so the last one cannot be switched off.',
+    'Administrators must always have an authenticator app or a passkey, so the last one cannot be removed.',
   // Social sign-in
   SOCIAL_INVALID: 'The social account could not be verified. Please try again.',
   SOCIAL_UNAVAILABLE:
@@ -92,7 +93,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   PASSKEY_LIMIT: 'Your account already has 20 passkeys. Please remove one that you no longer use.',
   PASSKEY_NOT_FOUND: 'This passkey no longer exists.',
   PASSKEY_ON_HOLD: 'This passkey is new and can’t confirm this change yet. Please use your password.',
-  LAST_WAY_IN: 'This is your only way to sign in. Please set a password before you remove it.',
+  LAST_WAY_IN: 'This is your only way to sign in. Please set a password before you remove or unlink it.',
   // Recovery
   NOTICE_LINK_INVALID: 'This link is wrong, was used or has expired.',
   RECOVERY_LINK_INVALID: 'This recovery link is wrong, was used or has expired.',

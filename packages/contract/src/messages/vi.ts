@@ -71,9 +71,10 @@ export const errorTextsVi: Record<ErrorCode, string> = {
     'Mã xác minh đã bị nhập sai quá nhiều lần. Vui lòng thử lại sau {wait} hoặc dùng mã khôi phục.',
   TWO_STEP_SETUP_EXPIRED: 'Mã QR đã hết hạn. Vui lòng thiết lập lại từ đầu.',
   TWO_STEP_OFF: 'Tài khoản chưa bật xác minh hai bước.',
-  TWO_STEP_SETUP_REQUIRED: 'Quản trị viên cần bật xác minh hai bước trước khi sử dụng chức năng này.',
+  TWO_STEP_SETUP_REQUIRED:
+    'Quản trị viên cần bật xác minh hai bước hoặc thêm passkey trước khi sử dụng chức năng này.',
   TWO_STEP_REQUIRED:
-    'Quản trị viên luôn phải có ứng dụng tạo mã hoặc passkey, nên không thể tắt cách duy nhất còn lại.',
+    'Quản trị viên luôn phải có ứng dụng tạo mã hoặc passkey, nên không thể bỏ cách duy nhất còn lại.',
   // Social sign-in
   SOCIAL_INVALID: 'Không xác minh được tài khoản mạng xã hội. Vui lòng thử lại.',
   SOCIAL_UNAVAILABLE:
@@ -88,7 +89,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PASSKEY_LIMIT: 'Tài khoản đã có đủ 20 passkey. Vui lòng xóa bớt một passkey không dùng nữa.',
   PASSKEY_NOT_FOUND: 'Passkey này không còn tồn tại.',
   PASSKEY_ON_HOLD: 'Passkey này mới được thêm nên chưa thể xác nhận thay đổi. Vui lòng dùng mật khẩu.',
-  LAST_WAY_IN: 'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi gỡ.',
+  LAST_WAY_IN:
+    'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi xóa hoặc hủy liên kết.',
   // Recovery
   NOTICE_LINK_INVALID: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn.',
   RECOVERY_LINK_INVALID: 'Liên kết khôi phục không đúng, đã được dùng hoặc đã hết hạn.',

@@ -54,7 +54,7 @@ const notices = {
   'recovery-code-used': {
     vi: {
       sms: 'Da dung mot ma khoi phuc.',
-      mail: 'Một mã khôi phục vừa được dùng để đăng nhập hoặc để lấy lại tài khoản.',
+      mail: 'Một mã khôi phục vừa được dùng để đăng nhập hoặc để khôi phục tài khoản.',
     },
     en: {
       sms: 'Recovery code used.',
@@ -99,8 +99,8 @@ const notices = {
   },
   'qr-approved': {
     vi: {
-      sms: 'Da duyet dang nhap bang ma QR.',
-      mail: 'Một lần đăng nhập bằng mã QR vừa được duyệt từ tài khoản của bạn.',
+      sms: 'Da dong y dang nhap bang ma QR.',
+      mail: 'Một lần đăng nhập bằng mã QR vừa được đồng ý từ tài khoản của bạn.',
     },
     en: { sms: 'A QR sign-in was approved.', mail: 'A sign-in by QR code was approved from your account.' },
   },
@@ -127,7 +127,7 @@ const notices = {
   'phone-released': {
     vi: {
       sms: 'So dien thoai da co chu moi.',
-      mail: 'Số điện thoại của tài khoản đã được chủ mới của số đó dùng để đăng ký. Tài khoản và dữ liệu của bạn vẫn còn, và có thể lấy lại bằng email này.',
+      mail: 'Số điện thoại của tài khoản đã được chủ mới của số đó dùng để đăng ký. Tài khoản và dữ liệu của bạn vẫn còn, và có thể khôi phục bằng email này.',
     },
     en: {
       sms: 'Your number has a new owner.',
@@ -210,7 +210,7 @@ function describeOrigin({ device, address, at }: NoticeOrigin, locale: Locale): 
     timeZone: 'Asia/Ho_Chi_Minh',
   }).format(at);
   const [when, on, from] =
-    locale === 'vi' ? ['Thời gian', 'Thiết bị', 'Địa chỉ mạng'] : ['Time', 'Device', 'Network address'];
+    locale === 'vi' ? ['Thời gian', 'Thiết bị', 'Địa chỉ IP'] : ['Time', 'Device', 'IP address'];
   const lines = [`${when}: ${time}`, `${on}: ${device}`, `${from}: ${address}`];
   return lines.filter((line) => !line.endsWith(': ')).join('\n');
 }

@@ -48,6 +48,6 @@ it('a notice goes to both with `everywhere`, and always to a given phone', async
 it('a mail says when and where the change was made', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const { texts } = await notify({ isConfirmed: true, caller });
-  expect(texts[0]).toMatch(/Thiết bị: Chrome, Android\nĐịa chỉ mạng: 203\.0\.113\.7/u);
+  expect(texts[0]).toMatch(/Thiết bị: Chrome, Android\nĐịa chỉ IP: 203\.0\.113\.7/u);
   expect(texts[0]).toMatch(/\/vid\/web\/not-me#[\w-]{22}/u);
 });

@@ -4,7 +4,7 @@ import type { Locale } from '@vid/contract/limits';
 export function linkMail(locale: Locale, link: string): { subject: string; text: string } {
   return locale === 'vi'
     ? {
-        subject: 'Lấy lại tài khoản VID',
+        subject: 'Khôi phục tài khoản VID',
         text: `Thời gian chờ 72 giờ đã hết. Mở liên kết sau trong vòng 48 giờ để đặt mật khẩu và số điện thoại mới:\n${link}\n\nNếu không phải bạn yêu cầu, hãy đăng nhập và hủy yêu cầu khôi phục, hoặc liên hệ Hội.`,
       }
     : {

@@ -37,7 +37,7 @@ async function verifyNewPhone(user: User): Promise<void> {
 async function choosePassword(user: User): Promise<void> {
   await user.type(screen.getByLabelText('Mật khẩu mới'), password);
   await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
-  await press(user, 'Lấy lại tài khoản');
+  await press(user, 'Khôi phục tài khoản');
 }
 
 const wrong = (attemptsLeft: number) => () =>
@@ -50,7 +50,7 @@ describe('recovery of a lost phone', () => {
     network().on(start, () => data(true));
     const { user } = visit('/forget-password');
     await user.click(await screen.findByRole('link', { name: 'Tôi không còn dùng số này' }));
-    await heading('Lấy lại tài khoản');
+    await heading('Khôi phục tài khoản');
     await user.type(screen.getByLabelText('Số điện thoại đã đăng ký'), '0912345678');
     await user.type(screen.getByLabelText('Email đã xác nhận'), 'anh');
     await press(user, 'Gửi yêu cầu');
@@ -71,7 +71,7 @@ describe('recovery of a lost phone', () => {
     expect(location.hash).toBe('');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([{ purpose: 'recovery' }]);
     await choosePassword(user);
-    await heading('Đã lấy lại tài khoản');
+    await heading('Đã khôi phục tài khoản');
     expect(bodiesOf(complete)).toEqual([
       { recoveryToken, phone: '0987 654 321', otpToken: 'cookie', newPassword: password },
     ]);
@@ -92,7 +92,7 @@ describe('recovery of a lost phone', () => {
     network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
-    await heading('Lấy lại tài khoản');
+    await heading('Khôi phục tài khoản');
     await press(user, 'Tôi có mã khôi phục');
     await user.type(screen.getByLabelText('Số điện thoại đã đăng ký'), '0912345678');
     await user.type(screen.getByLabelText('Mã khôi phục'), '7k2qd-93xmb');
@@ -102,7 +102,7 @@ describe('recovery of a lost phone', () => {
     await press(user, 'Tiếp tục');
     await verifyNewPhone(user);
     await choosePassword(user);
-    await heading('Đã lấy lại tài khoản');
+    await heading('Đã khôi phục tài khoản');
     expect(bodiesOf(complete)).toMatchObject([{ recoveryToken }]);
   });
 
@@ -175,7 +175,7 @@ describe('an account that a code does not open', () => {
     await heading('Cần xác minh thêm');
     await press(user, 'Không nhớ mật khẩu: chờ 72 giờ');
     await arrive('/recovery');
-    expect(await heading('Lấy lại tài khoản')).toBeTruthy();
+    expect(await heading('Khôi phục tài khoản')).toBeTruthy();
   });
 
   test('leaves its number to a new owner, who creates another account', async () => {

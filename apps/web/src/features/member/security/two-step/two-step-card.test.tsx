@@ -156,7 +156,9 @@ describe('the card of two-step sign-in', () => {
     });
     await user.type(screen.getByRole('textbox', { name: 'Mã xác minh' }), '123456');
     await user.click(await button('Tôi đã lưu các mã'));
-    expect(await screen.findByText('Tài khoản quản trị không thể tắt xác minh hai bước.')).toBeTruthy();
+    expect(
+      await screen.findByText('Tài khoản quản trị chỉ tắt được xác minh hai bước khi có passkey.'),
+    ).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Tắt xác minh hai bước' })).toBeNull();
     await waitFor(() => expect(useAuth.getState().profile?.mustSetUpTwoStep).toBe(false));
     expect(screen.queryByText(/phải bật xác minh hai bước/u)).toBeNull();

@@ -34,7 +34,7 @@ export function TwoStepCard() {
   const hasFailed = state.isError && !isCancelled(state.error);
   return (
     <Card title={t('twoStep.title')} lead={t('twoStep.card.lead')}>
-      {mustSetUp && <Notice className="mb-4">{t('twoStep.card.mustSetUp')}</Notice>}
+      {mustSetUp && <Notice className="mb-4">{t('shell.mustSetUpTwoStep')}</Notice>}
       {state.data === undefined && !hasFailed && <Loading />}
       {hasFailed && (
         <div className="grid justify-items-start gap-4">

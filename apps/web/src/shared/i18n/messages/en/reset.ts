@@ -32,7 +32,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.byMail.lead':
     'Enter your registered phone number and your confirmed email. For safety, the link is sent after 72 hours, in which the owner is told and can stop the request.',
   'reset.recovery.byCode.lead':
-    'Enter your registered phone number and a recovery code that you saved when you switched on two-step sign-in.',
+    'Enter your registered phone number and a recovery code that you saved when you turned on two-step sign-in.',
   'reset.recovery.oldPhone': 'Registered phone number',
   'reset.recovery.email': 'Confirmed email',
   'reset.recovery.code': 'Recovery code',

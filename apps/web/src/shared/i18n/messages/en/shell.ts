@@ -37,7 +37,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.confirm.passkey': 'Use a passkey',
   'shell.confirm.submit': 'Continue',
   'shell.mustSetUpTwoStep':
-    'Administrators must turn on two-step sign-in before they can use the administration.',
+    'Administrators must turn on two-step sign-in or add a passkey before they can use the administration pages.',
   'shell.mustSetUpTwoStep.action': 'Turn on two-step sign-in',
   'shell.keptAccount.title': 'Your account is kept',
   'shell.keptAccount.text':

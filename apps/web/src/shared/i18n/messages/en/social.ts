@@ -2,7 +2,7 @@ import type { social as vi } from '../vi/social.ts';
 
 export const social: Record<keyof typeof vi, string> = {
   'social.popupClosed': 'The {provider} window was closed or could not open.',
-  'social.inThisWindow': 'Continue in this page',
+  'social.inThisWindow': 'Continue on this page',
   'social.blocked.inApp': 'The browser inside {app} does not allow signing in with {provider}.',
   'social.blocked.inApp.advice': 'Open this page in Chrome or Safari, or sign in with your phone number.',
   'social.blocked.cookies': 'The browser blocks cookies, so you can’t sign in with {provider}.',

@@ -25,9 +25,7 @@ export const twoStep: Record<keyof typeof vi, string> = {
   'twoStep.card.codesLeft': '{count, plural, one {# recovery code} other {# recovery codes}} left.',
   'twoStep.card.fewCodes': 'Create new recovery codes, so that you can sign in if you lose your phone.',
   'twoStep.card.loadFailed': 'We couldn’t load the state of two-step sign-in.',
-  'twoStep.card.mustSetUp':
-    'Administrators must turn on two-step sign-in before they can use the administration.',
-  'twoStep.card.mustKeep': 'Administrators can’t turn off two-step sign-in.',
+  'twoStep.card.mustKeep': 'Administrators can turn off two-step sign-in only if they have a passkey.',
   'twoStep.card.setUp': 'Turn on two-step sign-in',
   'twoStep.card.replace': 'Change the authenticator app',
   'twoStep.card.newCodes': 'Create new recovery codes',

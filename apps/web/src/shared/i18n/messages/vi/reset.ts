@@ -25,7 +25,7 @@ export const reset = {
   'reset.notMe.stopped.text': 'Tài khoản của bạn vẫn như cũ. Người gửi yêu cầu không vào được tài khoản.',
   'reset.notMe.invalid':
     'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
-  'reset.recovery.title': 'Lấy lại tài khoản',
+  'reset.recovery.title': 'Khôi phục tài khoản',
   'reset.recovery.byMail.lead':
     'Nhập số điện thoại đã đăng ký và email đã xác nhận. Vì an toàn, liên kết đặt lại được gửi sau 72 giờ; trong thời gian đó, chủ tài khoản được báo và có thể hủy yêu cầu.',
   'reset.recovery.byCode.lead':
@@ -44,13 +44,13 @@ export const reset = {
     'Nếu số điện thoại và email thuộc cùng một tài khoản, bạn sẽ nhận được liên kết qua email sau 72 giờ. Chủ tài khoản đã được báo và có thể hủy yêu cầu này.',
   'reset.recovery.checking': 'Đang kiểm tra liên kết…',
   'reset.recovery.invalid': 'Liên kết không đúng, đã được dùng, đã bị hủy hoặc đã hết hạn.',
-  'reset.recovery.again': 'Lấy lại tài khoản từ đầu',
+  'reset.recovery.again': 'Khôi phục tài khoản từ đầu',
   'reset.recovery.newPhone': 'Số điện thoại mới',
   'reset.recovery.newPhone.lead': 'Nhập số điện thoại bạn đang dùng để nhận mã OTP.',
   'reset.recovery.otherPhone': 'Dùng số khác hoặc gửi lại mã',
   'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
-  'reset.recovery.finish': 'Lấy lại tài khoản',
-  'reset.recovery.done': 'Đã lấy lại tài khoản',
+  'reset.recovery.finish': 'Khôi phục tài khoản',
+  'reset.recovery.done': 'Đã khôi phục tài khoản',
   'reset.recovery.done.text':
     'Hãy đăng nhập bằng số điện thoại và mật khẩu mới. Nếu đã bật xác minh hai bước, bạn vẫn cần mã của ứng dụng hoặc một mã khôi phục.',
   'reset.moreProof.title': 'Cần xác minh thêm',

@@ -35,7 +35,7 @@ export const shell = {
   'shell.confirm.passkey': 'Dùng passkey',
   'shell.confirm.submit': 'Tiếp tục',
   'shell.mustSetUpTwoStep':
-    'Tài khoản quản trị phải bật xác minh hai bước trước khi dùng chức năng quản trị.',
+    'Tài khoản quản trị phải bật xác minh hai bước hoặc thêm passkey trước khi dùng chức năng quản trị.',
   'shell.mustSetUpTwoStep.action': 'Bật xác minh hai bước',
   'shell.keptAccount.title': 'Tài khoản của bạn được giữ lại',
   'shell.keptAccount.text':

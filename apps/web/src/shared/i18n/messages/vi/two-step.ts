@@ -22,9 +22,7 @@ export const twoStep = {
   'twoStep.card.codesLeft': 'Còn {count} mã khôi phục chưa dùng.',
   'twoStep.card.fewCodes': 'Bạn nên tạo mã khôi phục mới để không bị mất quyền đăng nhập khi mất điện thoại.',
   'twoStep.card.loadFailed': 'Chưa tải được trạng thái xác minh hai bước.',
-  'twoStep.card.mustSetUp':
-    'Tài khoản quản trị phải bật xác minh hai bước trước khi dùng chức năng quản trị.',
-  'twoStep.card.mustKeep': 'Tài khoản quản trị không thể tắt xác minh hai bước.',
+  'twoStep.card.mustKeep': 'Tài khoản quản trị chỉ tắt được xác minh hai bước khi có passkey.',
   'twoStep.card.setUp': 'Bật xác minh hai bước',
   'twoStep.card.replace': 'Đổi ứng dụng tạo mã',
   'twoStep.card.newCodes': 'Tạo mã khôi phục mới',
