@@ -1,5 +1,5 @@
 import { create } from 'zustand';
-import { failedWith } from '#shared/api/api-failure.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 
 type Question = { readonly answer: (isConfirmed: boolean) => void };
@@ -33,6 +33,12 @@ export async function withReauthentication<T>(send: () => Promise<T>): Promise<T
     if (!failedWith(error, 'REAUTHENTICATION_REQUIRED') || !(await askUser())) throw error;
     return send();
   }
+}
+
+/** The failure of `withReauthentication` to show; none if the user cancelled. */
+export function shownFailure(error: Error | null | undefined): string | undefined {
+  if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
+  return shownMessage(error);
 }
 
 export async function confirmByPassword(password: string): Promise<void> {

@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { useInformation } from '#features/member/profile/information.ts';
@@ -45,7 +44,7 @@ export function CertificateCard() {
         }
       >
         {information.data === undefined ? (
-          <Unloaded information={information} />
+          <LoadState query={information} title={t('account.loadFailed')} />
         ) : isEditing ? (
           <CertificateForm certificate={certificate} onDone={() => setIsEditing(false)} />
         ) : certificate === null ? (
@@ -66,19 +65,6 @@ export function CertificateCard() {
         onClose={() => setIsRemoving(false)}
         finalFocus={() => card.current?.querySelector('button') ?? true}
       />
-    </div>
-  );
-}
-
-function Unloaded({ information }: { information: ReturnType<typeof useInformation> }) {
-  const t = useT();
-  if (!information.isError || isCancelled(information.error)) return <Loading />;
-  return (
-    <div className="grid justify-items-start gap-4">
-      <Alert text={shownMessage(information.error)} />
-      <Button isBusy={information.isFetching} onClick={() => void information.refetch()}>
-        {t('common.retry')}
-      </Button>
     </div>
   );
 }

@@ -1,9 +1,6 @@
-import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { useInvitations } from './invitations.ts';
@@ -25,24 +22,12 @@ function Content() {
   const t = useT();
   const invitations = useInvitations();
   const [first] = invitations.data?.pages ?? [];
-  if (first === undefined) {
-    if (!invitations.isError || isCancelled(invitations.error)) return <Loading />;
+  if (first === undefined)
     return (
       <Card>
-        <EmptyState
-          icon="alert"
-          title={t('invitations.loadFailed')}
-          action={
-            <Button isBusy={invitations.isFetching} onClick={() => void invitations.refetch()}>
-              {t('common.retry')}
-            </Button>
-          }
-        >
-          {shownMessage(invitations.error)}
-        </EmptyState>
+        <LoadState query={invitations} title={t('invitations.loadFailed')} />
       </Card>
     );
-  }
   return (
     <>
       <InvitationCard code={first.referralCode} link={first.link} />

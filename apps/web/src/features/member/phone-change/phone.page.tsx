@@ -1,12 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { paths } from '#navigation/paths.ts';
-import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { ButtonLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
@@ -46,22 +44,8 @@ function Steps() {
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
   const [isDone, setIsDone] = useState(false);
   if (isDone) return <Done />;
-  if (information.data === undefined) {
-    if (!information.isError || isCancelled(information.error)) return <Loading />;
-    return (
-      <EmptyState
-        icon="alert"
-        title={t('account.loadFailed')}
-        action={
-          <Button isBusy={information.isFetching} onClick={() => void information.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {shownMessage(information.error)}
-      </EmptyState>
-    );
-  }
+  if (information.data === undefined)
+    return <LoadState query={information} title={t('account.loadFailed')} />;
   const { phoneChange } = information.data;
   if (phoneChange !== null) {
     return (

@@ -46,7 +46,7 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
             </bdi>
           </p>
         </div>
-        <p className="flex w-full flex-wrap gap-x-6 gap-y-2 text-label">
+        <p className="flex w-full flex-wrap items-baseline gap-x-6 gap-y-2 text-label">
           <LinkButton onClick={() => setIsChanging(true)}>{t('profile.avatar.change')}</LinkButton>
           <TextLink isPlain to={paths.userPhone}>
             {t('profile.phone.change')}

@@ -1,6 +1,6 @@
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useState } from 'react';
-import { shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -53,7 +53,7 @@ export function EndOneDialog({
         </>
       }
     >
-      <Alert text={mutation.isError ? shownMessage(mutation.error) : undefined} />
+      <Alert text={shownFailure(mutation.error)} />
     </Dialog>
   );
 }

@@ -27,9 +27,8 @@ export function SecurityPage() {
         <PasskeyCard />
         <LinkedAccountCard />
         <SessionCard />
-        <Card title={t('account.security.all')}>
-          <p className="max-w-[60ch] text-label text-muted">{t('account.security.all.text')}</p>
-          <Button look="danger" className="mt-4 w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
+        <Card title={t('account.security.all')} lead={t('account.security.all.text')}>
+          <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsEndingAll(true)}>
             {t('account.security.all')}
           </Button>
         </Card>

@@ -168,7 +168,7 @@ describe('the offer after a sign-in by code', () => {
     network().on('POST /vid/ajax/auth/login/two-step', () => data(person));
     await heading('Xác minh hai bước');
     await user.type(screen.getByRole('textbox', { name: 'Mã xác minh' }), '123456');
-    await heading(title);
+    expect(await heading(title)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Để sau' }));
     await arrive('/user/information');
   });

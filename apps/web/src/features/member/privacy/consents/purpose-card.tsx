@@ -1,5 +1,5 @@
 import { marketingText } from '@vid/contract/legal/marketing-text';
-import { LoadState } from '#features/member/privacy/load-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { paths } from '#navigation/paths.ts';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -18,7 +18,7 @@ export function PurposeCard() {
   return (
     <Card title={t('privacy.consents')} lead={t('privacy.consents.lead')}>
       {purposes.data === undefined ? (
-        <LoadState query={purposes} />
+        <LoadState query={purposes} title={t('privacy.loadFailed')} />
       ) : (
         <ul className="divide-y divide-line">
           {purposes.data.map((purpose) => (

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { termsVersion } from '@vid/contract/limits';
-import { useAccountKey, useAccountQuery } from '#features/member/privacy/use-account-query.ts';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';

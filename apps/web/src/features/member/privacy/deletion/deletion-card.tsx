@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { LoadState } from '#features/member/privacy/load-state.tsx';
-import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
@@ -17,17 +17,13 @@ export function DeletionCard() {
   const deletion = useDeleteAccount();
   const [isOpen, setIsOpen] = useState(false);
   const { data } = preview;
-  const hasFailed = deletion.isError && !failedWith(deletion.error, 'REAUTHENTICATION_REQUIRED');
   return (
-    <Card title={t('privacy.deletion')}>
+    <Card title={t('privacy.deletion')} lead={data && t('privacy.deletion.lead', { days: data.graceDays })}>
       {data === undefined ? (
-        <LoadState query={preview} />
+        <LoadState query={preview} title={t('privacy.loadFailed')} />
       ) : (
         <div className="grid justify-items-start gap-4">
-          <p className="max-w-[65ch] text-label text-muted">
-            {t('privacy.deletion.lead', { days: data.graceDays })}
-          </p>
-          <Alert text={hasFailed ? shownMessage(deletion.error) : undefined} />
+          <Alert text={shownFailure(deletion.error)} />
           {data.obstacle === null ? (
             <Button look="danger" className="w-full sm:w-auto" onClick={() => setIsOpen(true)}>
               {t('privacy.deletion.action')}

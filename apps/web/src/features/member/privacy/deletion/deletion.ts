@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useAccountQuery } from '#features/member/privacy/use-account-query.ts';
+import { useAccountQuery } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import { sessionEnded } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';

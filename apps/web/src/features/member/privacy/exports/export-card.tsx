@@ -1,5 +1,5 @@
-import { LoadState } from '#features/member/privacy/load-state.tsx';
-import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -16,7 +16,7 @@ export function ExportCard() {
   return (
     <Card title={t('privacy.export')} lead={t('privacy.export.lead')}>
       {exports.data === undefined ? (
-        <LoadState query={exports} />
+        <LoadState query={exports} title={t('privacy.loadFailed')} />
       ) : (
         <div className="grid gap-4">
           {exports.data.length > 0 && (
@@ -26,7 +26,7 @@ export function ExportCard() {
               ))}
             </ul>
           )}
-          <Alert text={failureOf(request)} />
+          <Alert text={shownFailure(request.error)} />
           <Button
             look="secondary"
             className="w-full sm:w-fit"
@@ -73,12 +73,7 @@ function ExportItem({ item }: { item: Export }) {
       {item.status === 'ready' && (
         <div className="flex flex-wrap gap-3">{(['html', 'json'] as const).map(save)}</div>
       )}
-      <Alert text={failureOf(download)} />
+      <Alert text={shownFailure(download.error)} />
     </li>
   );
-}
-
-/** Nothing if the user cancelled the dialog that asks for the password. */
-function failureOf({ isError, error }: { isError: boolean; error: Error | null }): string | undefined {
-  return isError && !failedWith(error, 'REAUTHENTICATION_REQUIRED') ? shownMessage(error) : undefined;
 }

@@ -1,8 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAccountKey, useAccountQuery } from '#features/member/privacy/use-account-query.ts';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
 
 export type Export = Answer<'GET /vid/api/privacy/exports'>[number];
 export type Format = 'html' | 'json';
@@ -36,15 +37,7 @@ export function useDownloadExport() {
       const files = await withReauthentication(() =>
         api.get('/vid/api/privacy/exports/:exportId', { params: { exportId: id } }),
       );
-      saveFile(`vid-${id}.${format}`, new Blob([files[format]], { type: `${types[format]};charset=utf-8` }));
+      saveFile(new Blob([files[format]], { type: `${types[format]};charset=utf-8` }), `vid-${id}.${format}`);
     },
   });
-}
-
-function saveFile(fileName: string, blob: Blob): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(blob);
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

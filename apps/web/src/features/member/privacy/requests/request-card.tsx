@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { LoadState } from '#features/member/privacy/load-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -19,7 +19,7 @@ export function RequestCard() {
   return (
     <Card title={t('privacy.requests')} lead={t('privacy.requests.lead')}>
       {requests.data === undefined ? (
-        <LoadState query={requests} />
+        <LoadState query={requests} title={t('privacy.loadFailed')} />
       ) : (
         <div className="grid gap-4">
           {requests.data.length > 0 && (

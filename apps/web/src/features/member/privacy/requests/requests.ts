@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { useAccountKey, useAccountQuery } from '#features/member/privacy/use-account-query.ts';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { message } from '#shared/forms/message.ts';

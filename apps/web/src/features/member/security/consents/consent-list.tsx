@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { isCancelled } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { knownScopes } from '#shared/lib/known-scopes.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
@@ -22,14 +22,7 @@ export function ConsentCard({ showsEmpty = false }: { showsEmpty?: boolean }) {
   if (isEmpty && !showsEmpty) return null;
   return (
     <Card title={t('account.security.consents')} lead={t('account.security.consents.lead')}>
-      {hasFailed && (
-        <div className="grid justify-items-start gap-4">
-          <Alert text={shownMessage(consents.error)} />
-          <Button isBusy={consents.isFetching} onClick={() => void consents.refetch()}>
-            {t('common.retry')}
-          </Button>
-        </div>
-      )}
+      {consents.data === undefined && <LoadState query={consents} title={t('privacy.loadFailed')} />}
       {isEmpty && consents.isSuccess && (
         <EmptyState icon="apps" title={t('account.security.consents.none')} />
       )}

@@ -1,30 +1,22 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 
 export type Consent = Answer<'GET /vid/api/sso/consents'>[number];
 
-/** Keyed by account, so that one account never sees the cached list of another. */
-function useConsentsKey() {
-  const account = useAuth((state) => state.user?.id ?? null);
-  return ['consents', account] as const;
-}
+const name = 'consents';
 
 export function useConsents() {
-  const queryKey = useConsentsKey();
-  return useQuery({
-    queryKey,
-    // During sign-out the page is briefly mounted without an account.
-    enabled: queryKey[1] !== null,
-    queryFn: ({ signal }) => api.get('/vid/api/sso/consents', { signal, isRepeatable: true }),
-  });
+  return useAccountQuery(name, ({ signal }) =>
+    api.get('/vid/api/sso/consents', { signal, isRepeatable: true }),
+  );
 }
 
 export function useWithdrawConsent() {
   const queryClient = useQueryClient();
-  const queryKey = useConsentsKey();
+  const queryKey = useAccountKey(name);
   return useMutation({
     mutationFn: (appCode: string) => api.post('/vid/api/sso/consents/withdraw', { body: { appCode } }),
     onSuccess: async (_done, appCode) => {

@@ -1,13 +1,13 @@
 import { paths } from '#navigation/paths.ts';
-import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { knownDeviceName } from '#features/member/security/device-name.ts';
@@ -30,22 +30,7 @@ function Content() {
   const t = useT();
   const history = useHistory();
   const items = history.data?.pages.flatMap((page) => page.items);
-  if (items === undefined) {
-    if (!history.isError || isCancelled(history.error)) return <Loading />;
-    return (
-      <EmptyState
-        icon="alert"
-        title={t('history.loadFailed')}
-        action={
-          <Button isBusy={history.isFetching} onClick={() => void history.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {shownMessage(history.error)}
-      </EmptyState>
-    );
-  }
+  if (items === undefined) return <LoadState query={history} title={t('history.loadFailed')} />;
   if (items.length === 0)
     return (
       <EmptyState icon="shield" title={t('history.none')}>

@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { BlockedNotice } from '#session/social/blocked-notice.tsx';
 import { ProviderMark } from '#session/social/provider-mark.tsx';
 import { type Provider, providerNames } from '#session/social/providers.ts';
-import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { isCancelled } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
@@ -26,22 +28,13 @@ export function LinkedAccountCard() {
   if (!hasFailed && (data === undefined || data.identities.length + data.addable.length === 0)) return null;
   return (
     <Card title={t('social.card.title')} lead={t('social.card.lead')}>
-      {hasFailed && (
-        <div className="grid justify-items-start gap-4">
-          <Alert text={`${t('social.card.loadFailed')} ${shownMessage(accounts.error)}`} />
-          <Button isBusy={accounts.isFetching} onClick={() => void accounts.refetch()}>
-            {t('common.retry')}
-          </Button>
-        </div>
+      {data ? (
+        <Accounts accounts={data} />
+      ) : (
+        <LoadState query={accounts} title={t('social.card.loadFailed')} />
       )}
-      {data && <Accounts accounts={data} />}
     </Card>
   );
-}
-
-/** The failure to show. Someone who closes the password dialog knows why nothing happened. */
-function failureOf(error: Error | null): string | undefined {
-  return error === null || failedWith(error, 'REAUTHENTICATION_REQUIRED') ? undefined : shownMessage(error);
 }
 
 function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccounts }) {
@@ -60,6 +53,7 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
   };
   const pressed = linking.variables?.provider;
   const isLeaving = linking.data === 'left';
+  const failure = shownFailure(linking.error ?? unlinking.error);
   return (
     <>
       {identities.length === 0 ? (
@@ -92,16 +86,22 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
           ))}
         </div>
       )}
-      <div className="mt-4 empty:hidden">
-        <Alert text={failureOf(linking.error) ?? failureOf(unlinking.error)} />
-        {linking.data === 'blocked' && pressed && <BlockedNotice provider={pressed} />}
+      <div className={failure && 'mt-4'}>
+        <Alert text={failure} />
+      </div>
+      {linking.data === 'blocked' && pressed && (
+        <div className="mt-4">
+          <BlockedNotice provider={pressed} />
+        </div>
+      )}
+      <output className={linking.data === 'cancelled' ? 'mt-4 block text-label text-muted' : 'sr-only'}>
         {linking.data === 'cancelled' && pressed && (
-          <output className="block text-label text-muted">
+          <>
             {t('social.popupClosed', { provider: providerNames[pressed] })}{' '}
             <LinkButton onClick={() => press(pressed, true)}>{t('social.inThisWindow')}</LinkButton>
-          </output>
+          </>
         )}
-      </div>
+      </output>
       <RemoveDialog provider={asked} onClose={() => setAsked(null)} onConfirm={remove} />
     </>
   );

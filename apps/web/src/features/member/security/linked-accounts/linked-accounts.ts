@@ -1,29 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import type { Provider } from '#session/social/providers.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 
 export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
 export type LinkedAccount = LinkedAccounts['identities'][number];
 
-/** Keyed by account, so that one account never sees the cached list of another. */
-function useLinkedAccountsKey() {
-  const account = useAuth((state) => state.user?.id ?? null);
-  return ['identities', account] as const;
-}
+const name = 'identities';
 
 export function useLinkedAccounts() {
-  const queryKey = useLinkedAccountsKey();
-  return useQuery({
-    queryKey,
-    // During sign-out the page is briefly mounted without an account.
-    enabled: queryKey[1] !== null,
-    queryFn: ({ signal }) => api.get('/vid/api/users/identities', { signal, isRepeatable: true }),
-  });
+  return useAccountQuery(name, ({ signal }) =>
+    api.get('/vid/api/users/identities', { signal, isRepeatable: true }),
+  );
 }
 
 /** What a press did. The browser may be leaving for the provider. */
@@ -44,7 +36,7 @@ async function link({ provider, redirects }: { provider: Provider; redirects: bo
 
 export function useLinkAccount() {
   const queryClient = useQueryClient();
-  const queryKey = useLinkedAccountsKey();
+  const queryKey = useAccountKey(name);
   return useMutation({
     mutationFn: link,
     onSuccess: async (done) => {
@@ -68,7 +60,7 @@ async function unlink(provider: Provider): Promise<void> {
 
 export function useUnlinkAccount() {
   const queryClient = useQueryClient();
-  const queryKey = useLinkedAccountsKey();
+  const queryKey = useAccountKey(name);
   return useMutation({
     mutationFn: unlink,
     onSuccess: async () => {

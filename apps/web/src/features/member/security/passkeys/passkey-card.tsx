@@ -2,12 +2,12 @@ import { passkeyLimits } from '@vid/contract/limits';
 import { type RefObject, useRef, useState } from 'react';
 import { supportsPasskeys } from '#session/passkey/supports-passkeys.ts';
 import { type Passkey, usePasskeys } from '#session/passkey/use-passkeys.ts';
-import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
 import { PasskeyItem } from './passkey-item.tsx';
@@ -30,22 +30,7 @@ function Passkeys() {
   const list = useRef<HTMLUListElement>(null);
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
-  if (passkeys.data === undefined) {
-    if (!passkeys.isError || isCancelled(passkeys.error)) return <Loading />;
-    return (
-      <EmptyState
-        icon="alert"
-        title={t('passkey.loadFailed')}
-        action={
-          <Button isBusy={passkeys.isFetching} onClick={() => void passkeys.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {shownMessage(passkeys.error)}
-      </EmptyState>
-    );
-  }
+  if (passkeys.data === undefined) return <LoadState query={passkeys} title={t('passkey.loadFailed')} />;
   const count = passkeys.data.length;
   return (
     <>
@@ -75,8 +60,7 @@ function AddPasskey({ count }: { count: number }) {
   if (!supportsPasskeys()) return <Notice>{t('passkey.unsupported')}</Notice>;
   if (count >= passkeyLimits.perAccount)
     return <Notice>{t('passkey.full', { max: passkeyLimits.perAccount })}</Notice>;
-  // The user closed the dialog that asks for the password.
-  const isCancelledByUser = failedWith(add.error, 'REAUTHENTICATION_REQUIRED');
+  const failure = shownFailure(add.error);
   const button = (
     <Button
       look={count === 0 ? 'primary' : 'secondary'}
@@ -96,8 +80,8 @@ function AddPasskey({ count }: { count: number }) {
       ) : (
         button
       )}
-      <div className={add.isError && !isCancelledByUser ? 'mt-4' : undefined}>
-        <Alert text={add.isError && !isCancelledByUser ? shownMessage(add.error) : undefined} />
+      <div className={failure && 'mt-4'}>
+        <Alert text={failure} />
       </div>
     </>
   );

@@ -58,7 +58,7 @@ export function PasskeyItem({
       <div className="flex w-full gap-3 sm:w-auto">
         <Button
           look="secondary"
-          className="flex-1"
+          className="flex-1 sm:flex-none"
           aria-label={t('passkey.renameNamed', { name })}
           onClick={onRename}
         >
@@ -66,7 +66,7 @@ export function PasskeyItem({
         </Button>
         <Button
           look="secondary"
-          className="flex-1"
+          className="flex-1 sm:flex-none"
           aria-label={t('passkey.removeNamed', { name })}
           onClick={onRemove}
         >

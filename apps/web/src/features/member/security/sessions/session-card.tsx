@@ -1,11 +1,8 @@
 import { type RefObject, useRef, useState } from 'react';
-import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { EndOneDialog } from '#features/member/security/end-one-dialog.tsx';
 import { deviceName, SessionItem } from './session-item.tsx';
 import { type Session, useEndSession, useSessions } from './sessions.ts';
@@ -25,22 +22,8 @@ function Sessions() {
   const sessions = useSessions();
   const list = useRef<HTMLUListElement>(null);
   const [ending, setEnding] = useState<Session | null>(null);
-  if (sessions.data === undefined) {
-    if (!sessions.isError || isCancelled(sessions.error)) return <Loading />;
-    return (
-      <EmptyState
-        icon="alert"
-        title={t('account.security.loadFailed')}
-        action={
-          <Button isBusy={sessions.isFetching} onClick={() => void sessions.refetch()}>
-            {t('common.retry')}
-          </Button>
-        }
-      >
-        {shownMessage(sessions.error)}
-      </EmptyState>
-    );
-  }
+  if (sessions.data === undefined)
+    return <LoadState query={sessions} title={t('account.security.loadFailed')} />;
   const others = sessions.data.filter(({ isCurrent }) => !isCurrent);
   const item = (session: Session) => (
     <SessionItem

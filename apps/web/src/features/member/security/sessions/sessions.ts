@@ -1,30 +1,16 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 
 export type Session = Answer<'GET /vid/api/sessions'>[number];
 
-/** Keyed by account, so that one account never sees the cached list of another. */
-function useSessionsKey() {
-  const account = useAuth((state) => state.user?.id ?? null);
-  return ['sessions', account] as const;
-}
+const name = 'sessions';
 
 export function useSessions() {
-  const queryKey = useSessionsKey();
-  return useQuery({
-    queryKey,
-    // During sign-out the page is briefly mounted without an account.
-    enabled: queryKey[1] !== null,
-    queryFn: ({ signal }) =>
-      api.get('/vid/api/sessions', {
-        signal,
-        isRepeatable: true,
-      }),
-  });
+  return useAccountQuery(name, ({ signal }) => api.get('/vid/api/sessions', { signal, isRepeatable: true }));
 }
 
 /** Ends one session. Succeeds if it has already ended. */
@@ -40,7 +26,7 @@ async function endSession(sessionId: string): Promise<void> {
 
 export function useEndSession() {
   const queryClient = useQueryClient();
-  const queryKey = useSessionsKey();
+  const queryKey = useAccountKey(name);
   return useMutation({
     mutationFn: endSession,
     onSuccess: async (_done, sessionId) => {

@@ -1,7 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
-import { failedWith, isCancelled, shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
@@ -31,20 +32,14 @@ export function TwoStepCard() {
   const t = useT();
   const state = useTwoStep();
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
-  const hasFailed = state.isError && !isCancelled(state.error);
   return (
     <Card title={t('twoStep.title')} lead={t('twoStep.card.lead')}>
       {mustSetUp && <Notice className="mb-4">{t('shell.mustSetUpTwoStep')}</Notice>}
-      {state.data === undefined && !hasFailed && <Loading />}
-      {hasFailed && (
-        <div className="grid justify-items-start gap-4">
-          <Alert text={`${t('twoStep.card.loadFailed')} ${shownMessage(state.error)}`} />
-          <Button isBusy={state.isFetching} onClick={() => void state.refetch()}>
-            {t('common.retry')}
-          </Button>
-        </div>
+      {state.data ? (
+        <Content state={state.data} />
+      ) : (
+        <LoadState query={state} title={t('twoStep.card.loadFailed')} />
       )}
-      {state.data && !hasFailed && <Content state={state.data} />}
     </Card>
   );
 }
@@ -93,12 +88,6 @@ function Content({ state }: { state: TwoStepState }) {
   );
 }
 
-/** The failure to show. Someone who closes the password dialog knows why nothing happened. */
-function failureOf(error: Error | null | undefined): string | undefined {
-  if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
-  return shownMessage(error);
-}
-
 type Asked = 'newCodes' | 'off';
 
 function State({
@@ -131,7 +120,7 @@ function State({
     if (what === 'off') switching.mutate();
     else replacing.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
   };
-  const error = failureOf(starting.error ?? replacing.error ?? switching.error ?? failure);
+  const error = shownFailure(starting.error ?? replacing.error ?? switching.error ?? failure);
   return (
     <div className="grid justify-items-start gap-4">
       {state.onSince === null ? (

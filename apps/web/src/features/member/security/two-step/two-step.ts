@@ -1,34 +1,26 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 
 export type TwoStepState = Answer<'GET /vid/api/users/two-step'>;
 export type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
 
-/** Keyed by account, so that one account never sees the cached state of another. */
-function useTwoStepKey() {
-  const account = useAuth((state) => state.user?.id ?? null);
-  return ['two-step', account] as const;
-}
+const name = 'two-step';
 
 export function useTwoStep() {
-  const queryKey = useTwoStepKey();
-  return useQuery({
-    queryKey,
-    // During sign-out the page is briefly mounted without an account.
-    enabled: queryKey[1] !== null,
-    queryFn: ({ signal }) => api.get('/vid/api/users/two-step', { signal, isRepeatable: true }),
-  });
+  return useAccountQuery(name, ({ signal }) =>
+    api.get('/vid/api/users/two-step', { signal, isRepeatable: true }),
+  );
 }
 
 /** Reloads the state, and the profile, which says whether an administrator must set up an app. */
 export function useReloadTwoStep(): () => Promise<void> {
   const queryClient = useQueryClient();
-  const queryKey = useTwoStepKey();
+  const queryKey = useAccountKey(name);
   return async () => {
     await Promise.all([queryClient.invalidateQueries({ queryKey }), loadProfile()]);
   };

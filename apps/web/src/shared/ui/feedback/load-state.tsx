@@ -2,21 +2,23 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { isCancelled, shownMessage } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
-import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { EmptyState } from './empty-state.tsx';
+import { Loading } from './loader.tsx';
 
-/** In place of data that is loading or could not be loaded. */
+/** In place of data that is loading or could not be loaded. `title` says what is missing. */
 export function LoadState({
   query,
+  title,
 }: {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch'>;
+  title: string;
 }) {
   const t = useT();
   if (!query.isError || isCancelled(query.error)) return <Loading />;
   return (
     <EmptyState
       icon="alert"
-      title={t('privacy.loadFailed')}
+      title={title}
       action={
         <Button isBusy={query.isFetching} onClick={() => void query.refetch()}>
           {t('common.retry')}
