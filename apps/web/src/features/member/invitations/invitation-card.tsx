@@ -2,10 +2,10 @@ import { useAssociationName } from '#features/sign-in/auth-layout/brand.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { notify } from '#shared/ui/feedback/notify.ts';
 import { Card } from '#shared/ui/page/card.tsx';
 import { QrCode } from '#shared/ui/qr-code.tsx';
-import { copy } from './copy.ts';
 import { saveQr } from './save-qr.ts';
 import { canShare, share } from './share.ts';
 
@@ -21,7 +21,11 @@ export function InvitationCard({ code, link }: { code: string; link: string }) {
             <bdi dir="ltr" className="digits text-2xl font-semibold wrap-anywhere select-all">
               {code}
             </bdi>
-            <Button look="secondary" className="min-h-11" onClick={() => void copy(code, 'code')}>
+            <Button
+              look="secondary"
+              className="min-h-11"
+              onClick={() => void copyText(code, 'invitations.copied.code')}
+            >
               {t('invitations.copy')}
               <span className="sr-only"> {t('invitations.code')}</span>
             </Button>
@@ -63,7 +67,7 @@ function Send({ code, link }: { code: string; link: string }) {
       <Button
         look={hasShareSheet ? 'secondary' : 'primary'}
         className="w-full sm:w-auto"
-        onClick={() => void copy(link, 'link')}
+        onClick={() => void copyText(link, 'invitations.copied.link')}
       >
         {t('invitations.copyLink')}
       </Button>

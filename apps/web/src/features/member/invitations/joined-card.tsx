@@ -4,9 +4,9 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { copy } from './copy.ts';
 import type { InvitedMember, Invitations, useInvitations } from './invitations.ts';
 
 /** Who joined, newest first, one page after the other. */
@@ -28,7 +28,7 @@ export function JoinedCard({
           icon="users"
           title={t('invitations.none')}
           action={
-            <Button look="secondary" onClick={() => void copy(link, 'link')}>
+            <Button look="secondary" onClick={() => void copyText(link, 'invitations.copied.link')}>
               {t('invitations.copyLink')}
             </Button>
           }

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
 import { paths } from '#navigation/paths.ts';
-import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
@@ -8,7 +7,7 @@ import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, LinkButton, TextLink } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { notify } from '#shared/ui/feedback/notify.ts';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { shownName, type UserInfo } from '#state/auth.ts';
 
 /** Loaded on press. */
@@ -21,14 +20,6 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
   const t = useT();
   const name = shownName(profile);
   const [isChanging, setIsChanging] = useState(false);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(profile.referralCode);
-      notify.success(message('account.copied'));
-    } catch {
-      notify.error(message('account.copyFailed'));
-    }
-  };
   return (
     <Card title={t('account.summary')}>
       <div className="flex flex-wrap items-center gap-4">
@@ -74,7 +65,11 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
           <bdi dir="ltr" className="digits text-lg font-semibold tracking-[0.05em] break-all select-all">
             {profile.referralCode}
           </bdi>
-          <Button look="secondary" className="min-h-11" onClick={() => void copy()}>
+          <Button
+            look="secondary"
+            className="min-h-11"
+            onClick={() => void copyText(profile.referralCode, 'account.copied')}
+          >
             {t('account.copy')}
             <span className="sr-only"> {t('account.referralCode')}</span>
           </Button>

@@ -17,9 +17,9 @@ import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/butto
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
-import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
+import { RecoveryCodeField } from './recovery-code-field.tsx';
 
 const action = `${basePath}${paths.signInTwoStep}`;
 /** The server reads the token from its cookie. */
@@ -128,18 +128,7 @@ function RecoveryCode({ mayRememberDevice, onOver, onOther }: StepProps) {
       <PageTitle keepsFocus title={t('twoStep.recovery.title')} lead={t('twoStep.recovery.lead')} />
       <div className="mt-6">
         <Form focusesFirstField form={form} action={action}>
-          <TextField
-            name="recoveryCode"
-            label={t('twoStep.recovery.code')}
-            hint={t('twoStep.recovery.hint')}
-            autoComplete="off"
-            autoCapitalize="none"
-            autoCorrect="off"
-            spellCheck={false}
-            enterKeyHint="done"
-            maxLength={64}
-            dir="ltr"
-          />
+          <RecoveryCodeField label={t('twoStep.recovery.code')} hint={t('twoStep.recovery.hint')} />
           <RememberDevice isShown={mayRememberDevice} />
           <SubmitButton>{t('twoStep.submit')}</SubmitButton>
         </Form>

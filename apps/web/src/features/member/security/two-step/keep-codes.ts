@@ -1,16 +1,4 @@
-import { message } from '#shared/forms/message.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
-import { notify } from '#shared/ui/feedback/notify.ts';
-
-/** Copies a text to the clipboard and says so. */
-export async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify.success(message('twoStep.copied'));
-  } catch {
-    notify.error(message('twoStep.copyFailed'));
-  }
-}
 
 /** Downloads a text. The line ends are those of Windows, which every system reads. */
 export function download(text: string): void {

@@ -1,8 +1,9 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { useAuth } from '#state/auth.ts';
-import { copy, download, print } from './keep-codes.ts';
+import { download, print } from './keep-codes.ts';
 import { StepHeading } from './step-heading.tsx';
 
 /** New recovery codes, which the server cannot show again. */
@@ -12,7 +13,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onD
   const text = [t('twoStep.codes.file', { phone: formatPhone(phone) }), '', ...codes, ''].join('\n');
   const ways = [
     ['twoStep.codes.download', () => download(text)],
-    ['twoStep.codes.copy', () => void copy(text)],
+    ['twoStep.codes.copy', () => void copyText(text, 'twoStep.copied')],
     ['twoStep.codes.print', () => print(text)],
   ] as const;
   return (

@@ -7,10 +7,10 @@ import { otpCode } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, linkClass, SubmitButton } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { QrCode } from '#shared/ui/qr-code.tsx';
 import { confirmSetup } from './confirm-setup.ts';
-import { copy } from './keep-codes.ts';
 import { StepHeading } from './step-heading.tsx';
 import type { Setup } from './two-step.ts';
 
@@ -60,7 +60,11 @@ export function SetUp({
               {secret.match(/.{1,4}/gu)?.join(' ')}
             </bdi>
           </p>
-          <Button look="secondary" className="w-full sm:w-auto" onClick={() => void copy(secret)}>
+          <Button
+            look="secondary"
+            className="w-full sm:w-auto"
+            onClick={() => void copyText(secret, 'twoStep.copied')}
+          >
             {t('twoStep.setUp.copyKey')}
           </Button>
         </div>

@@ -52,7 +52,7 @@ export const account: Record<keyof typeof vi, string> = {
     'Send this code to people you want to invite. They enter it when they create an account.',
   'account.copy': 'Copy',
   'account.copied': 'Referral code copied.',
-  'account.copyFailed': 'Your browser doesn’t allow copying. Please select the code and copy it yourself.',
+  'account.copyFailed': 'Your browser doesn’t allow copying. Please select the text and copy it yourself.',
   'account.state.complete': 'Information complete',
   'account.state.missing': 'Still missing: {fields}',
   'account.welcome.title': 'Please add a few details.',

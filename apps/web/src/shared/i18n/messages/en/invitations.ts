@@ -10,8 +10,6 @@ export const invitations: Record<keyof typeof vi, string> = {
   'invitations.copyLink': 'Copy link',
   'invitations.copied.code': 'Referral code copied.',
   'invitations.copied.link': 'Invitation link copied.',
-  'invitations.copyFailed':
-    'Your browser doesn’t allow copying. Please select the text and copy it yourself.',
   'invitations.share': 'Send invitation',
   'invitations.share.title': 'Invitation to join {association}',
   'invitations.share.text': 'Join {association}. Referral code: {code}',

@@ -54,5 +54,4 @@ export const twoStep: Record<keyof typeof vi, string> = {
   'twoStep.codes.done': 'I have saved the codes',
   'twoStep.codes.file': 'VID recovery codes of {phone}',
   'twoStep.copied': 'Copied.',
-  'twoStep.copyFailed': 'Your browser doesn’t allow copying. Select the text and copy it yourself.',
 };

@@ -50,7 +50,7 @@ export const account = {
   'account.referralCode.hint': 'Gửi mã này cho những người mà bạn muốn mời. Họ sẽ nhập mã khi đăng ký.',
   'account.copy': 'Sao chép',
   'account.copied': 'Đã sao chép mã giới thiệu.',
-  'account.copyFailed': 'Trình duyệt không cho phép sao chép. Bạn hãy chọn mã rồi sao chép thủ công.',
+  'account.copyFailed': 'Trình duyệt không cho phép sao chép. Bạn hãy chọn nội dung rồi sao chép thủ công.',
   'account.state.complete': 'Đã đủ thông tin',
   'account.state.missing': 'Còn thiếu: {fields}',
   'account.welcome.title': 'Hãy bổ sung vài thông tin.',

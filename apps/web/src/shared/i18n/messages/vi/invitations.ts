@@ -8,8 +8,6 @@ export const invitations = {
   'invitations.copyLink': 'Sao chép liên kết',
   'invitations.copied.code': 'Đã sao chép mã giới thiệu.',
   'invitations.copied.link': 'Đã sao chép liên kết mời.',
-  'invitations.copyFailed':
-    'Trình duyệt không cho phép sao chép. Bạn hãy chọn nội dung rồi sao chép thủ công.',
   'invitations.share': 'Gửi lời mời',
   'invitations.share.title': 'Lời mời tham gia {association}',
   'invitations.share.text': 'Mời bạn tham gia {association}. Mã giới thiệu: {code}',

@@ -51,5 +51,4 @@ export const twoStep = {
   'twoStep.codes.done': 'Tôi đã lưu các mã',
   'twoStep.codes.file': 'Mã khôi phục VID của {phone}',
   'twoStep.copied': 'Đã sao chép.',
-  'twoStep.copyFailed': 'Trình duyệt không cho phép sao chép. Bạn hãy chọn nội dung rồi sao chép thủ công.',
 } as const;

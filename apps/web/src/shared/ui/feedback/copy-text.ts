@@ -1,0 +1,13 @@
+import type { PlainKey } from '#shared/i18n/message-types.ts';
+import { message } from '#shared/forms/message.ts';
+import { notify } from './notify.ts';
+
+/** Copies a text to the clipboard and says so. */
+export async function copyText(text: string, copied: PlainKey): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    notify.success(message(copied));
+  } catch {
+    notify.error(message('account.copyFailed'));
+  }
+}
