@@ -12,6 +12,8 @@ export const budget = {
   ssoGzip: 30,
   /** What the sign-in page loads after its form, to offer passkeys in the autofill. */
   passkeyGzip: 4,
+  /** What it loads after its form where social providers are configured. The rest loads on press. */
+  socialGzip: 2,
   laterAuthPageGzip: 10,
   shellGzip: 90,
   /** The first paint of every page that a signed-out visitor may open first, estimated from its HTML. */

@@ -3,12 +3,11 @@ import { Navigate, useLocation } from 'react-router';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
 import { decideAccess } from '#navigation/access.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { signedInPath } from '#navigation/login-target.ts';
 import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
 import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
-import { useSso } from '#state/sso.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
+import { readSignedInPath } from '#navigation/take-signed-in-path.ts';
 
 const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.tsx'), 'ForbiddenPage');
 
@@ -22,12 +21,7 @@ function ToSignIn() {
 
 /** Redirects a signed-in user away from a page for signed-out visitors. */
 function ToSignedInPath({ redirect }: { redirect: string | undefined }) {
-  const [to] = useState(() => {
-    const { loginRedirectTo, user } = useAuth.getState();
-    const hasSsoSettings = useSso.getState().settings !== null;
-    const mustChangePassword = user?.mustChangePassword === true;
-    return redirect ?? signedInPath({ loginRedirectTo, mustChangePassword, hasSsoSettings });
-  });
+  const [to] = useState(() => redirect ?? readSignedInPath());
   // Clears the stored target, which must not affect the next sign-in.
   useEffect(() => {
     if (redirect === undefined) authEvents.loginTargetKept(null);

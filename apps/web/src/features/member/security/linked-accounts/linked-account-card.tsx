@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import { BlockedNotice } from '#session/social/blocked-notice.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { ProviderMark } from '#session/social/provider-mark.tsx';
 import { type Provider, providerNames } from '#session/social/providers.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
@@ -9,8 +8,8 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { AskDialog, type Question } from '#features/member/security/ask-dialog.tsx';
 import {
   type LinkedAccount,
   type LinkedAccounts,
@@ -18,6 +17,11 @@ import {
   useLinkedAccounts,
   useUnlinkAccount,
 } from './linked-accounts.ts';
+
+// Loaded only in a browser that cannot sign in with a provider.
+const BlockedNotice = lazy(async () => ({
+  default: (await import('#session/social/blocked-notice.tsx')).BlockedNotice,
+}));
 
 /** The social accounts that sign the member in. Not shown where no provider is configured and none is linked. */
 export function LinkedAccountCard() {
@@ -41,15 +45,23 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
   const t = useT();
   const linking = useLinkAccount();
   const unlinking = useUnlinkAccount();
-  const [asked, setAsked] = useState<Provider | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   const press = (provider: Provider, redirects = false) => {
     unlinking.reset();
     linking.mutate({ provider, redirects });
   };
-  const remove = (provider: Provider) => {
-    setAsked(null);
-    linking.reset();
-    unlinking.mutate(provider);
+  const askToRemove = (provider: Provider) => {
+    const names = { provider: providerNames[provider] };
+    setAsked({
+      title: t('social.card.remove.title', names),
+      text: t('social.card.remove.text', names),
+      action: t('social.card.remove'),
+      isDangerous: true,
+      onConfirm: () => {
+        linking.reset();
+        unlinking.mutate(provider);
+      },
+    });
   };
   const pressed = linking.variables?.provider;
   const isLeaving = linking.data === 'left';
@@ -65,7 +77,7 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
               key={identity.provider}
               identity={identity}
               isBusy={unlinking.isPending && unlinking.variables === identity.provider}
-              onRemove={() => setAsked(identity.provider)}
+              onRemove={() => askToRemove(identity.provider)}
             />
           ))}
         </ul>
@@ -91,7 +103,9 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
       </div>
       {linking.data === 'blocked' && pressed && (
         <div className="mt-4">
-          <BlockedNotice provider={pressed} />
+          <Suspense fallback={null}>
+            <BlockedNotice provider={pressed} />
+          </Suspense>
         </div>
       )}
       <output className={linking.data === 'cancelled' ? 'mt-4 block text-label text-muted' : 'sr-only'}>
@@ -102,7 +116,7 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
           </>
         )}
       </output>
-      <RemoveDialog provider={asked} onClose={() => setAsked(null)} onConfirm={remove} />
+      <AskDialog question={asked} onClose={() => setAsked(null)} />
     </>
   );
 }
@@ -144,41 +158,5 @@ function AccountItem({
         {t('social.card.remove')}
       </Button>
     </li>
-  );
-}
-
-/** Closes before the request is sent, because the request may open the dialog that asks for the password. */
-function RemoveDialog({
-  provider,
-  onClose,
-  onConfirm,
-}: {
-  /** Null closes the dialog. */
-  provider: Provider | null;
-  onClose: () => void;
-  onConfirm: (provider: Provider) => void;
-}) {
-  const t = useT();
-  const [last, setLast] = useState(provider);
-  // Keeps the texts during the fade-out.
-  if (provider !== null && provider !== last) setLast(provider);
-  const name = last === null ? '' : providerNames[last];
-  return (
-    <Dialog
-      isOpen={provider !== null}
-      onClose={onClose}
-      title={t('social.card.remove.title', { provider: name })}
-      lead={t('social.card.remove.text', { provider: name })}
-      actions={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button look="danger" onClick={() => provider !== null && onConfirm(provider)}>
-            {t('social.card.remove')}
-          </Button>
-        </>
-      }
-    />
   );
 }

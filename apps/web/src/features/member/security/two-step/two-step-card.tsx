@@ -7,9 +7,9 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
-import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useAuth } from '#state/auth.ts';
+import { AskDialog, type Question } from '#features/member/security/ask-dialog.tsx';
 import {
   type Setup,
   type TwoStepState,
@@ -88,8 +88,6 @@ function Content({ state }: { state: TwoStepState }) {
   );
 }
 
-type Asked = 'newCodes' | 'off';
-
 function State({
   state,
   failure,
@@ -105,7 +103,7 @@ function State({
   const starting = useStartSetup();
   const replacing = useReplaceRecoveryCodes();
   const switching = useSwitchOff();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<Question | null>(null);
   const isOn = state.onSince !== null;
   const forget = () => {
     for (const mutation of [starting, replacing, switching]) mutation.reset();
@@ -114,12 +112,28 @@ function State({
     forget();
     starting.mutate(undefined, { onSuccess: onSetUp });
   };
-  const confirmed = (what: Asked) => {
-    forget();
-    setAsked(null);
-    if (what === 'off') switching.mutate();
-    else replacing.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
-  };
+  const askForNewCodes = () =>
+    setAsked({
+      title: t('twoStep.card.newCodes.title'),
+      text: t('twoStep.card.newCodes.text'),
+      action: t('twoStep.card.newCodes'),
+      isDangerous: false,
+      onConfirm: () => {
+        forget();
+        replacing.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
+      },
+    });
+  const askToSwitchOff = () =>
+    setAsked({
+      title: t('twoStep.card.off.title'),
+      text: t('twoStep.card.off.text'),
+      action: t('twoStep.card.off.action'),
+      isDangerous: true,
+      onConfirm: () => {
+        forget();
+        switching.mutate();
+      },
+    });
   const error = shownFailure(starting.error ?? replacing.error ?? switching.error ?? failure);
   return (
     <div className="grid justify-items-start gap-4">
@@ -156,7 +170,7 @@ function State({
             look="secondary"
             className="w-full sm:w-auto"
             isBusy={replacing.isPending}
-            onClick={() => setAsked('newCodes')}
+            onClick={askForNewCodes}
           >
             {t('twoStep.card.newCodes')}
           </Button>
@@ -166,66 +180,14 @@ function State({
             look="danger"
             className="w-full sm:w-auto"
             isBusy={switching.isPending}
-            onClick={() => setAsked('off')}
+            onClick={askToSwitchOff}
           >
             {t('twoStep.card.off.action')}
           </Button>
         )}
       </div>
       {isOn && !state.maySwitchOff && <p className="text-sm text-muted">{t('twoStep.card.mustKeep')}</p>}
-      <AskDialog asked={asked} onClose={() => setAsked(null)} onConfirm={confirmed} />
+      <AskDialog question={asked} onClose={() => setAsked(null)} />
     </div>
-  );
-}
-
-const questions = {
-  newCodes: {
-    title: 'twoStep.card.newCodes.title',
-    text: 'twoStep.card.newCodes.text',
-    action: 'twoStep.card.newCodes',
-  },
-  off: {
-    title: 'twoStep.card.off.title',
-    text: 'twoStep.card.off.text',
-    action: 'twoStep.card.off.action',
-  },
-} as const;
-
-/** Closes before the request is sent, because the request may open the dialog that asks for the password. */
-function AskDialog({
-  asked,
-  onClose,
-  onConfirm,
-}: {
-  /** Null closes the dialog. */
-  asked: Asked | null;
-  onClose: () => void;
-  onConfirm: (asked: Asked) => void;
-}) {
-  const t = useT();
-  const [last, setLast] = useState<Asked>('off');
-  // Keeps the texts during the fade-out.
-  if (asked !== null && asked !== last) setLast(asked);
-  const { title, text, action } = questions[last];
-  return (
-    <Dialog
-      isOpen={asked !== null}
-      onClose={onClose}
-      title={t(title)}
-      lead={t(text)}
-      actions={
-        <>
-          <Button look="secondary" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
-          <Button
-            look={last === 'off' ? 'danger' : 'primary'}
-            onClick={() => asked !== null && onConfirm(asked)}
-          >
-            {t(action)}
-          </Button>
-        </>
-      }
-    />
   );
 }
