@@ -4,7 +4,7 @@ import type { Journey } from './journey.ts';
 
 export type SocialSignUpStep = 'phone' | 'captcha' | 'code' | 'newCode' | 'password' | 'done';
 
-/** After a provider has vouched for an identity without an account. */
+/** After a provider has identified a user who has no account. */
 export const socialSignUpJourney: Journey<SocialSignUpStep> = {
   flow: 'social',
   title: 'Sign-up by social account',

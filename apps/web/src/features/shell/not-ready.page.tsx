@@ -10,10 +10,10 @@ export function NotReadyPage() {
   const t = useT();
   return (
     <>
-      <PageHeader title={t('errors.notReady.title')} />
+      <PageHeader title={t('shell.notReady.title')} />
       <Card>
         <EmptyState
-          title={t('errors.notReady.text')}
+          title={t('shell.notReady.text')}
           action={
             <ButtonLink look="secondary" to={paths.home}>
               {t('common.returnHome')}

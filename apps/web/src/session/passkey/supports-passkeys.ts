@@ -1,2 +1,2 @@
-/** Whether the browser knows passkeys. The built-in browsers of some apps do not. */
+/** Whether the browser supports passkeys. The built-in browsers of some apps do not. */
 export const supportsPasskeys = (): boolean => 'PublicKeyCredential' in globalThis;

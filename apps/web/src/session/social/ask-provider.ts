@@ -6,7 +6,7 @@ import type { Provider, SocialProof } from './providers.ts';
 /**
  * - `left`: the browser is leaving for the provider, which returns to /reception.
  * - `proof`: an access token of Facebook's SDK.
- * - `cancelled`: the person closed Facebook's popup, or it was blocked.
+ * - `cancelled`: the user closed Facebook's popup, or it was blocked.
  * - `blocked`: this browser cannot sign in with the provider.
  */
 export type Asked =
@@ -20,7 +20,7 @@ type Options = {
   readonly redirects?: boolean;
 };
 
-/** Asks a provider who the person is: by Facebook's SDK where popups work, otherwise by a redirect. */
+/** Asks a provider to identify the user: by Facebook's SDK where popups work, otherwise by a redirect. */
 export async function askProvider(provider: Provider, { start, redirects = false }: Options): Promise<Asked> {
   const app = inAppBrowser(navigator.userAgent);
   // Google shows an error of its own in built-in browsers. Without cookies, the way back is not recognised.

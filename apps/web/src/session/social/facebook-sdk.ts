@@ -26,7 +26,7 @@ function loadSdk(sdkUrl: string): Promise<FacebookSdk> {
     script.addEventListener('load', () => {
       clearTimeout(timer);
       if (window.FB) resolve(window.FB);
-      else reject(new Error('the SDK is not there'));
+      else reject(new Error('the SDK defined nothing'));
     });
     script.addEventListener('error', () => {
       clearTimeout(timer);
@@ -61,7 +61,7 @@ function setSource(script: HTMLScriptElement, sdkUrl: string): void {
 }
 
 /**
- * Asks for an access token in Facebook's popup; null if the person closed it.
+ * Asks for an access token in Facebook's popup; null if the user closed it.
  * @throws Error if the SDK cannot be loaded
  */
 export async function askFacebook(config: { appId: string; sdkUrl: string }): Promise<string | null> {

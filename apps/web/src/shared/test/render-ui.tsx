@@ -10,7 +10,7 @@ afterEach(cleanup);
 /** Renders in Vietnamese inside a router, with a user-event instance. */
 export async function renderUi(node: ReactNode): Promise<RenderResult & { user: UserEvent }> {
   await setLocale('vi');
-  await loadTexts('core');
+  await loadTexts('core', 'shell');
   const user = userEvent.setup();
   return { user, ...render(<MemoryRouter>{node}</MemoryRouter>) };
 }

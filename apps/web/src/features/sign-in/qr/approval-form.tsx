@@ -102,7 +102,7 @@ export function ApprovalForm({
   );
 }
 
-/** Names the account, because a phone may be signed in to another one than its owner thinks. */
+/** Names the account, because the phone may be signed in to another one than the user expects. */
 function Lead() {
   const t = useT();
   const user = useAuth((state) => state.user);

@@ -3,7 +3,7 @@ import { providerNames } from '#session/social/providers.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { PendingSignUp } from './pending-sign-up.ts';
 
-/** Who signs up: picture and name as the provider has them. */
+/** The picture and the name that the provider has sent. */
 export function IdentityRow({ pending }: { pending: Pick<PendingSignUp, 'provider' | 'suggestion'> }) {
   const t = useT();
   const { provider, suggestion } = pending;

@@ -19,7 +19,7 @@ import { ReferralField } from '#features/sign-in/sign-up/referral-field.tsx';
 import { useFinishSignUp } from './finish-sign-up.ts';
 import type { PendingSignUp } from './pending-sign-up.ts';
 
-/** Facebook shares the e-mail only if the person agrees and has one, so it is asked for. */
+/** Facebook sends the e-mail only if the user has one and agrees, so the form asks for it. */
 const asksForEmail = ({ provider, suggestion }: PendingSignUp): boolean =>
   provider === 'facebook' && suggestion.email === null;
 

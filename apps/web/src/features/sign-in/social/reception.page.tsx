@@ -29,7 +29,7 @@ export function ReceptionPage() {
     // The code is good for one use; keep it out of the history.
     history.replaceState(history.state, '', `${basePath}${paths.reception}`);
     if (returned === null || returned.code === null) {
-      // The person cancelled at the provider.
+      // The user cancelled at the provider.
       void navigate(back, { replace: true });
       return;
     }

@@ -53,7 +53,7 @@ export function ConfirmDialog({
         <div>
           <label htmlFor={id} className="mb-2 block text-label">
             <Rich
-              text={t('common.confirmType', { value })}
+              text={t('shell.confirmType', { value })}
               parts={{ value: <strong className="font-semibold select-all" /> }}
             />
           </label>
@@ -68,7 +68,7 @@ export function ConfirmDialog({
             aria-describedby={isWrong ? `${id}-error` : undefined}
             onInput={() => setIsWrong(false)}
           />
-          <FieldError id={`${id}-error`} text={isWrong ? t('common.confirmType.mismatch') : undefined} />
+          <FieldError id={`${id}-error`} text={isWrong ? t('shell.confirmType.mismatch') : undefined} />
         </div>
         <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
           <Button look="secondary" onClick={close}>

@@ -28,7 +28,7 @@ export function TableCard<Row>({
   if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
   return (
     <section
-      aria-label={`${caption}. ${t('common.scrollTable')}`}
+      aria-label={`${caption}. ${t('shell.scrollTable')}`}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
       tabIndex={0}
       className="overflow-x-auto rounded-card border border-line bg-card"

@@ -38,7 +38,4 @@ export const common: Record<keyof typeof vi, string> = {
   'common.password.rule.met': 'met',
   'common.password.rule.unmet': 'not met yet',
   'common.select': 'Choose',
-  'common.confirmType': 'To confirm, type <value>{value}</value>',
-  'common.confirmType.mismatch': 'The text you typed does not match.',
-  'common.scrollTable': 'This table scrolls sideways',
 };

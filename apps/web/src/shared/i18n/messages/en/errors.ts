@@ -34,7 +34,5 @@ export const errors: Record<keyof typeof vi, string> = {
   'errors.maintain.text': 'We’re making improvements. Please try again later.',
   'errors.comming.title': 'Coming soon',
   'errors.comming.text': 'We’re still working on this feature. Please come back later.',
-  'errors.notReady.title': 'Not available yet',
-  'errors.notReady.text': 'Please come back later.',
   'errors.render.reload': 'Reload the page',
 };

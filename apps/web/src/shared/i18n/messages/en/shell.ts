@@ -43,4 +43,9 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.keptAccount.text':
     'It was due to be deleted on {time}. You signed in, so the deletion has been cancelled.',
   'shell.evaluation.label': 'Evaluation mode',
+  'shell.confirmType': 'To confirm, type <value>{value}</value>',
+  'shell.confirmType.mismatch': 'The text you typed does not match.',
+  'shell.scrollTable': 'This table scrolls sideways',
+  'shell.notReady.title': 'Not available yet',
+  'shell.notReady.text': 'Please come back later.',
 };

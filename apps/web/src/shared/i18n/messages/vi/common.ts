@@ -36,7 +36,4 @@ export const common = {
   'common.password.rule.met': 'đã đạt',
   'common.password.rule.unmet': 'chưa đạt',
   'common.select': 'Chọn',
-  'common.confirmType': 'Để xác nhận, hãy nhập <value>{value}</value>',
-  'common.confirmType.mismatch': 'Nội dung nhập chưa khớp.',
-  'common.scrollTable': 'Bảng có thể cuộn ngang',
 } as const;

@@ -31,7 +31,5 @@ export const errors = {
   'errors.maintain.text': 'Hệ thống đang được nâng cấp. Vui lòng thử lại sau.',
   'errors.comming.title': 'Sắp ra mắt',
   'errors.comming.text': 'Tính năng này đang được hoàn thiện. Vui lòng quay lại sau.',
-  'errors.notReady.title': 'Tính năng này chưa có',
-  'errors.notReady.text': 'Vui lòng quay lại sau.',
   'errors.render.reload': 'Tải lại trang',
 } as const;

@@ -41,4 +41,9 @@ export const shell = {
   'shell.keptAccount.text':
     'Tài khoản lẽ ra bị xóa lúc {time}. Bạn vừa đăng nhập nên yêu cầu xóa đã được hủy.',
   'shell.evaluation.label': 'Bản dùng thử',
+  'shell.confirmType': 'Để xác nhận, hãy nhập <value>{value}</value>',
+  'shell.confirmType.mismatch': 'Nội dung nhập chưa khớp.',
+  'shell.scrollTable': 'Bảng có thể cuộn ngang',
+  'shell.notReady.title': 'Tính năng này chưa có',
+  'shell.notReady.text': 'Vui lòng quay lại sau.',
 } as const;
