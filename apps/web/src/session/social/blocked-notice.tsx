@@ -9,12 +9,17 @@ import { type Provider, providerNames } from './providers.ts';
 /** Says that this browser cannot sign in with a provider, and what to do instead. */
 export function BlockedNotice({ provider }: { provider: Provider }) {
   const t = useT();
-  const [isCopied, setIsCopied] = useState(false);
+  const [copying, setCopying] = useState<'done' | 'refused'>();
   const app = inAppBrowser(navigator.userAgent);
   const name = providerNames[provider];
+  const address = `${location.origin}${basePath}${paths.signIn}`;
   const copy = async () => {
-    await navigator.clipboard.writeText(`${location.origin}${basePath}${paths.signIn}`);
-    setIsCopied(true);
+    try {
+      await navigator.clipboard.writeText(address);
+      setCopying('done');
+    } catch {
+      setCopying('refused');
+    }
   };
   return (
     <div role="alert">
@@ -28,9 +33,11 @@ export function BlockedNotice({ provider }: { provider: Provider }) {
         <p>{app === null ? t('social.blocked.cookies.advice') : t('social.blocked.inApp.advice')}</p>
         {app !== null && (
           <Button look="secondary" className="mt-3" onClick={() => void copy()}>
-            {t(isCopied ? 'social.blocked.copied' : 'social.blocked.copy')}
+            {t(copying === 'done' ? 'social.blocked.copied' : 'social.blocked.copy')}
           </Button>
         )}
+        {/* Some of these browsers refuse the clipboard. */}
+        {copying === 'refused' && <p className="mt-2 wrap-anywhere select-all">{address}</p>}
       </Notice>
     </div>
   );
