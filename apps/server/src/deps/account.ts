@@ -6,6 +6,8 @@ import { createIdentityRepo } from '#account/identities/identity.repo.ts';
 import { createSocialProofs } from '#account/identities/social-proof.service.ts';
 import { createNoticeRepo } from '#account/notices/notices.repo.ts';
 import { createNoticeService } from '#account/notices/notices.service.ts';
+import { createPhoneRelease } from '#account/release-phone.ts';
+import { createWaysInRemoval } from '#account/remove-ways-in.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
 import { createTwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
@@ -16,9 +18,12 @@ export function createAccountDeps(platform: PlatformDeps) {
   const { config, sql, keys, cookies, counters, log } = platform;
   const accounts = createAccountRepo(sql);
   const noticeRepo = createNoticeRepo();
+  const notices = createNoticeService({ ...platform, repo: noticeRepo });
+  const identities = createIdentityRepo(sql);
+  const twoSteps = createTwoStepRepo({ sql, hasPasskey });
   return {
     accounts,
-    identities: createIdentityRepo(sql),
+    identities,
     socialProofs: createSocialProofs(platform),
     deviceCookie: createDeviceCookie({ cookies, keys }),
     hasher: createPasswordHasher({
@@ -32,11 +37,12 @@ export function createAccountDeps(platform: PlatformDeps) {
     }),
     throttle: createPasswordThrottle({ sql, keys, config, log }),
     noticeRepo,
-    notices: createNoticeService({ ...platform, repo: noticeRepo }),
+    notices,
+    releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
     referral: createReferralService({ accounts, counters }),
     hasPasskey,
-    removePasskeys,
-    twoSteps: createTwoStepRepo({ sql, hasPasskey }),
+    removeWaysIn: createWaysInRemoval({ ...platform, twoSteps, identities, removePasskeys }),
+    twoSteps,
     twoStepSecrets: createTwoStepSecrets(keys),
   };
 }

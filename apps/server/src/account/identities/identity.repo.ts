@@ -60,6 +60,14 @@ export function createIdentityRepo(sql: Sql) {
       if (row) await dropSignUps(tx, { provider, subject: row.subject });
       return row !== undefined;
     },
+
+    /** Unlinks all identities of an account and returns their providers. */
+    async deleteAll(tx: Queryable, accountId: string): Promise<readonly string[]> {
+      const rows = await tx<SocialIdentity[]>`
+        delete from social_identities where account_id = ${accountId} returning provider, subject`;
+      for (const identity of rows) await dropSignUps(tx, identity);
+      return rows.map(({ provider }) => provider);
+    },
   };
 }
 

@@ -4,8 +4,8 @@ import type { PasswordThrottle } from '#account/credentials/password-throttle.ts
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { RemoveWaysIn } from '#account/remove-ways-in.ts';
+import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { record, type By } from './by.ts';
@@ -17,9 +17,7 @@ type Deps = {
   readonly throttle: Pick<PasswordThrottle, 'clear'>;
   readonly endAccess: EndAccess;
   readonly notices: NoticeService;
-  readonly twoSteps: Pick<TwoStepRepo, 'remove'>;
-  /** Returns the ids. */
-  readonly removePasskeys: (tx: Queryable, accountId: string) => Promise<readonly string[]>;
+  readonly removeWaysIn: RemoveWaysIn;
   readonly audit: Audit;
 };
 
@@ -30,7 +28,7 @@ export function createAdminResetService(deps: Deps) {
   return {
     /**
      * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone. Removes
-     * the authenticator app and the passkeys too, which may be lost with the phone.
+     * two-step sign-in, passkeys and social identities too, which may be lost with the phone.
      * @throws AppError ACCOUNT_NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
@@ -42,17 +40,9 @@ export function createAdminResetService(deps: Deps) {
         requireGoodPassword(password, account.phone, 'newPassword');
         await accounts.setTemporaryPassword(tx, accountId, hash);
         await deps.endAccess(tx, account);
-        const hadApp = await deps.twoSteps.remove(tx, accountId);
-        const passkeyIds = await deps.removePasskeys(tx, accountId);
+        await deps.removeWaysIn(tx, { accountId, actorId: by.actorId, caller: by.caller });
         await deps.throttle.clear(tx, account.phone);
         await deps.notices.notify(tx, { account, kind: 'password-reset' });
-        if (hadApp) await audit.write(tx, { kind: 'two-step.switched-off', ...record(by, accountId) });
-        for (const passkeyId of passkeyIds)
-          await audit.write(tx, {
-            kind: 'passkey.removed',
-            ...record(by, accountId),
-            details: { passkeyId },
-          });
         await audit.write(tx, { kind: 'password.reset', ...record(by, accountId) });
       });
       deps.notices.kick();

@@ -13,6 +13,7 @@ import { lockAccount, lockAccountWithHash, type AccountLock } from '#account/acc
 import type { AccountRepo } from '#account/account.repo.ts';
 import { toConsent } from '#account/consents/agreed-text.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { ReleasePhone } from '#account/release-phone.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
@@ -35,7 +36,8 @@ type Deps = {
   readonly otpTokens: OtpTokens;
   readonly referral: ReferralService;
   readonly sessionRepo: Pick<SessionRepo, 'find'>;
-  readonly notices: NoticeService;
+  readonly releasePhone: ReleasePhone;
+  readonly notices: Pick<NoticeService, 'kick'>;
   readonly completion: Pick<CompleteService, 'complete'>;
   readonly audit: Audit;
   /** Generates a referral code. Called again if the code is taken. */
@@ -137,25 +139,11 @@ export function createSignUpService(deps: Deps) {
     }
   };
 
-  /** Frees a phone whose account has slept. Its former owner is told, if an address is known. */
-  const releasePhone = async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
-    const former = await accounts.releasePhone(tx, phone);
-    if (!former) return;
-    await deps.notices.notify(tx, { account: former, kind: 'phone-released', caller });
-    await audit.write(tx, {
-      kind: 'phone.released',
-      accountId: former.id,
-      actorId: null,
-      caller,
-      details: { reason: 'new-owner' },
-    });
-  };
-
   const create = (input: SignUp, checked: Checked, hash: string): Promise<SignInResult> =>
     sql.begin(async (tx) => {
       const { caller } = input;
       // Locks that account before the token, as every other transaction does, to prevent deadlocks.
-      if (input.isNewOwner) await releasePhone(tx, checked.phone, caller);
+      if (input.isNewOwner) await deps.releasePhone(tx, checked.phone, caller);
       await otpTokens.consume(tx, {
         token: input.otpToken,
         phone: checked.phone,

@@ -1,0 +1,32 @@
+import type { Queryable } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { AccountRepo } from './account.repo.ts';
+import type { NoticeService } from './notices/notices.service.ts';
+
+type Deps = {
+  readonly accounts: Pick<AccountRepo, 'releasePhone'>;
+  readonly notices: Pick<NoticeService, 'notify'>;
+  readonly audit: Audit;
+};
+
+/**
+ * Frees a phone whose account has slept, for its new owner. The former owner is told, if an address is known. Does
+ * nothing if no such account has it. Call `notices.kick` after the commit.
+ */
+export function createPhoneRelease({ accounts, notices, audit }: Deps) {
+  return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {
+    const former = await accounts.releasePhone(tx, phone);
+    if (!former) return;
+    await notices.notify(tx, { account: former, kind: 'phone-released', caller });
+    await audit.write(tx, {
+      kind: 'phone.released',
+      accountId: former.id,
+      actorId: null,
+      caller,
+      details: { reason: 'new-owner' },
+    });
+  };
+}
+
+export type ReleasePhone = ReturnType<typeof createPhoneRelease>;

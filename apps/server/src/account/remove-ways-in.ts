@@ -1,0 +1,34 @@
+import type { Queryable } from '#database/connection.ts';
+import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
+import type { IdentityRepo } from './identities/identity.repo.ts';
+import type { TwoStepRepo } from './two-step/two-step.repo.ts';
+
+type Deps = {
+  readonly twoSteps: Pick<TwoStepRepo, 'remove'>;
+  readonly identities: Pick<IdentityRepo, 'deleteAll'>;
+  /** Returns the ids. */
+  readonly removePasskeys: (tx: Queryable, accountId: string) => Promise<readonly string[]>;
+  readonly audit: Audit;
+};
+
+/**
+ * Removes everything but the password that signs in to an account or confirms a sign-in: two-step sign-in, passkeys and
+ * social identities, each with its audit row. For an account that is given back, because the lost device or an intruder
+ * may have them. Remembered devices end with `EndAccess`.
+ */
+export function createWaysInRemoval({ twoSteps, identities, removePasskeys, audit }: Deps) {
+  return async (
+    tx: Queryable,
+    by: Pick<AuditEvent, 'actorId' | 'caller'> & { readonly accountId: string },
+  ): Promise<void> => {
+    const { accountId } = by;
+    if (await twoSteps.remove(tx, accountId))
+      await audit.write(tx, { kind: 'two-step.switched-off', ...by, details: {} });
+    for (const passkeyId of await removePasskeys(tx, accountId))
+      await audit.write(tx, { kind: 'passkey.removed', ...by, details: { passkeyId } });
+    for (const provider of await identities.deleteAll(tx, accountId))
+      await audit.write(tx, { kind: 'identity.removed', ...by, details: { provider } });
+  };
+}
+
+export type RemoveWaysIn = ReturnType<typeof createWaysInRemoval>;
