@@ -10,3 +10,10 @@ export async function removePasskeys(tx: Queryable, accountId: string): Promise<
   const rows = await tx<{ id: string }[]>`delete from passkeys where account_id = ${accountId} returning id`;
   return rows.map(({ id }) => id);
 }
+
+/** `removePasskeys` for those that are too new to confirm sensitive changes. */
+export async function removeHeldPasskeys(tx: Queryable, accountId: string): Promise<readonly string[]> {
+  const rows = await tx<{ id: string }[]>`
+    delete from passkeys where account_id = ${accountId} and confirms_from > now() returning id`;
+  return rows.map(({ id }) => id);
+}

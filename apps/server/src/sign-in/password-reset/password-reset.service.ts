@@ -6,6 +6,7 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
+import { removeHeldPasskeys } from '#sign-in/passkey/passkey-sql.ts';
 import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
@@ -52,7 +53,8 @@ export function createPasswordResetService(deps: Deps) {
 
   return {
     /**
-     * Sets the password and ends all access that was gained with the old one, in one transaction (P10).
+     * Sets the password and ends all access that was gained with the old one, in one transaction (P10). Removes passkeys
+     * that are on hold.
      * @throws AppError PHONE_INVALID, VALIDATION_FAILED, PASSWORD_*, BUSY, OTP_TOKEN_INVALID, RATE_LIMITED; with a valid
      *   token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
      */
@@ -92,6 +94,14 @@ export function createPasswordResetService(deps: Deps) {
           await accounts.giveBack(tx, account.id, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
+          // Added without a fresh proof of the owner, so an intruder may have added them.
+          for (const passkeyId of await removeHeldPasskeys(tx, account.id))
+            await audit.write(tx, {
+              kind: 'passkey.removed',
+              accountId: account.id,
+              caller,
+              details: { passkeyId },
+            });
           await deps.throttle.clear(tx, phone);
           await deps.notices.notify(tx, { account, kind: 'password-reset', caller });
           await audit.write(tx, {

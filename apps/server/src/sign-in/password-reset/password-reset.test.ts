@@ -1,6 +1,7 @@
 import { createAccount, goodPassword, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshAddress, freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
+import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
@@ -34,6 +35,23 @@ describe('password reset', () => {
       password: goodPassword,
     });
     expect(old.code).toBe('AUTH_FAILED');
+  });
+
+  it('removes passkeys on hold, each with an audit row, and keeps the others', async () => {
+    const account = await createAccount(server);
+    const [session, byCode, browser] = [browse(), browse(), browse()];
+    await signIn(session, account);
+    const kept = await addPasskey(session);
+    const signInToken = await insertOtpToken(server, byCode, account.phone, 'signin');
+    await byCode.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken: signInToken });
+    const held = await addPasskey(byCode);
+    const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+    await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword });
+    expect((await signInByPasskey(browse(), held.device)).code).toBe('PASSKEY_INVALID');
+    expect((await signInByPasskey(browse(), kept.device)).status).toBe(200);
+    const removed = await server.deps.sql`
+      select details from audit_events where account_id = ${account.id} and kind = 'passkey.removed'`;
+    expect(removed).toEqual([{ details: { passkeyId: held.id } }]);
   });
 
   it('P10 ends every session, pending code and token, notifies the owner, and writes one audit row', async () => {
