@@ -33,6 +33,7 @@ const limits = {
   VID_LIMIT_CHECK_VISITOR_HOUR: '100000',
   VID_LIMIT_CHECK_ADDRESS_HOUR: '100000',
   VID_LIMIT_QR_ADDRESS_10MIN: '100000',
+  VID_LIMIT_RECOVERY_ADDRESS_HOUR: '100000',
 };
 
 export default defineConfig<object, { engine: Engine }>({

@@ -129,6 +129,12 @@ export const limitSettings = {
     '600',
     'QR codes for signing in per network address (IPv6: /64) in ten minutes.',
   ),
+  recoveryAddressHour: define(
+    'VID_LIMIT_RECOVERY_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '20',
+    'Starts of a recovery per network address (IPv6: /64) and hour: so many by e-mail, and so many by recovery code.',
+  ),
   streamsAddress: define(
     'VID_LIMIT_STREAMS_ADDRESS',
     integer(1, 1_000_000),
