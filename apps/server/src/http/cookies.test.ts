@@ -1,7 +1,15 @@
 import cookie from '@fastify/cookie';
+import { privacyText } from '@vid/contract/legal/privacy-text';
+import { locales } from '@vid/contract/limits';
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { createCookies, readFlowToken, writeFlowToken } from './cookies.ts';
+import {
+  cookieNames,
+  createCookies,
+  openInteractionCookie,
+  readFlowToken,
+  writeFlowToken,
+} from './cookies.ts';
 
 /** The response of a server that sets cookies by `?do=`, and what it read from the request. */
 async function call(isSecure: boolean, action: string, sent: Record<string, string> = {}, token = '') {
@@ -51,4 +59,10 @@ describe('the otpToken of a call', () => {
     expect((await call(false, '', {}, 'cookie')).flow).toBe('');
     expect((await call(false, '', sent, '')).flow).toBe('');
   });
+});
+
+it.each(locales)('the privacy policy names every cookie (%s)', (locale) => {
+  const text = JSON.stringify(privacyText[locale]);
+  const others = [openInteractionCookie.name, 'vid_ixp', 'vid_ix', 'vid_ix_resume', 'vid_lang'];
+  for (const name of [...cookieNames, ...others]) expect(text).toMatch(new RegExp(`\\b${name}\\b`, 'u'));
 });

@@ -10,7 +10,17 @@ export const preSessionSeconds = 1_800;
  */
 export const openInteractionCookie = { name: 'vid_ix_open', path: '/vid/web' } as const;
 
-export type CookieName = 'vid_sid' | 'vid_pre' | 'vid_flow' | 'vid_dev' | 'vid_social' | 'vid_qr';
+export const cookieNames = [
+  'vid_sid',
+  'vid_pre',
+  'vid_flow',
+  'vid_dev',
+  'vid_social',
+  'vid_qr',
+  'vid_recovery',
+] as const;
+
+export type CookieName = (typeof cookieNames)[number];
 
 /** VID's own cookies, on top of @fastify/cookie. Over https they are `__Host-` cookies (RFC 6265bis section 4.1.3.2). */
 export type Cookies = {

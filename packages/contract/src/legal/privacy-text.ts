@@ -32,7 +32,10 @@ export const privacyText: LegalTexts = {
       {
         title: '4. Trên thiết bị của bạn',
         paragraphs: [
-          'Trình duyệt lưu một cookie cho phiên đăng nhập và một cookie có thời hạn một năm để nhận ra trình duyệt bạn từng dùng để đăng nhập; mã lệnh trên trang không đọc được hai cookie này. Trình duyệt cũng lưu ngôn ngữ và giao diện bạn chọn; riêng bước bạn đang thực hiện và những thông tin chưa lưu chỉ được giữ cho đến khi bạn đóng thẻ trình duyệt. VID không bao giờ lưu mật khẩu trong trình duyệt.',
+          'Trình duyệt chỉ lưu các cookie cần cho việc đăng nhập, không dùng để quảng cáo hay theo dõi. Trừ cookie ngôn ngữ, mã lệnh trên trang không đọc được các cookie này.',
+          'Lưu lâu dài: phiên đăng nhập (vid_sid); trình duyệt bạn từng dùng để đăng nhập (vid_dev, một năm); ngôn ngữ bạn chọn (vid_lang, một năm).',
+          'Chỉ lưu trong khi bạn thực hiện một việc: gắn các bước với trình duyệt này (vid_pre, 30 phút); số điện thoại vừa xác minh hoặc bước xác minh thứ hai (vid_flow, 10 phút); đăng ký bằng Facebook, Google hoặc Zalo (vid_social, 15 phút); đăng nhập bằng mã QR (vid_qr, 2 phút); lấy lại tài khoản (vid_recovery, tối đa một giờ); đăng nhập vào một ứng dụng (vid_ix, vid_ix_resume, vid_ixp, vid_ix_open, 10 phút).',
+          'Trình duyệt cũng lưu giao diện bạn chọn; riêng bước bạn đang thực hiện và những thông tin chưa lưu chỉ được giữ cho đến khi bạn đóng thẻ trình duyệt. VID không bao giờ lưu mật khẩu trong trình duyệt.',
         ],
       },
       {
@@ -75,7 +78,10 @@ export const privacyText: LegalTexts = {
       {
         title: '4. On your device',
         paragraphs: [
-          'The browser keeps one cookie for your session and another, valid for a year, that lets VID recognise a browser you have signed in with; no script on the page can read either. The browser also keeps the language and appearance you chose. Until you close the tab, it keeps the step you are on and any information you have not saved. VID never stores your password in the browser.',
+          'The browser keeps only cookies that signing in needs, none for advertising or tracking. Except for the language, no script on the page can read them.',
+          'Kept for longer: your session (vid_sid); a browser you have signed in with (vid_dev, one year); the language you chose (vid_lang, one year).',
+          'Kept only while you do something: the steps you take in this browser (vid_pre, 30 minutes); the phone number you have just verified, or the second step (vid_flow, 10 minutes); signing up with Facebook, Google or Zalo (vid_social, 15 minutes); signing in by QR code (vid_qr, 2 minutes); recovering your account (vid_recovery, at most one hour); signing in to an app (vid_ix, vid_ix_resume, vid_ixp, vid_ix_open, 10 minutes).',
+          'The browser also keeps the appearance you chose. Until you close the tab, it keeps the step you are on and any information you have not saved. VID never stores your password in the browser.',
         ],
       },
       {
