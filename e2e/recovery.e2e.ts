@@ -1,11 +1,25 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
+import { appCode } from '@vid/testkit/app-code';
 import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
-import { enterCode, forgetSession, signIn, signUp, type Person } from './support/journey.ts';
+import { enterCode, forgetSession, signIn, signUp, typeCode, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone, otherPassword } from './support/phones.ts';
 import { runScript } from './support/run.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { t, textsIn, type Language, type PlainKey } from './support/texts.ts';
+
+/** Sets up two-step sign-in on the security page; returns the recovery codes. */
+async function setUpTwoStep(page: Page): Promise<readonly string[]> {
+  await page.goto('/vid/web/user/security');
+  const card = page.getByRole('region', { name: t('twoStep.title') });
+  await card.getByRole('button', { name: t('twoStep.card.setUp') }).click();
+  const secret = await card.getByText(/^(?:[A-Z2-7]{4} ?){8}$/u).textContent();
+  await typeCode(page, appCode((secret ?? '').replaceAll(' ', '')));
+  await expect(page.getByRole('heading', { name: t('twoStep.codes.title') })).toBeFocused();
+  const codes = await card.getByRole('listitem').allTextContents();
+  await card.getByRole('button', { name: t('twoStep.codes.done') }).click();
+  return codes;
+}
 
 /** A phone with a language: everything is found by the texts of that language. */
 function visitor(page: Page, lang: Language) {
@@ -13,8 +27,14 @@ function visitor(page: Page, lang: Language) {
   return {
     press: (key: PlainKey) => page.getByRole('button', { name: texts(key), exact: true }).click(),
     follow: (key: 'reset.lostPhone') => page.getByRole('link', { name: texts(key), exact: true }).click(),
-    field: (key: 'reset.recovery.oldPhone' | 'reset.recovery.email' | 'common.phone') =>
-      page.getByLabel(texts(key), { exact: true }),
+    field: (
+      key:
+        | 'reset.recovery.oldPhone'
+        | 'reset.recovery.email'
+        | 'reset.recovery.code'
+        | 'reset.recovery.password'
+        | 'common.phone',
+    ) => page.getByLabel(texts(key), { exact: true }),
     async sees(key: PlainKey): Promise<void> {
       await page.getByRole('heading', { level: 1, name: texts(key), exact: true }).waitFor();
     },
@@ -176,6 +196,122 @@ for (const { lang, scheme } of looks) {
     await owner.context().close();
   });
 }
+
+/** Starts a recovery by code, or continues it after its wait. */
+async function startByCode(
+  page: Page,
+  lang: Language,
+  input: { typed: string; code: string; password?: string },
+): Promise<void> {
+  const at = visitor(page, lang);
+  await open(page, '/vid/web/recovery', lang);
+  await at.press('reset.recovery.useCode');
+  await at.field('reset.recovery.oldPhone').fill(input.typed);
+  await at.field('reset.recovery.code').fill(input.code);
+  await at.field('reset.recovery.password').fill(input.password ?? '');
+  await at.press('reset.recovery.next');
+}
+
+for (const { lang, scheme } of looks) {
+  test(`P10 a recovery code and the password: at once, also through reloads (${lang})`, async ({
+    page,
+    browser,
+    baseURL,
+  }) => {
+    const person = await signUp(page);
+    const [code = ''] = await setUpTwoStep(page);
+    const fresh = await newPage(browser, baseURL);
+    await fresh.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    const at = visitor(fresh, lang);
+    await startByCode(fresh, lang, { typed: person.typed, code, password: otherPassword });
+    await expect(at.field('reset.recovery.password')).toHaveAttribute('aria-invalid', 'true');
+    await inspect(fresh, `recovery by code ${lang}`);
+    // The wrong password has not used up the code.
+    await at.field('reset.recovery.password').fill(person.password);
+    await at.press('reset.recovery.next');
+    await at.sees('reset.recovery.newPhone');
+    await fresh.reload();
+    await at.sees('reset.recovery.newPhone');
+    const phone = newPhone();
+    await at.field('common.phone').fill(phone.typed);
+    await at.press('reset.submit');
+    await at.sees('otp.title');
+    await fresh.reload();
+    await at.sees('otp.title');
+    const tab = await fresh.context().newPage();
+    await open(tab, '/vid/web/recovery', lang);
+    await visitor(tab, lang).sees('reset.recovery.newPhone');
+    await tab.close();
+    await fresh.goBack();
+    await fresh.goForward();
+    await at.sees('otp.title');
+    await enterCode(fresh, phone.e164);
+    await at.sees('reset.input.title');
+    await fresh.reload();
+    await at.sees('reset.input.title');
+    await expect(fresh.getByText(textsIn(lang)('reset.recovery.removes'), { exact: true })).toBeVisible();
+    await at.setPassword();
+    await inspect(fresh, `recovery removes ${lang}`);
+    await at.press('reset.recovery.finish');
+    await at.sees('reset.recovery.done');
+
+    await page.reload();
+    await page.waitForURL('**/signin*');
+    // The token is gone, and so is the second step.
+    await open(fresh, '/vid/web/recovery', lang);
+    await expect(at.field('reset.recovery.email')).toBeVisible();
+    await forgetSession(fresh);
+    await signIn(fresh, { ...phone, password: otherPassword });
+    await fresh.context().close();
+  });
+}
+
+test('a recovery code alone waits 72 hours, and a session stops it; the next one continues on another phone', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await signUp(page);
+  const { typed } = person;
+  const [stolen = '', code = ''] = await setUpTwoStep(page);
+  const stranger = await newPage(browser, baseURL);
+  await startByCode(stranger, 'vi', { typed, code: stolen });
+  await visitor(stranger, 'vi').sees('reset.recovery.sent');
+  await inspect(stranger, 'recovery by code waits');
+  await page.goto('/vid/web/user/information');
+  const stop = page.getByRole('button', { name: t('reset.pending.stop') });
+  await stop.click();
+  await expect(stop).toBeHidden();
+  await startByCode(stranger, 'vi', { typed, code: stolen });
+  await expect(visitor(stranger, 'vi').field('reset.recovery.code')).toHaveAttribute('aria-invalid', 'true');
+  await stranger.context().close();
+
+  const fresh = await newPage(browser, baseURL);
+  await startByCode(fresh, 'vi', { typed, code });
+  await visitor(fresh, 'vi').sees('reset.recovery.sent');
+  await startByCode(fresh, 'vi', { typed, code });
+  await visitor(fresh, 'vi').sees('reset.recovery.sent');
+  await fresh.context().close();
+  await runScript('change-account.ts', `wait ${person.e164}`);
+  const later = await newPage(browser, baseURL);
+  const at = visitor(later, 'vi');
+  await startByCode(later, 'vi', { typed, code });
+  await at.sees('reset.recovery.newPhone');
+  const phone = newPhone();
+  await at.field('common.phone').fill(phone.typed);
+  await at.press('reset.submit');
+  await at.sees('otp.title');
+  await enterCode(later, phone.e164);
+  await at.sees('reset.input.title');
+  await at.setPassword();
+  await at.press('reset.recovery.finish');
+  await at.sees('reset.recovery.done');
+  await page.reload();
+  await page.waitForURL('**/signin*');
+  await forgetSession(later);
+  await signIn(later, { ...phone, password: otherPassword });
+  await later.context().close();
+});
 
 test('a number that slept for 180 days needs more than a code, and may go to a new owner', async ({
   page,

@@ -226,6 +226,13 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    /** Whether this is the hash of the account's password. */
+    async hasHash(tx: Queryable, accountId: string, hash: string): Promise<boolean> {
+      const { count } = await tx`
+        select from password_credentials where account_id = ${accountId} and hash = ${hash}`;
+      return count > 0;
+    },
+
     /** When the password was changed, or undefined if that was longer ago than `seconds`. */
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
       const [row] = await sql<{ changedAt: Date }[]>`

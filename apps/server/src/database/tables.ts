@@ -592,6 +592,7 @@ export type RecoveryRequestsRow = {
   createdAt: Date;
   readyAt: Date | null;
   expiresAt: Date;
+  codeHash: Buffer | null;
 };
 
 export type ReleasedPhonesRow = {

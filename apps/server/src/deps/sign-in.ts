@@ -24,6 +24,7 @@ import { createQrService } from '#sign-in/qr/qr.service.ts';
 import { createReauthenticateService } from '#sign-in/reauthenticate/reauthenticate.service.ts';
 import { createRecoveryAdvance } from '#sign-in/recovery/advance-recoveries.ts';
 import { createPendingRecoveryService } from '#sign-in/recovery/pending-recovery.service.ts';
+import { createRecoveryPassword } from '#sign-in/recovery/recovery-password.ts';
 import { createRecoveryByCodeService } from '#sign-in/recovery/recovery-by-code.service.ts';
 import { createRecoveryService } from '#sign-in/recovery/recovery.service.ts';
 import { createSessionPassword } from '#sign-in/session/session-password.ts';
@@ -81,7 +82,10 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     qrSignIn: createQrSignInService({ ...shared, repo: qrRepo }),
     notMe: createNotMeService(shared),
     recoveries: createRecoveryService({ ...recovery, advance: createRecoveryAdvance(recovery) }),
-    recoveriesByCode: createRecoveryByCodeService(recovery),
+    recoveriesByCode: createRecoveryByCodeService({
+      ...recovery,
+      recoveryPassword: createRecoveryPassword(deps),
+    }),
     pendingRecoveries: createPendingRecoveryService(recovery),
     reauthenticate: createReauthenticateService({ ...shared, sessionPasskey: createSessionPasskey(passkey) }),
   };

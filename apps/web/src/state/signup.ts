@@ -3,7 +3,7 @@ import { boundedText, whole } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
 
 /** The OTP flow in progress, named by its purpose in the contract. */
-export type FlowName = 'signup' | 'signin' | 'forget-password' | 'social';
+export type FlowName = 'signup' | 'signin' | 'forget-password' | 'social' | 'recovery';
 
 /**
  * The state of an OTP flow that survives a reload. It contains no secret: the password stays in its input and the
@@ -61,7 +61,7 @@ export const useSignup = createPersistedSlice(initial, {
   // A phone number may not be in the browser's storage.
   perEntry: { fields: ['phone', 'draftPhone'], ownedBy: 'startedAt' },
   kept: {
-    flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password', 'social'])),
+    flow: v.nullable(v.picklist(['signup', 'signin', 'forget-password', 'social', 'recovery'])),
     step: v.nullable(boundedText),
     phone: v.nullable(boundedText),
     isEnterprise: v.boolean(),

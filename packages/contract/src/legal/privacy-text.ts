@@ -34,7 +34,7 @@ export const privacyText: LegalTexts = {
         paragraphs: [
           'Trình duyệt chỉ lưu các cookie cần cho việc đăng nhập, không dùng để quảng cáo hay theo dõi. Trừ cookie ngôn ngữ, mã lệnh trên trang không đọc được các cookie này.',
           'Lưu lâu dài: phiên đăng nhập (vid_sid); trình duyệt bạn từng dùng để đăng nhập (vid_dev, một năm); ngôn ngữ bạn chọn (vid_lang, một năm).',
-          'Chỉ lưu trong khi bạn thực hiện một việc: gắn các bước với trình duyệt này (vid_pre, 30 phút); số điện thoại vừa xác minh hoặc bước xác minh thứ hai (vid_flow, 10 phút); đăng ký bằng Facebook, Google hoặc Zalo (vid_social, 15 phút); đăng nhập bằng mã QR (vid_qr, 2 phút); lấy lại tài khoản (vid_recovery, tối đa một giờ); đăng nhập vào một ứng dụng (vid_ix, vid_ix_resume, vid_ixp, vid_ix_open, 10 phút).',
+          'Chỉ lưu trong khi bạn thực hiện một việc: gắn các bước với trình duyệt này (vid_pre, 30 phút); số điện thoại vừa xác minh hoặc bước xác minh thứ hai (vid_flow, 10 phút); đăng ký bằng Facebook, Google hoặc Zalo (vid_social, 15 phút); đăng nhập bằng mã QR (vid_qr, 2 phút); khôi phục tài khoản (vid_recovery, tối đa một giờ); đăng nhập vào một ứng dụng (vid_ix, vid_ix_resume, vid_ixp, vid_ix_open, 10 phút).',
           'Trình duyệt cũng lưu giao diện bạn chọn; riêng bước bạn đang thực hiện và những thông tin chưa lưu chỉ được giữ cho đến khi bạn đóng thẻ trình duyệt. VID không bao giờ lưu mật khẩu trong trình duyệt.',
         ],
       },

@@ -117,11 +117,11 @@ const notices = {
   'account-recovered': {
     vi: {
       sms: 'Da khoi phuc tai khoan.',
-      mail: 'Tài khoản của bạn vừa được khôi phục với mật khẩu và số điện thoại mới. Mọi phiên đăng nhập trước đó đã kết thúc.',
+      mail: 'Tài khoản của bạn vừa được khôi phục với mật khẩu và số điện thoại mới. Mọi phiên đăng nhập đã kết thúc; xác minh hai bước, các passkey và liên kết mạng xã hội đã bị xóa.',
     },
     en: {
       sms: 'Your account was recovered.',
-      mail: 'Your account was recovered with a new password and phone number. All earlier sessions have ended.',
+      mail: 'Your account was recovered with a new password and phone number. All sessions have ended; two-step sign-in, passkeys and linked social accounts were removed.',
     },
   },
   'phone-released': {

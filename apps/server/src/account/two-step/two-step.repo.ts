@@ -79,6 +79,13 @@ export function createTwoStepRepo({
       return count > 0;
     },
 
+    /** Whether the account has this recovery code and has not used it. */
+    async hasRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        select from recovery_codes where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`;
+      return count > 0;
+    },
+
     /** Uses up a recovery code. False if it is unknown or used. */
     async useRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
       const { count } = await tx`

@@ -201,7 +201,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Yêu cầu khôi phục tài khoản', en: 'Recoveries of the account' },
     columns: ['status', 'channel', 'user_agent', 'address', 'created_at', 'ready_at', 'expires_at'],
-    leftOut: ['id', 'sealed_input', 'email_hash', 'token_hash', 'request_id'],
+    leftOut: ['id', 'sealed_input', 'email_hash', 'code_hash', 'token_hash', 'request_id'],
   },
   released_phones: {
     ...own,

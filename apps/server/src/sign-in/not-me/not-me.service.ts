@@ -88,6 +88,8 @@ export function createNotMeService(deps: Deps) {
       });
     } else if (phoneInDoubt) {
       await accounts.doubtPhone(tx, accountId);
+      // One that began while the account was locked already, with the proof that the owner now reports.
+      await deps.recoveryRepo.stop(tx, accountId);
       await audit.write(tx, { kind: 'account.locked', accountId, caller, details });
     }
     return 'locked';

@@ -96,7 +96,8 @@ describe('an account without a sign-in for 180 days', () => {
     const recoveryToken = /\/recovery#([\w-]{22})/u.exec(sms?.text ?? '')?.[1];
     const { phone } = account;
     const code = await insertOtpToken(server, browser, phone, 'recovery');
-    const body = { recoveryToken, phone, otpToken: code, ...newPassword };
+    await browser.post(`${base}/check`, { recoveryToken });
+    const body = { phone, otpToken: code, ...newPassword };
     expect((await browser.post(`${base}/complete`, body)).status).toBe(200);
     await signIn(browse(), { phone, password: otherPassword });
     expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
@@ -166,7 +167,8 @@ describe('an account without a sign-in for 180 days', () => {
     const recoveryToken = /\/recovery#([\w-]{22})/u.exec(mail?.text ?? '')?.[1];
     const phone = freshPhone();
     const otpToken = await insertOtpToken(server, browser, phone, 'recovery');
-    await browser.post(`${base}/complete`, { recoveryToken, phone, otpToken, ...newPassword });
+    await browser.post(`${base}/check`, { recoveryToken });
+    await browser.post(`${base}/complete`, { phone, otpToken, ...newPassword });
     const signedIn = await signIn(browse(), { phone, password: otherPassword });
     expect(signedIn.data['id']).toBe(account.id);
   });

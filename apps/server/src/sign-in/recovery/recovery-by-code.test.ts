@@ -2,6 +2,7 @@ import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testk
 import { TestBrowser } from '@vid/testkit/browser';
 import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -22,25 +23,26 @@ async function createMember(options: Parameters<typeof createAccount>[1] = {}) {
   return { ...account, code, next };
 }
 
-async function start(phone: string, recoveryCode: string, address = freshAddress()) {
+type Start = { phone: string; recoveryCode: string; password?: string; address?: string };
+
+async function start({ address = freshAddress(), ...body }: Start) {
   const browser = browse();
   const captchaToken = await insertCaptchaToken(server, browser, 'check');
-  const answer = await browser.post(
-    `${base}/start-by-code`,
-    { phone, recoveryCode, captchaToken },
-    { address },
-  );
+  const answer = await browser.post(`${base}/start-by-code`, { ...body, captchaToken }, { address });
   await server.deps.background.idle();
-  return answer;
+  return { browser, ...answer };
 }
 
-async function complete(recoveryToken: unknown, phone = freshPhone()) {
-  const browser = browse();
+/** Starts with the code and the password, which needs no waiting. */
+const startNow = ({ phone, password }: { phone: string; password: string }, recoveryCode: string) =>
+  start({ phone, password, recoveryCode });
+
+async function complete(browser: TestBrowser, phone = freshPhone()) {
   const otpToken = await insertOtpToken(server, browser, phone, 'recovery');
-  const body = { recoveryToken, phone, otpToken, newPassword: otherPassword };
+  const body = { phone, otpToken, newPassword: otherPassword };
   const answer = await browser.post(`${base}/complete`, body);
   await server.deps.background.idle();
-  return { browser, answer };
+  return answer;
 }
 
 /** The code of the link in the newest notice to a phone. */
@@ -56,105 +58,139 @@ const codesLeft = async (id: string) => {
   return row?.['count'];
 };
 
-describe('recovery with a recovery code', () => {
+const recoveriesOf = (id: string) =>
+  server.deps.sql`select status, channel from recovery_requests where account_id = ${id} order by created_at`;
+
+/** Moves the open recovery of an account by `hours`, and runs the job. */
+async function pass(id: string, hours: number): Promise<void> {
+  await server.deps.sql`
+    update recovery_requests set ready_at = ready_at - make_interval(hours => ${hours}),
+      expires_at = expires_at - make_interval(hours => ${hours}) where account_id = ${id}`;
+  await server.deps.recoveries.advance();
+}
+
+const eventsOf = async (id: string) => {
+  const rows = await server.deps.sql<{ kind: string; details: object }[]>`
+    select kind, details from audit_events where account_id = ${id} and kind ~ 'recover' order by id`;
+  return rows.map(({ kind, details }) => [kind, details]);
+};
+
+describe('recovery with a recovery code and the password', () => {
   it('P10 S3 sets a new phone and password at once, ends every session and starts none', async () => {
     const member = await createMember();
     const session = browse();
-    const asked = await session.post('/vid/ajax/auth/login/phone', {
-      phone: member.phone,
-      password: member.password,
-    });
-    expect(asked.data['methods']).toEqual(['totp', 'recovery-code']);
-    const started = await start(member.phone, ` ${member.code.toUpperCase()} `);
-    expect(started.data['expiresIn']).toBe(3_600);
+    const login = '/vid/ajax/auth/login/phone';
+    await session.post(login, { phone: member.phone, password: member.password });
+    const { browser, data } = await startNow(member, ` ${member.code.toUpperCase()} `);
+    expect(data).toEqual({ readyAt: null });
+    expect((await browser.get(base)).data).toEqual({ byMail: true, canComplete: true });
     // The owner is told before anything changes.
     expect(await linkOf(member.phone, 'recovery-code-used')).toHaveLength(22);
     const phone = freshPhone();
-    const { browser, answer } = await complete(started.data['recoveryToken'], phone);
-    expect(answer.raw.json()).toEqual({ data: true });
+    expect((await complete(browser, phone)).raw.json()).toEqual({ data: true });
     expect(browser.cookies.has('vid_sid')).toBe(false);
+    expect((await browser.get(base)).data['canComplete']).toBe(false);
     const [row] = await server.deps.sql`
       select sensitive_hold_until > now() + interval '23 hours' as is_held from accounts where id = ${member.id}`;
     expect(row?.['isHeld']).toBe(true);
-    // The second step remains.
-    const body = { phone, password: otherPassword };
-    const login = await browser.post('/vid/ajax/auth/login/phone', body);
-    expect(login.data['methods']).toEqual(['totp', 'recovery-code']);
-    const step = { mfaToken: 'cookie', recoveryCode: member.next };
-    expect((await browser.post('/vid/ajax/auth/login/two-step', step)).data['id']).toBe(member.id);
+    const signedIn = await signIn(browse(), { phone, password: otherPassword });
+    expect(signedIn.data['id']).toBe(member.id);
     const stale = { mfaToken: 'cookie', recoveryCode: member.next };
     expect((await session.post('/vid/ajax/auth/login/two-step', stale)).code).toBe('MFA_TOKEN_INVALID');
     expect(await linkOf(member.phone, 'account-recovered')).toHaveLength(22);
-    const kinds = await server.deps.sql`
-      select kind, details from audit_events where account_id = ${member.id} and kind ~ 'recover' order by id`;
-    expect(kinds.map(({ kind }) => kind)).toEqual([
-      'recovery.requested',
-      'account.recovered',
-      'recovery-code.used',
+    expect(await eventsOf(member.id)).toEqual([
+      ['recovery.requested', { channel: 'code', withPassword: true, left: 9 }],
+      ['account.recovered', { sessionsEnded: 0, phoneChanged: true, wasLocked: false }],
     ]);
-    expect(kinds[0]?.['details']).toEqual({ channel: 'code', left: 9 });
   });
 
-  it('answers alike for an unknown phone, a wrong code, a used one and one of another account', async () => {
-    const [member, other, plain] = [await createMember(), await createMember(), await createAccount(server)];
-    expect((await start(member.phone, member.code)).status).toBe(200);
-    const answers = [
-      await start(freshPhone(), member.next),
-      await start(plain.phone, member.next),
-      await start(member.phone, '00000-00000'),
-      await start(member.phone, 'not a code'),
-      await start(member.phone, member.code),
-      await start(member.phone, other.code),
+  it('counts wrong passwords as failed sign-ins, and none of them uses up the code', async () => {
+    const member = await createMember();
+    const address = freshAddress();
+    const attempt = (password: string) =>
+      start({ phone: member.phone, recoveryCode: member.code, password, address });
+    for (let failure = 1; failure <= 5; failure += 1)
+      expect((await attempt(otherPassword)).code).toBe('CURRENT_PASSWORD_WRONG');
+    // The network waits, for the right password and for sign-in too.
+    expect((await attempt(member.password)).code).toBe('AUTH_THROTTLED');
+    const login = { phone: member.phone, password: member.password };
+    const blocked = await browse().post('/vid/ajax/auth/login/phone', login, { address });
+    expect(['AUTH_THROTTLED', 'CAPTCHA_REQUIRED']).toContain(blocked.code);
+    expect(await codesLeft(member.id)).toBe(10);
+    expect(await recoveriesOf(member.id)).toEqual([]);
+    expect((await startNow(member, member.code)).data).toEqual({ readyAt: null });
+  });
+
+  it('compares no password for a wrong code, so a mistyped code is no failed sign-in', async () => {
+    const member = await createMember();
+    const [wrong, unknown] = [
+      await start({ phone: member.phone, password: otherPassword, recoveryCode: '00000-00000' }),
+      await start({ phone: freshPhone(), password: otherPassword, recoveryCode: member.code }),
     ];
-    const { error } = answers[0]?.raw.json() ?? {};
-    expect(answers.map(({ status, code, raw }) => [status, code, raw.json().error])).toEqual(
-      answers.map(() => [400, 'RECOVERY_CODE_INVALID', error]),
-    );
-    expect(await codesLeft(member.id)).toBe(9);
-    expect(await codesLeft(other.id)).toBe(10);
-    const refused = await server.deps.sql`
-      select from audit_events where account_id = ${member.id} and kind = 'recovery.refused'`;
-    expect(refused).toHaveLength(4);
+    expect([wrong.code, unknown.code]).toEqual(['RECOVERY_CODE_INVALID', 'RECOVERY_CODE_INVALID']);
+    const failures = await server.deps.sql`
+      select from audit_events where account_id = ${member.id} and kind = 'sign-in.failed'`;
+    expect(failures).toHaveLength(0);
+  });
+
+  it('P10 refuses a password that has changed since it was compared', async () => {
+    const member = await createMember();
+    const { sql, accounts, hasher } = server.deps;
+    const hash = await hasher.admit({}, (slot) => slot.hash(otherPassword));
+    // Makes the row that counts the attempts.
+    await startNow({ ...member, password: otherPassword }, member.code);
+    let pending: ReturnType<typeof startNow> | undefined;
+    await sql.begin(async (tx) => {
+      await tx`select from password_throttles for update`;
+      // Its statement reads the old hash, and then waits for that row.
+      pending = startNow(member, member.code);
+      await waitForLockWaits(server, 1);
+      await sql.begin((other) => accounts.setPassword(other, member.id, hash));
+    });
+    const answer = await pending;
+    expect(answer?.code).toBe('CURRENT_PASSWORD_WRONG');
+    expect(answer?.browser.cookies.has('vid_recovery')).toBe(false);
+    expect(await codesLeft(member.id)).toBe(10);
   });
 
   it('gives one of 10 parallel requests a token', async () => {
     const member = await createMember();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => start(member.phone, member.code)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => startNow(member, member.code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  });
-
-  it('uses up no code for administrators and accounts that the association locked', async () => {
-    for (const [options, code] of [
-      [{ role: 'admin' }, 'RESET_BY_OPERATOR'],
-      [{ status: 'locked' }, 'ACCOUNT_LOCKED'],
-    ] as const) {
-      const member = await createMember(options);
-      expect((await start(member.phone, member.code)).code).toBe(code);
-      expect((await start(member.phone, '00000-00000')).code).toBe('RECOVERY_CODE_INVALID');
-      expect(await codesLeft(member.id)).toBe(10);
-    }
+    expect(answers.filter(({ browser }) => browser.cookies.has('vid_recovery'))).toHaveLength(1);
   });
 
   it('P10 the link of its notice locks the account, ends the recovery and all codes', async () => {
     const member = await createMember();
-    const { data } = await start(member.phone, member.code);
+    const { browser } = await startNow(member, member.code);
     const code = await linkOf(member.phone, 'recovery-code-used');
     expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'locked' });
-    expect((await complete(data['recoveryToken'])).answer.code).toBe('RECOVERY_LINK_INVALID');
-    expect((await start(member.phone, member.next)).code).toBe('RECOVERY_CODE_INVALID');
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+    expect((await startNow(member, member.next)).code).toBe('RECOVERY_CODE_INVALID');
     expect(await codesLeft(member.id)).toBe(0);
   });
 
-  it('after the owner reported the recovery, neither the new phone nor a code opens the account', async () => {
+  it('P10 that link also ends the recovery of an account that its owner has locked before', async () => {
     const member = await createMember();
-    const { data } = await start(member.phone, member.code);
+    await server.deps.sql`
+      update accounts set status = 'locked', locked_by_owner = true where id = ${member.id}`;
+    const { browser } = await startNow(member, member.code);
+    const code = await linkOf(member.phone, 'recovery-code-used');
+    await browse().post('/vid/ajax/auth/not-me', { code });
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+  });
+
+  it('after the owner reported the recovery, the new phone does not open the account', async () => {
+    const member = await createMember();
+    const { browser: thief } = await startNow(member, member.code);
     const phone = freshPhone();
-    await complete(data['recoveryToken'], phone);
+    await complete(thief, phone);
     const code = await linkOf(member.phone, 'account-recovered');
     expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'locked' });
-    const thief = await start(phone, member.next);
-    expect([thief.code, thief.details]).toEqual(['RECOVERY_REQUIRED', { reason: 'locked' }]);
-    expect(await codesLeft(member.id)).toBe(9);
+    const { recoveryCodes } = await addAuthenticatorApp(server, member.id);
+    const byCode = await start({ phone, password: otherPassword, recoveryCode: recoveryCodes[0] ?? '' });
+    expect([byCode.code, byCode.details]).toEqual(['RECOVERY_REQUIRED', { reason: 'locked' }]);
+    expect(await codesLeft(member.id)).toBe(10);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, phone, 'forget-password');
     const body = { phone, otpToken, newPassword: otherPassword };
@@ -169,9 +205,7 @@ describe('recovery with a recovery code', () => {
     const asked = { phone: member.phone, email, captchaToken };
     await owner.post(`${base}/start`, asked, { address: freshAddress() });
     await server.deps.background.idle();
-    const [row] = await server.deps
-      .sql`select status from recovery_requests where account_id = ${member.id} and channel = 'mail'`;
-    expect(row?.['status']).toBe('waiting');
+    expect((await recoveriesOf(member.id)).at(-1)).toEqual({ status: 'waiting', channel: 'mail' });
   });
 
   it('replaces a recovery that waits, which no longer sends a link', async () => {
@@ -179,18 +213,154 @@ describe('recovery with a recovery code', () => {
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
       values (${`rec_${member.id}`}, 'waiting', 'phone', ${member.id}, '', '', '', now() + interval '1 hour', now() + interval '1 day')`;
-    expect((await start(member.phone, member.code)).status).toBe(200);
-    const rows = await server.deps.sql`
-      select status, channel from recovery_requests where account_id = ${member.id}`;
-    expect(rows).toEqual([{ status: 'ready', channel: 'code' }]);
+    expect((await startNow(member, member.code)).status).toBe(200);
+    expect(await recoveriesOf(member.id)).toEqual([{ status: 'ready', channel: 'code' }]);
   });
 
   it('expires after an hour', async () => {
     const member = await createMember();
-    const { data } = await start(member.phone, member.code);
-    await server.deps.sql`update recovery_requests set expires_at = now() where account_id = ${member.id}`;
-    expect((await complete(data['recoveryToken'])).answer.code).toBe('RECOVERY_LINK_INVALID');
+    const { browser } = await startNow(member, member.code);
+    await server.deps.sql`
+      update recovery_requests set expires_at = expires_at - interval '1 hour' where account_id = ${member.id}`;
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
     expect((await signIn(browse(), member)).data['methods']).toEqual(['totp', 'recovery-code']);
+  });
+});
+
+const alone = ({ phone }: { phone: string }, recoveryCode: string) => start({ phone, recoveryCode });
+
+describe('recovery with a recovery code alone', () => {
+  it('waits 72 hours, then the same code and number continue it on another phone', async () => {
+    const member = await createMember();
+    const { browser, data } = await alone(member, member.code);
+    const wait = Date.parse(String(data['readyAt'])) - Date.now();
+    expect(Math.round(wait / 60_000)).toBe(72 * 60);
+    expect(browser.cookies.has('vid_recovery')).toBe(false);
+    expect(await codesLeft(member.id)).toBe(9);
+    // The old number is told, and every session.
+    expect(await linkOf(member.phone, 'recovery-started')).toHaveLength(22);
+    const session = browse();
+    await signIn(session, member);
+    const step = { mfaToken: 'cookie', recoveryCode: member.next };
+    await session.post('/vid/ajax/auth/login/two-step', step);
+    const seen = await session.get('/vid/api/users/recovery');
+    expect(seen.data['readyAt']).toBe(data['readyAt']);
+
+    await pass(member.id, 71);
+    const early = await alone(member, member.code);
+    expect(early.data['readyAt']).not.toBeNull();
+    expect((await complete(early.browser)).code).toBe('RECOVERY_LINK_INVALID');
+    await pass(member.id, 1);
+    const back = await alone(member, member.code);
+    expect(back.data).toEqual({ readyAt: null });
+    // A lost cookie is replaced in the same way, and only the newest token is valid.
+    const again = await alone(member, member.code);
+    expect((await complete(back.browser)).code).toBe('RECOVERY_LINK_INVALID');
+    const phone = freshPhone();
+    expect((await complete(again.browser, phone)).status).toBe(200);
+    const signedIn = await signIn(browse(), { phone, password: otherPassword });
+    expect(signedIn.data['id']).toBe(member.id);
+    expect((await alone({ phone }, member.code)).code).toBe('RECOVERY_CODE_INVALID');
+  });
+
+  it('is stopped by a session or by the link of the notice; the code is then worth nothing', async () => {
+    const member = await createMember();
+    const session = browse();
+    await signIn(session, member);
+    await session.post('/vid/ajax/auth/login/two-step', { mfaToken: 'cookie', recoveryCode: member.next });
+    await alone(member, member.code);
+    expect((await session.call('DELETE', '/vid/api/users/recovery')).status).toBe(200);
+    expect((await alone(member, member.code)).code).toBe('RECOVERY_CODE_INVALID');
+
+    const other = await createMember();
+    await alone(other, other.code);
+    const code = await linkOf(other.phone, 'recovery-started');
+    expect((await browse().post('/vid/ajax/auth/not-me', { code })).data).toEqual({ outcome: 'stopped' });
+    await pass(other.id, 72);
+    expect((await alone(other, other.code)).code).toBe('RECOVERY_CODE_INVALID');
+    expect((await recoveriesOf(other.id)).map(({ status }) => status)).toEqual(['stopped']);
+  });
+
+  it('needs no more waiting once the password is given with the same code', async () => {
+    const member = await createMember();
+    await alone(member, member.code);
+    const { browser, data } = await startNow(member, member.code);
+    expect(data).toEqual({ readyAt: null });
+    expect(await codesLeft(member.id)).toBe(9);
+    expect((await complete(browser)).status).toBe(200);
+  });
+
+  it('does not continue a recovery that began with the password', async () => {
+    const member = await createMember();
+    await startNow(member, member.code);
+    expect((await alone(member, member.code)).code).toBe('RECOVERY_CODE_INVALID');
+    const other = await alone(member, member.next);
+    expect([other.code, other.browser.cookies.has('vid_recovery')]).toEqual(['RECOVERY_STOPPED', false]);
+    expect(await codesLeft(member.id)).toBe(9);
+  });
+
+  it('neither shortens nor restarts a wait with another code, which stays unused', async () => {
+    const member = await createMember();
+    await alone(member, member.code);
+    const before = await server.deps.sql`
+      select ready_at from recovery_requests where account_id = ${member.id}`;
+    expect((await alone(member, member.next)).code).toBe('RECOVERY_STOPPED');
+    expect(await codesLeft(member.id)).toBe(9);
+    expect(
+      await server.deps.sql`select ready_at from recovery_requests where account_id = ${member.id}`,
+    ).toEqual(before);
+  });
+
+  it('lets the code continue for a week after the wait', async () => {
+    const member = await createMember();
+    await alone(member, member.code);
+    await pass(member.id, 72 + 7 * 24);
+    expect((await alone(member, member.code)).code).toBe('RECOVERY_CODE_INVALID');
+  });
+
+  it('begins one wait and tells the owner once for 10 parallel requests', async () => {
+    const member = await createMember();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => alone(member, member.code)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(await recoveriesOf(member.id)).toHaveLength(1);
+    const outbox = await readOutbox(browse());
+    const told = outbox.filter(({ to, purpose }) => to === member.phone && purpose === 'recovery-started');
+    expect(told).toHaveLength(1);
+  });
+
+  it('answers alike for an unknown phone, a wrong code, a used one and one of another account', async () => {
+    const [member, other, plain] = [await createMember(), await createMember(), await createAccount(server)];
+    await startNow(member, member.code);
+    const answers = [
+      await start({ phone: freshPhone(), recoveryCode: member.next }),
+      await start({ phone: plain.phone, recoveryCode: member.next }),
+      await start({ phone: member.phone, recoveryCode: '00000-00000' }),
+      await start({ phone: member.phone, recoveryCode: 'not a code' }),
+      await start({ phone: member.phone, recoveryCode: member.code }),
+      await start({ phone: member.phone, recoveryCode: other.code }),
+    ];
+    const { error } = answers[0]?.raw.json() ?? {};
+    expect(answers.map(({ status, code, raw }) => [status, code, raw.json().error])).toEqual(
+      answers.map(() => [400, 'RECOVERY_CODE_INVALID', error]),
+    );
+    expect(await codesLeft(member.id)).toBe(9);
+    expect(await codesLeft(other.id)).toBe(10);
+    const refused = await server.deps.sql`
+      select from audit_events where account_id = ${member.id} and kind = 'recovery.refused'`;
+    expect(refused).toHaveLength(4);
+  });
+
+  it('uses up no code for administrators and accounts that the association locked', async () => {
+    for (const [options, code] of [
+      [{ role: 'admin' }, 'RESET_BY_OPERATOR'],
+      [{ status: 'locked' }, 'ACCOUNT_LOCKED'],
+    ] as const) {
+      const member = await createMember(options);
+      expect((await alone(member, member.code)).code).toBe(code);
+      expect((await startNow(member, member.code)).code).toBe(code);
+      expect((await alone(member, '00000-00000')).code).toBe('RECOVERY_CODE_INVALID');
+      expect(await codesLeft(member.id)).toBe(10);
+    }
   });
 
   it('needs a captcha, and is limited for each network', async () => {
@@ -200,7 +370,8 @@ describe('recovery with a recovery code', () => {
     const address = freshAddress();
     await server.deps.sql`
       insert into counters (key, points, expires_at) values (${`recovery-code:${address}`}, 20, now() + interval '1 hour')`;
-    expect((await start(member.phone, member.code, address)).code).toBe('RATE_LIMITED');
+    const limited = await start({ phone: member.phone, recoveryCode: member.code, address });
+    expect(limited.code).toBe('RATE_LIMITED');
     expect(await codesLeft(member.id)).toBe(10);
   });
 });

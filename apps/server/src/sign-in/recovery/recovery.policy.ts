@@ -6,8 +6,17 @@ export const waitSeconds = 72 * 3_600;
 /** How long the link works once the wait is over. */
 export const linkTtlSeconds = 48 * 3_600;
 
-/** How long a recovery that a recovery code has started can be completed. */
+/** How long a recovery that began with a recovery code and the password can be completed. */
 export const codeTtlSeconds = 3_600;
+
+/**
+ * How long a recovery code that began a wait can complete it afterwards. Longer than the link, because no message tells
+ * the owner that the wait is over.
+ */
+export const codeReturnSeconds = 7 * 86_400;
+
+/** How long a browser keeps the token. Short, because the next user of a shared computer could continue. */
+export const cookieSeconds = 3_600;
 
 /** How long an outage may delay the start of a wait. */
 export const receivedTtlSeconds = 24 * 3_600;

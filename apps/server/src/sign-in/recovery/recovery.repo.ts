@@ -1,6 +1,8 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { RecoveryRequestsRow } from '#database/tables.ts';
+import type { Caller } from '#http/caller.ts';
 import {
+  codeReturnSeconds,
   codeTtlSeconds,
   keptSeconds,
   linkTtlSeconds,
@@ -10,6 +12,13 @@ import {
 } from './recovery.policy.ts';
 
 type Origin = Pick<RecoveryRequestsRow, 'userAgent' | 'address' | 'requestId'>;
+
+export const originOf = ({ userAgent, address, requestId }: Caller): Origin => ({
+  userAgent,
+  address,
+  requestId,
+});
+
 type Waiting = Origin & Pick<RecoveryRequestsRow, 'id' | 'accountId' | 'channel' | 'emailHash'>;
 
 /** Queries of recoveries. Each change of status is one conditional statement. */
@@ -68,19 +77,46 @@ export function createRecoveryRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** `startWait` for a request whose phone has been verified. Returns when the wait ends. */
+    /**
+     * `startWait` for a request whose phone has been verified, or that a recovery code has begun. Returns when the wait
+     * ends.
+     */
     async insertWaiting(
       tx: Queryable,
-      request: Origin & { id: string; accountId: string },
+      request: Origin & { id: string; accountId: string; codeHash: Buffer | null },
     ): Promise<Date | undefined> {
+      const { codeHash } = request;
+      const seconds = waitSeconds + (codeHash === null ? keptSeconds : codeReturnSeconds);
       const [row] = await tx<{ readyAt: Date }[]>`
-        insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
-        select ${request.id}::text, 'waiting', 'phone', ${request.accountId}::text, ${request.userAgent}::text,
-          ${request.address}::text, ${request.requestId}::text, now() + make_interval(secs => ${waitSeconds}::int),
-          now() + make_interval(secs => ${waitSeconds + keptSeconds}::int)
+        insert into recovery_requests (id, status, channel, account_id, code_hash, user_agent, address, request_id,
+          ready_at, expires_at)
+        select ${request.id}::text, 'waiting', ${codeHash === null ? 'phone' : 'code'}::text, ${request.accountId}::text,
+          ${codeHash}::bytea, ${request.userAgent}::text, ${request.address}::text, ${request.requestId}::text,
+          now() + make_interval(secs => ${waitSeconds}::int), now() + make_interval(secs => ${seconds}::int)
         where ${mayStart(tx, request.accountId)}
         returning ready_at`;
       return row?.readyAt;
+    },
+
+    /** When the wait ends, or ended, of the open recovery that this recovery code began. */
+    async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
+      const [row] = await tx<{ readyAt: Date }[]>`
+        select ready_at from recovery_requests
+        where account_id = ${accountId} and code_hash = ${codeHash} and status in ('waiting', 'ready')
+          and expires_at > now()`;
+      return row?.readyAt;
+    },
+
+    /** Sets the token of a recovery that this recovery code began. False before the end of its wait. */
+    async setReadyByCode(
+      tx: Queryable,
+      { accountId, codeHash, tokenHash }: { accountId: string; codeHash: Buffer; tokenHash: Buffer },
+    ): Promise<boolean> {
+      const { count } = await tx`
+        update recovery_requests set status = 'ready', token_hash = ${tokenHash}
+        where account_id = ${accountId} and code_hash = ${codeHash} and status in ('waiting', 'ready')
+          and ready_at <= now() and expires_at > now()`;
+      return count > 0;
     },
 
     /** A recovery that may be completed at once. Replaces the open one, which took a weaker proof. */
@@ -97,10 +133,10 @@ export function createRecoveryRepo(sql: Sql) {
           ${request.address}, ${request.requestId}, now(), now() + make_interval(secs => ${codeTtlSeconds}))`;
     },
 
-    /** A request whose wait is over. Not locked, because the account's row must be locked first. */
+    /** A request whose wait is over and whose link is due. Not locked, because the account's row must be locked first. */
     async findDue(tx: Queryable): Promise<{ id: string; accountId: string | null } | undefined> {
       const [row] = await tx<{ id: string; accountId: string | null }[]>`
-        select id, account_id from recovery_requests where status = 'waiting' and ready_at <= now()
+        select id, account_id from recovery_requests where status = 'waiting' and channel <> 'code' and ready_at <= now()
         order by ready_at limit 1`;
       return row;
     },
@@ -136,7 +172,7 @@ export function createRecoveryRepo(sql: Sql) {
     async findOpen(accountId: string) {
       const [row] = await sql<Pick<RecoveryRequestsRow, 'createdAt' | 'readyAt' | 'userAgent' | 'address'>[]>`
         select created_at, ready_at, user_agent, address from recovery_requests
-        where account_id = ${accountId} and (status = 'waiting' or (status = 'ready' and expires_at > now()))`;
+        where account_id = ${accountId} and status in ('waiting', 'ready') and expires_at > now()`;
       return row;
     },
 

@@ -4,7 +4,10 @@ import type { PasswordThrottle } from '#account/credentials/password-throttle.ts
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { ReleasePhone } from '#account/release-phone.ts';
+import type { RemoveWaysIn } from '#account/remove-ways-in.ts';
 import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
+import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
@@ -20,10 +23,10 @@ import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
 import { foldEmail } from './recovery.policy.ts';
-import type { RecoveryRepo } from './recovery.repo.ts';
+import { originOf, type RecoveryRepo } from './recovery.repo.ts';
 
 type Deps = {
-  readonly config: { readonly phoneCountries: readonly string[] };
+  readonly config: Pick<Config, 'phoneCountries' | 'recoveryAddressHour'>;
   readonly sql: Sql;
   readonly keys: Keys;
   readonly repo: RecoveryRepo;
@@ -34,6 +37,8 @@ type Deps = {
   readonly otpTokens: OtpTokens;
   readonly counters: Pick<Counters, 'hitInOrder'>;
   readonly endAccess: EndAccess;
+  readonly removeWaysIn: RemoveWaysIn;
+  readonly releasePhone: ReleasePhone;
   readonly notices: NoticeService;
   readonly mail: Pick<MailService, 'isConfigured'>;
   readonly background: Background;
@@ -42,7 +47,8 @@ type Deps = {
   readonly advance: () => Promise<void>;
 };
 
-const startsPerHour = { address: 10, input: 3 };
+/** For each phone and address. */
+const startsPerHour = 3;
 const invalidLinksPerHour = 100;
 
 /** Recovery by mail of an account whose owner has lost its phone. It takes 72 hours, in which the owner can stop it. */
@@ -62,6 +68,18 @@ export function createRecoveryService(deps: Deps) {
     ]);
     if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
     throw new AppError('RECOVERY_LINK_INVALID');
+  };
+
+  /** @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone has slept */
+  const orTaken = async (work: Promise<void>, phone: string): Promise<void> => {
+    try {
+      await work;
+    } catch (error) {
+      if (!isUniqueViolation(error, 'accounts_phone_key')) throw error;
+      if (await accounts.isPhoneAsleep(phone))
+        throw new AppError('RECOVERY_REQUIRED', { cause: error, details: { reason: 'asleep' } });
+      throw new AppError('ACCOUNT_EXISTS', { cause: error });
+    }
   };
 
   return {
@@ -85,8 +103,12 @@ export function createRecoveryService(deps: Deps) {
       await deps.captchas.consume(input.captchaToken, input.preSession.hash, 'check');
       const name = keys.pepper('counter', `${phone} ${email}`).toString('base64url');
       const hits = await deps.counters.hitInOrder([
-        { key: `recovery-addr:${caller.addressKey}`, windowSeconds: 3_600, limit: startsPerHour.address },
-        { key: `recovery:${name}`, windowSeconds: 3_600, limit: startsPerHour.input },
+        {
+          key: `recovery-addr:${caller.addressKey}`,
+          windowSeconds: 3_600,
+          limit: deps.config.recoveryAddressHour,
+        },
+        { key: `recovery:${name}`, windowSeconds: 3_600, limit: startsPerHour },
       ]);
       const over = hits.find((hit) => hit.isOver);
       if (over) throw new AppError('RATE_LIMITED', { retryAfterSeconds: over.resetsInSeconds });
@@ -128,6 +150,7 @@ export function createRecoveryService(deps: Deps) {
         const end = await repo.insertWaiting(tx, {
           id: newId('rec'),
           accountId: account.id,
+          codeHash: null,
           ...originOf(caller),
         });
         if (!end) throw new AppError('RECOVERY_STOPPED');
@@ -145,6 +168,13 @@ export function createRecoveryService(deps: Deps) {
       return { readyAt: readyAt.toISOString() };
     },
 
+    /** How an account can be recovered, and whether this browser has a recovery to complete. */
+    async find(token: string | undefined): Promise<{ byMail: boolean; canComplete: boolean }> {
+      const tokenHash = token === undefined ? undefined : hashOf(token);
+      const ready = tokenHash && (await repo.findReady(tokenHash));
+      return { byMail: deps.mail.isConfigured, canComplete: ready !== undefined };
+    },
+
     /**
      * How long a link still works.
      * @throws AppError RECOVERY_LINK_INVALID, RATE_LIMITED
@@ -155,16 +185,19 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Sets a new password and phone, and ends all access that was gained before, in one transaction (P10). Starts no
-     * session. A lock that the owner set is opened.
+     * Sets a new password and phone, ends all access that was gained before and removes every other way in, in one
+     * transaction (P10). Starts no session. A lock that the owner set is opened.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID, RATE_LIMITED,
-     *   OTP_TOKEN_INVALID; with a valid token ACCOUNT_EXISTS if another account has the phone, ACCOUNT_LOCKED
+     *   OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account has the phone, or
+     *   RECOVERY_REQUIRED if that account has slept and `isNewOwner` is false
      */
     async complete(input: {
       token: string;
       phone: string;
       otpToken: string;
       newPassword: string;
+      /** The visitor says that the account which has slept with this phone is someone else's. */
+      isNewOwner: boolean;
       caller: Caller;
       preSession: PreSession;
       signal: AbortSignal;
@@ -183,14 +216,16 @@ export function createRecoveryService(deps: Deps) {
         // Hashing is expensive; check the token first.
         await otpTokens.requireLive(use);
         const hash = await slot.hash(password);
-        await sql.begin(async (tx) => {
+        const completed = sql.begin(async (tx) => {
           const account = await accounts.lockRow(tx, accountId);
           if (!account || !(await repo.complete(tx, tokenHash))) throw new AppError('RECOVERY_LINK_INVALID');
           await otpTokens.consume(tx, use);
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-          await giveBack(accounts.giveBack(tx, account.id, phone));
+          if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
+          await accounts.giveBack(tx, account.id, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
+          await deps.removeWaysIn(tx, { accountId: account.id, caller });
           await deps.throttle.clear(tx, phone);
           // To the number before, which may still be the owner's, and to the address.
           await deps.notices.notify(tx, {
@@ -210,22 +245,11 @@ export function createRecoveryService(deps: Deps) {
             },
           });
         });
+        await orTaken(completed, phone);
       });
       deps.notices.kick();
     },
   };
-}
-
-const originOf = ({ userAgent, address, requestId }: Caller) => ({ userAgent, address, requestId });
-
-async function giveBack(change: Promise<void>): Promise<void> {
-  try {
-    await change;
-  } catch (error) {
-    if (isUniqueViolation(error, 'accounts_phone_key'))
-      throw new AppError('ACCOUNT_EXISTS', { cause: error });
-    throw error;
-  }
 }
 
 export type RecoveryService = ReturnType<typeof createRecoveryService>;

@@ -10,13 +10,32 @@ import {
   nullable,
   Phone,
   Seconds,
+  Secret,
   Token,
 } from '../shapes.ts';
 import { SessionInfo } from './session.ts';
 
 const tag = 'recovery';
 
+/** The token that completes a recovery is only in the HttpOnly cookie `vid_recovery`. */
 export const recoveryEndpoints = defineEndpoints({
+  'GET /vid/ajax/auth/recovery': {
+    summary: 'Get how an account can be recovered, and whether this browser can complete a recovery',
+    tag,
+    access: 'visitor',
+    data: Type.Object({
+      byMail: Type.Boolean({ description: 'False without a mail server.' }),
+      canComplete: Type.Boolean({ description: 'Whether this browser has a recovery to complete.' }),
+    }),
+    errors: [],
+  },
+  'DELETE /vid/ajax/auth/recovery': {
+    summary: 'Forget in this browser the recovery that it can complete',
+    tag,
+    access: 'visitor',
+    data: Done,
+    errors: [],
+  },
   'POST /vid/ajax/auth/recovery/start': {
     summary: 'Recover an account without its phone; the response is the same whether there is one',
     tag,
@@ -33,25 +52,36 @@ export const recoveryEndpoints = defineEndpoints({
     errors: ['PHONE_INVALID', 'RECOVERY_UNAVAILABLE', 'CAPTCHA_INVALID'],
   },
   'POST /vid/ajax/auth/recovery/start-by-code': {
-    summary: 'Recover an account without its phone, with a recovery code, which is used up',
+    summary:
+      'Recover an account without its phone by a recovery code; after 72 hours, or at once with the password',
     tag,
     access: 'visitor',
     body: Type.Object(
       {
         phone: Phone,
         recoveryCode: Type.String({ minLength: 1, maxLength: 64, examples: ['7k2qd-93xmb'] }),
+        password: Type.Optional(Secret),
         captchaToken: CaptchaToken,
       },
       closed,
     ),
-    data: Type.Object({ recoveryToken: LinkCode, expiresIn: Seconds }),
+    data: Type.Object({
+      readyAt: nullable(IsoTime, {
+        description: 'When the same code continues the recovery. Null if it can be completed now.',
+      }),
+    }),
     errors: [
       'PHONE_INVALID',
       'RECOVERY_CODE_INVALID',
+      'RECOVERY_STOPPED',
+      'CURRENT_PASSWORD_WRONG',
+      'AUTH_THROTTLED',
+      'OTP_REQUIRED',
       'CAPTCHA_INVALID',
       'ACCOUNT_LOCKED',
       'RESET_BY_OPERATOR',
       'RECOVERY_REQUIRED',
+      'BUSY',
     ],
   },
   'POST /vid/ajax/auth/recovery/start-by-phone': {
@@ -63,7 +93,7 @@ export const recoveryEndpoints = defineEndpoints({
     errors: ['PHONE_INVALID', 'OTP_TOKEN_INVALID', 'RECOVERY_NOT_NEEDED', 'RECOVERY_STOPPED'],
   },
   'POST /vid/ajax/auth/recovery/check': {
-    summary: 'Check the link that completes a recovery',
+    summary: 'Check the link that completes a recovery, and keep its secret in a cookie',
     tag,
     access: 'visitor',
     body: Type.Object({ recoveryToken: LinkCode }, closed),
@@ -71,11 +101,18 @@ export const recoveryEndpoints = defineEndpoints({
     errors: ['RECOVERY_LINK_INVALID'],
   },
   'POST /vid/ajax/auth/recovery/complete': {
-    summary: 'Set a new password and phone with the link; ends every session and starts none',
+    summary: 'Set a new password and phone; ends every session and removes every other way in',
     tag,
     access: 'visitor',
     body: Type.Object(
-      { recoveryToken: LinkCode, phone: Phone, otpToken: Token, newPassword: NewPassword },
+      {
+        phone: Phone,
+        otpToken: Token,
+        newPassword: NewPassword,
+        isNewOwner: Type.Optional(
+          Type.Boolean({ description: 'The account that has slept with this phone is someone else’s.' }),
+        ),
+      },
       closed,
     ),
     data: Done,
@@ -85,6 +122,7 @@ export const recoveryEndpoints = defineEndpoints({
       'PHONE_UNSUPPORTED',
       'OTP_TOKEN_INVALID',
       'ACCOUNT_EXISTS',
+      'RECOVERY_REQUIRED',
       'ACCOUNT_LOCKED',
       'PASSWORD_POLICY',
       'PASSWORD_COMMON',

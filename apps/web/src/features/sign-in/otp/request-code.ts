@@ -8,11 +8,7 @@ import type { FlowName } from '#state/signup.ts';
 export const otpTokenInCookie = 'cookie';
 
 /** Asks the server to send a code to a phone. Consumes one captcha token, and sends one SMS even if retried. */
-export async function requestCode(asked: {
-  phone: string;
-  purpose: FlowName | 'recovery';
-  captchaToken: string;
-}) {
+export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
   const requestedAt = Date.now();
   const answer = await api.post('/vid/gateway/otp/request', {
     body: { clientId: webClientId, ...asked },

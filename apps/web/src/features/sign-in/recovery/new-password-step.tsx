@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
@@ -5,16 +6,23 @@ import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { newPassword, typedPassword } from '#shared/forms/rules.ts';
+import { newPassword, optionalCheckbox, typedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { authEvents } from '#state/auth.ts';
+import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
 const schema = v.pipe(
-  v.object({ newPassword: newPassword(), confirm: typedPassword(message('reset.input.confirm.required')) }),
+  v.object({
+    newPassword: newPassword(),
+    confirm: typedPassword(message('reset.input.confirm.required')),
+    isNewOwner: v.fallback(optionalCheckbox(), false),
+  }),
   v.forward(
     v.partialCheck(
       [['newPassword'], ['confirm']],
@@ -27,48 +35,52 @@ const schema = v.pipe(
 
 /** The last step of a recovery. It starts no session; the member then signs in. */
 export function NewPasswordStep({
-  token,
-  phone,
   onDone,
   onInvalid,
   onRestart,
 }: {
-  token: string;
-  phone: string;
   onDone: () => void;
-  /** The link was used, stopped or has expired. */
   onInvalid: () => void;
   /** Another phone must be verified. */
   onRestart: (reason: string) => void;
 }) {
   const t = useT();
+  const [phone] = useState(() => readSignup().phone ?? '');
+  const [hasSlept, setHasSlept] = useState(false);
   const form = useForm({
     id: 'recovery-password',
     schema,
-    async onSubmit({ newPassword: chosen }) {
+    async onSubmit({ newPassword: chosen, isNewOwner }) {
       try {
         await api.post('/vid/ajax/auth/recovery/complete', {
-          body: { recoveryToken: token, phone, otpToken: otpTokenInCookie, newPassword: chosen },
+          body: { phone, otpToken: otpTokenInCookie, newPassword: chosen, isNewOwner },
         });
+        authEvents.phoneEntered(phone);
         onDone();
+        return undefined;
       } catch (error) {
         if (failedWith(error, 'RECOVERY_LINK_INVALID')) onInvalid();
         else if (failedWith(error, 'OTP_TOKEN_INVALID')) onRestart(message('otp.reason.verificationExpired'));
         else if (failedWith(error, 'ACCOUNT_EXISTS')) onRestart(message('reset.recovery.phoneTaken'));
         else if (failedWith(error, 'PASSWORD_POLICY', 'PASSWORD_COMMON', 'PASSWORD_CONTAINS_PHONE'))
           throw new FieldRefusal('newPassword', error.message, error);
-        else throw error;
+        else if (failedWith(error, 'RECOVERY_REQUIRED')) {
+          setHasSlept(true);
+          return message('reset.recovery.phoneSlept');
+        } else throw error;
+        return undefined;
       }
     },
   });
   return (
     <>
-      <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />
+      <PageTitle title={t('reset.input.title')} lead={t('reset.recovery.removes')} />
       <div className="mt-6">
         <Form focusesFirstField form={form} action={`${basePath}${paths.recovery}`}>
           <HiddenUsername phone={phone} />
           <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
           <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />
+          {hasSlept && <Checkbox name="isNewOwner" label={t('reset.recovery.newOwner')} />}
           <SubmitButton>{t('reset.recovery.finish')}</SubmitButton>
         </Form>
       </div>

@@ -1,5 +1,5 @@
 import { webClientId } from '@vid/contract/limits';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
@@ -17,6 +17,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { readSignup, signupEvents } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
@@ -24,32 +25,22 @@ import { requestCode } from '#features/sign-in/otp/request-code.ts';
 
 const action = `${basePath}${paths.recovery}`;
 
-export type SentCode = {
-  readonly phone: string;
-  readonly otpRequestId: string;
-  readonly digits: 6 | 8;
-};
-
 const phoneSchema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
 /** Sends a code to the new number. */
-export function NewPhoneStep({
-  reason,
-  onSent,
-}: {
-  reason: string | undefined;
-  onSent: (sent: SentCode) => void;
-}) {
+export function NewPhoneStep({ reason }: { reason: string | undefined }) {
   const t = useT();
   const captcha = useCaptcha('otp');
   const form = useForm({
     id: 'recovery-phone',
     schema: phoneSchema,
     async onSubmit(values) {
-      const { otpRequestId, digits } = await captcha.spend(values.captcha, (captchaToken) =>
+      const sent = await captcha.spend(values.captcha, (captchaToken) =>
         requestCode({ phone: values.phone, purpose: 'recovery', captchaToken }),
       );
-      onSent({ phone: values.phone, otpRequestId, digits: digits === 8 ? 8 : 6 });
+      signupEvents.flowStarted('recovery');
+      signupEvents.detailsGiven({ phone: values.phone });
+      signupEvents.codeSent(sent, Date.now());
     },
   });
   return (
@@ -70,32 +61,25 @@ export function NewPhoneStep({
 }
 
 /** Verifies the code. The verification is in a cookie that only the server reads. */
-export function NewPhoneCodeStep({
-  sent,
-  onVerified,
-  onRestart,
-}: {
-  sent: SentCode;
-  onVerified: () => void;
-  onRestart: (reason?: string) => void;
-}) {
+export function NewPhoneCodeStep({ onRestart }: { onRestart: (reason?: string) => void }) {
   const t = useT();
-  const { otpRequestId, digits } = sent;
+  const [{ phone: newPhone, otpRequestId, codeExpiresAt, codeDigits: digits }] = useState(readSignup);
   const schema = useMemo(() => v.object({ otpValue: otpCode(digits) }), [digits]);
   const form = useForm({
     id: 'recovery-otp',
     schema,
     async onSubmit({ otpValue }) {
       try {
-        await api.post('/vid/gateway/otp/validate', {
-          body: { clientId: webClientId, otpValue, otpRequestId },
+        const { expiresIn } = await api.post('/vid/gateway/otp/validate', {
+          body: { clientId: webClientId, otpValue, otpRequestId: otpRequestId ?? '' },
           isRepeatable: true,
           idempotencyKey: randomId(),
         });
-        onVerified();
+        signupEvents.phoneVerified(expiresIn, Date.now());
       } catch (error) {
         if (failedWith(error, 'OTP_LOCKED')) onRestart(message('otp.reason.codeLocked'));
         else if (!failedWith(error, 'OTP_INVALID')) throw error;
+        else if (Date.now() >= codeExpiresAt) onRestart(message('otp.reason.codeExpired'));
         else if (error.attemptsLeft === 0) onRestart(message('otp.reason.codeLocked'));
         else {
           const { attemptsLeft } = error;
@@ -113,8 +97,8 @@ export function NewPhoneCodeStep({
         title={t('otp.title')}
         lead={
           <Rich
-            text={t('otp.sentTo', { phone: sent.phone, digits })}
-            parts={{ phone: <ShownPhone phone={sent.phone} /> }}
+            text={t('otp.sentTo', { phone: newPhone ?? '', digits })}
+            parts={{ phone: <ShownPhone phone={newPhone ?? ''} /> }}
           />
         }
       />

@@ -3,12 +3,12 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, TextLink } from '#shared/ui/button.tsx';
 
 /** Below the forms that start a recovery. */
-export function OtherWays({ other, onOther }: { other: string; onOther: () => void }) {
+export function OtherWays({ other, onOther }: { other: string; onOther: (() => void) | undefined }) {
   const t = useT();
   return (
     <div className="mt-6 grid justify-items-center gap-3 text-center text-label">
-      <LinkButton onClick={onOther}>{other}</LinkButton>
-      <p className="text-muted">{t('reset.recovery.desk')}</p>
+      {onOther && <LinkButton onClick={onOther}>{other}</LinkButton>}
+      <p className="text-muted">{t(onOther ? 'reset.recovery.desk' : 'reset.recovery.deskOnly')}</p>
       <TextLink isPlain to={paths.signIn}>
         {t('reset.backToSignIn')}
       </TextLink>

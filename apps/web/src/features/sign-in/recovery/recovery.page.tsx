@@ -1,19 +1,95 @@
-import { useState } from 'react';
-import { CompleteRecovery } from './complete-recovery.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { paths } from '#navigation/paths.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { api } from '#shared/api/api.ts';
+import { useLoad } from '#shared/hooks/use-call.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Spinner } from '#shared/ui/feedback/spinner.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { PageTitle } from '#shared/ui/page-title.tsx';
 import { StartByCode } from './start-by-code.tsx';
 import { StartByMail } from './start-by-mail.tsx';
 import { useLinkCode } from './use-link-code.ts';
 
+const CompleteRecovery = lazy(async () => ({
+  default: (await import('./complete-recovery.tsx')).CompleteRecovery,
+}));
+
 /** Recovery of an account without its phone. The link in the mail opens the same page with a secret. */
 export function RecoveryPage() {
   const linkCode = useLinkCode();
-  const [method, setMethod] = useState<'mail' | 'code'>('mail');
-  const [tokenOfCode, setTokenOfCode] = useState('');
-  const token = linkCode || tokenOfCode;
-  if (token !== '') return <CompleteRecovery key={token} token={token} isLink={linkCode !== ''} />;
+  return <Recovery key={linkCode} linkCode={linkCode} />;
+}
+
+const find = () => api.get('/vid/ajax/auth/recovery');
+
+/** Continues the recovery of the link, or the one that this browser has begun, and otherwise starts one. */
+function Recovery({ linkCode }: { linkCode: string }) {
+  const t = useT();
+  const [isInvalid, setIsInvalid] = useState(false);
+  const open = async () => {
+    if (linkCode !== '')
+      await api.post('/vid/ajax/auth/recovery/check', { body: { recoveryToken: linkCode } });
+    return find();
+  };
+  const state = useLoad(open);
+  if (isInvalid || failedWith(state.error, 'RECOVERY_LINK_INVALID')) return <Invalid />;
+  if (state.data === null) {
+    return (
+      <>
+        <PageTitle title={t('reset.recovery.title')} />
+        <div className="mt-6 grid gap-4">
+          <Alert text={state.error === null ? undefined : shownMessage(state.error)} />
+          {state.error === null ? (
+            <Opening />
+          ) : (
+            <Button isWide isBusy={state.isPending} onClick={() => void state.run(open)}>
+              {t('common.retry')}
+            </Button>
+          )}
+        </div>
+      </>
+    );
+  }
+  if (!state.data.canComplete)
+    return <Start byMail={state.data.byMail} onStarted={() => void state.run(find)} />;
+  return (
+    <Suspense fallback={<Opening />}>
+      <CompleteRecovery onInvalid={() => setIsInvalid(true)} onForgotten={() => void state.run(find)} />
+    </Suspense>
+  );
+}
+
+function Start({ byMail, onStarted }: { byMail: boolean; onStarted: () => void }) {
+  const [method, setMethod] = useState<'mail' | 'code'>(byMail ? 'mail' : 'code');
   return method === 'mail' ? (
     <StartByMail onOther={() => setMethod('code')} />
   ) : (
-    <StartByCode onOther={() => setMethod('mail')} onStarted={setTokenOfCode} />
+    <StartByCode onOther={byMail ? () => setMethod('mail') : undefined} onStarted={onStarted} />
+  );
+}
+
+function Opening() {
+  const t = useT();
+  return (
+    <output className="flex items-center gap-3 text-muted">
+      <Spinner className="text-brand" />
+      {t('common.loading')}
+    </output>
+  );
+}
+
+function Invalid() {
+  const t = useT();
+  return (
+    <>
+      <StateMark tone="error" />
+      <PageTitle className="mt-6" title={t('reset.link.invalid')} lead={t('reset.recovery.invalid')} />
+      <ButtonLink isWide className="mt-6" to={paths.forgetPassword}>
+        {t('reset.recovery.again')}
+      </ButtonLink>
+    </>
   );
 }

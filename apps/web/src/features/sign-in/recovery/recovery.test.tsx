@@ -1,5 +1,5 @@
-import { screen } from '@testing-library/react';
-import { describe, expect, test } from 'vitest';
+import { cleanup, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import {
   allStored,
@@ -12,6 +12,8 @@ import {
 } from '../../../../test/visitor.tsx';
 import { signupEvents, useSignup } from '#state/signup.ts';
 
+const find = 'GET /vid/ajax/auth/recovery';
+const forget = 'DELETE /vid/ajax/auth/recovery';
 const start = 'POST /vid/ajax/auth/recovery/start';
 const byCode = 'POST /vid/ajax/auth/recovery/start-by-code';
 const byPhone = 'POST /vid/ajax/auth/recovery/start-by-phone';
@@ -43,15 +45,43 @@ async function choosePassword(user: User): Promise<void> {
 const wrong = (attemptsLeft: number) => () =>
   refusal(400, { error: 'x', message: 'OTP_INVALID', details: { attemptsLeft } });
 
+/** What the server says on the page of recovery. */
+const answerFind = (found: { byMail?: boolean; canComplete?: boolean } = {}) =>
+  network().on(find, () => data({ byMail: true, canComplete: false, ...found }));
+
+/** The link is valid, and its secret is in the cookie from then on. */
+function acceptLink(): void {
+  answerFind();
+  network().on(check, () => {
+    answerFind({ canComplete: true });
+    return data({ expiresIn: 1_000 });
+  });
+}
+
+/** Loads the app again, as a reload or another tab does. */
+function reload() {
+  cleanup();
+  return visit('/recovery');
+}
+
+async function enterRecoveryCode(user: User, typedPassword = ''): Promise<void> {
+  await user.type(await screen.findByLabelText('Số điện thoại đã đăng ký'), '0912345678');
+  await user.type(screen.getByLabelText('Mã khôi phục'), '7k2qd-93xmb');
+  if (typedPassword !== '')
+    await user.type(screen.getByLabelText('Mật khẩu, nếu bạn còn nhớ'), typedPassword);
+  await press(user, 'Tiếp tục');
+}
+
 describe('recovery of a lost phone', () => {
   useVisitorScreens();
+  beforeEach(() => answerFind());
 
   test('starts on the forgot-password page with phone and email', async () => {
     network().on(start, () => data(true));
     const { user } = visit('/forget-password');
     await user.click(await screen.findByRole('link', { name: 'Tôi không còn dùng số này' }));
     await heading('Khôi phục tài khoản');
-    await user.type(screen.getByLabelText('Số điện thoại đã đăng ký'), '0912345678');
+    await user.type(await screen.findByLabelText('Số điện thoại đã đăng ký'), '0912345678');
     await user.type(screen.getByLabelText('Email đã xác nhận'), 'anh');
     await press(user, 'Gửi yêu cầu');
     expect(bodiesOf(start)).toEqual([]);
@@ -64,16 +94,17 @@ describe('recovery of a lost phone', () => {
   });
 
   test('completes with the link: new phone, code, new password', async () => {
-    network().on(check, () => data({ expiresIn: 1_000 }));
+    acceptLink();
     network().on(complete, () => data(true));
     const { user } = visit(`/recovery#${recoveryToken}`);
     await verifyNewPhone(user);
     expect(location.hash).toBe('');
+    expect(bodiesOf(check)).toEqual([{ recoveryToken }]);
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([{ purpose: 'recovery' }]);
     await choosePassword(user);
     await heading('Đã khôi phục tài khoản');
     expect(bodiesOf(complete)).toEqual([
-      { recoveryToken, phone: '0987 654 321', otpToken: 'cookie', newPassword: password },
+      { phone: '0987 654 321', otpToken: 'cookie', newPassword: password, isNewOwner: false },
     ]);
     // S8
     for (const secret of [recoveryToken, password]) expect(allStored()).not.toContain(secret);
@@ -88,26 +119,109 @@ describe('recovery of a lost phone', () => {
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
   });
 
-  test('completes with a recovery code, after a wrong one', async () => {
+  test('completes at once with a recovery code and the password, after wrong ones', async () => {
     network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
-    await heading('Khôi phục tài khoản');
-    await press(user, 'Tôi có mã khôi phục');
-    await user.type(screen.getByLabelText('Số điện thoại đã đăng ký'), '0912345678');
-    await user.type(screen.getByLabelText('Mã khôi phục'), '7k2qd-93xmb');
-    await press(user, 'Tiếp tục');
+    await user.click(await screen.findByRole('button', { name: 'Tôi có mã khôi phục' }));
+    await enterRecoveryCode(user, password);
     expect(await screen.findByText('Mã sai.')).toBeTruthy();
-    network().on(byCode, () => data({ recoveryToken, expiresIn: 3_600 }));
+    network().on(byCode, () => refusal(400, { error: 'x', message: 'CURRENT_PASSWORD_WRONG' }));
+    await press(user, 'Tiếp tục');
+    expect(await screen.findByText(/Mật khẩu không đúng/u)).toBeTruthy();
+    network().on(byCode, () => refusal(403, { error: 'x', message: 'OTP_REQUIRED' }));
+    await press(user, 'Tiếp tục');
+    expect(await screen.findByText(/Hãy để trống ô này để khôi phục/u)).toBeTruthy();
+    network().on(byCode, () => {
+      answerFind({ canComplete: true });
+      return data({ readyAt: null });
+    });
     await press(user, 'Tiếp tục');
     await verifyNewPhone(user);
+    expect(bodiesOf(byCode).at(-1)).toMatchObject({ recoveryCode: '7k2qd-93xmb', password });
+    expect(screen.getByText(/các passkey và liên kết với Facebook, Google, Zalo/u)).toBeTruthy();
     await choosePassword(user);
     await heading('Đã khôi phục tài khoản');
-    expect(bodiesOf(complete)).toMatchObject([{ recoveryToken }]);
+  });
+
+  test('waits with a recovery code alone, and says how to continue', async () => {
+    network().on(byCode, () => data({ readyAt: '2026-03-10T02:00:00.000Z' }));
+    const { user } = visit('/recovery');
+    await user.click(await screen.findByRole('button', { name: 'Tôi có mã khôi phục' }));
+    await enterRecoveryCode(user);
+    await heading('Đã ghi nhận yêu cầu');
+    expect(screen.getByText(/Từ 09:00 .* chính mã khôi phục này/u)).toBeTruthy();
+    expect(bodiesOf(byCode)).toEqual([
+      { phone: '0912 345 678', recoveryCode: '7k2qd-93xmb', captchaToken: 'work_1' },
+    ]);
+  });
+
+  test('offers only recovery codes without a mail server', async () => {
+    answerFind({ byMail: false });
+    visit('/recovery');
+    expect(await screen.findByLabelText('Mã khôi phục')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Dùng email đã xác nhận' })).toBeNull();
+    expect(screen.getByText('Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.')).toBeTruthy();
+  });
+
+  test('shows the same step again after a reload', async () => {
+    answerFind({ canComplete: true });
+    network().on(complete, () => data(true));
+    const { user } = visit('/recovery');
+    await heading('Số điện thoại mới');
+    await user.type(screen.getByLabelText('Số điện thoại'), '0987654321');
+    await press(user, 'Gửi mã OTP');
+    await heading('Nhập mã OTP');
+    const again = reload();
+    await heading('Nhập mã OTP');
+    await again.user.click(screen.getByLabelText('Mã OTP'));
+    await again.user.paste('123456');
+    await heading('Đặt mật khẩu mới');
+    const last = reload();
+    await heading('Đặt mật khẩu mới');
+    await choosePassword(last.user);
+    await heading('Đã khôi phục tài khoản');
+    expect(bodiesOf(complete)).toMatchObject([{ phone: '0987 654 321' }]);
+  });
+
+  test('asks for the phone again after a reload with an expired code, and says why', async () => {
+    answerFind({ canComplete: true });
+    signupEvents.flowStarted('recovery');
+    useSignup.setState({ phone: '0987 654 321', otpRequestId: 'otp_1', codeExpiresAt: Date.now() - 1 });
+    visit('/recovery');
+    await heading('Số điện thoại mới');
+    expect(await screen.findByText(/Mã OTP đã hết hạn/u)).toBeTruthy();
+  });
+
+  test('forgets the recovery in this browser on request', async () => {
+    answerFind({ canComplete: true });
+    network().on(forget, () => {
+      answerFind();
+      return data(true);
+    });
+    const { user } = visit('/recovery');
+    await heading('Số điện thoại mới');
+    await press(user, 'Dừng lại và xóa khỏi trình duyệt này');
+    expect(await screen.findByLabelText('Email đã xác nhận')).toBeTruthy();
+    expect(bodiesOf(forget)).toHaveLength(1);
+  });
+
+  test('takes the number of an account that has slept, if the member says that it is newly theirs', async () => {
+    answerFind({ canComplete: true });
+    network().on(complete, () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' }));
+    const { user } = visit('/recovery');
+    await verifyNewPhone(user);
+    await choosePassword(user);
+    await user.click(await screen.findByRole('checkbox', { name: /Số này mới là của tôi/u }));
+    expect(screen.getByText(/một tài khoản lâu không được dùng/u)).toBeTruthy();
+    network().on(complete, () => data(true));
+    await press(user, 'Khôi phục tài khoản');
+    await heading('Đã khôi phục tài khoản');
+    expect(bodiesOf(complete)).toMatchObject([{ isNewOwner: false }, { isNewOwner: true }]);
   });
 
   test('returns to the phone if it has another account or must be verified again', async () => {
-    network().on(check, () => data({ expiresIn: 1_000 }));
+    acceptLink();
     network().on(complete, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit(`/recovery#${recoveryToken}`);
     await verifyNewPhone(user);
@@ -124,7 +238,7 @@ describe('recovery of a lost phone', () => {
   });
 
   test('counts the wrong codes of the new phone, and starts again after the last', async () => {
-    network().on(check, () => data({ expiresIn: 1_000 }));
+    acceptLink();
     network().on('POST /vid/gateway/otp/validate', wrong(1));
     const { user } = visit(`/recovery#${recoveryToken}`);
     await heading('Số điện thoại mới');
@@ -171,6 +285,7 @@ describe('an account that a code does not open', () => {
     verified('signin', 'verified');
     network().on('POST /vid/ajax/auth/login/otp', needed);
     network().on(byPhone, () => refusal(409, { error: 'x', message: 'RECOVERY_NOT_NEEDED' }));
+    answerFind();
     const { user } = visit('/signin/otp/confirm');
     await heading('Cần xác minh thêm');
     await press(user, 'Không nhớ mật khẩu: chờ 72 giờ');

@@ -1,47 +1,82 @@
+import { useState } from 'react';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { SubmitButton } from '#shared/ui/button.tsx';
+import { ButtonLink, SubmitButton } from '#shared/ui/button.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
+import { PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { OtherWays } from './other-ways.tsx';
 
-const schema = v.object({ phone: phone(), recoveryCode: required(), captcha: captchaAnswer() });
+const schema = v.object({
+  phone: phone(),
+  recoveryCode: required(),
+  password: v.string(),
+  captcha: captchaAnswer(),
+});
 
-/** Exchanges a recovery code for the token that completes the recovery. */
+/** Starts a recovery with a recovery code, or continues it after its waiting time. With the password it needs none. */
 export function StartByCode({
   onOther,
   onStarted,
 }: {
-  onOther: () => void;
-  onStarted: (recoveryToken: string) => void;
+  /** Undefined if there is no recovery by mail. */
+  onOther: (() => void) | undefined;
+  /** The browser can complete the recovery. */
+  onStarted: () => void;
 }) {
   const t = useT();
   const captcha = useCaptcha('check');
+  const [readyAt, setReadyAt] = useState<string | null>(null);
   const form = useForm({
     id: 'recovery-code',
     schema,
-    async onSubmit({ captcha: answer, ...values }) {
+    async onSubmit({ captcha: answer, password, ...values }) {
       try {
-        const { recoveryToken } = await captcha.spend(answer, (captchaToken) =>
-          api.post('/vid/ajax/auth/recovery/start-by-code', { body: { ...values, captchaToken } }),
+        const started = await captcha.spend(answer, (captchaToken) =>
+          api.post('/vid/ajax/auth/recovery/start-by-code', {
+            body: { ...values, captchaToken, ...(password !== '' && { password }) },
+          }),
         );
-        onStarted(recoveryToken);
+        if (started.readyAt === null) onStarted();
+        else setReadyAt(started.readyAt);
       } catch (error) {
         if (failedWith(error, 'RECOVERY_CODE_INVALID'))
           throw new FieldRefusal('recoveryCode', error.message, error);
+        if (failedWith(error, 'CURRENT_PASSWORD_WRONG'))
+          throw new FieldRefusal('password', message('reset.recovery.passwordWrong'), error);
+        if (failedWith(error, 'OTP_REQUIRED'))
+          throw new FieldRefusal('password', message('reset.recovery.passwordBlocked'), error);
         throw error;
       }
     },
   });
+  if (readyAt !== null) {
+    return (
+      <>
+        <StateMark tone="success" />
+        <PageTitle
+          className="mt-6"
+          title={t('reset.recovery.sent')}
+          lead={t('reset.recovery.byCode.waiting', { time: formatDateTime(readyAt) })}
+        />
+        <ButtonLink isWide className="mt-6" to={paths.signIn}>
+          {t('reset.toSignIn')}
+        </ButtonLink>
+      </>
+    );
+  }
   return (
     <>
       <PageTitle title={t('reset.recovery.title')} lead={t('reset.recovery.byCode.lead')} />
@@ -56,9 +91,15 @@ export function StartByCode({
             autoCapitalize="none"
             autoCorrect="off"
             spellCheck={false}
-            enterKeyHint="done"
+            enterKeyHint="next"
             maxLength={64}
             dir="ltr"
+          />
+          <PasswordField
+            name="password"
+            label={t('reset.recovery.password')}
+            hint={t('reset.recovery.password.hint')}
+            enterKeyHint="done"
           />
           <CaptchaField captcha={captcha} />
           <SubmitButton>{t('reset.recovery.next')}</SubmitButton>

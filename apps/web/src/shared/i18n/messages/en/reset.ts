@@ -32,30 +32,44 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.byMail.lead':
     'Enter your registered phone number and your confirmed email. For safety, the link is sent after 72 hours, in which the owner is told and can stop the request.',
   'reset.recovery.byCode.lead':
-    'Enter your registered phone number and a recovery code that you saved when you turned on two-step sign-in.',
+    'Enter your registered phone number and a recovery code that you saved when you turned on two-step sign-in. If you have sent a request and its waiting time is over, enter the same code again.',
+  'reset.recovery.byCode.waiting':
+    'For safety, the owner is told and can stop the request. From {time}, open this page again and enter your registered phone number and this same recovery code. Please keep the code until then.',
   'reset.recovery.oldPhone': 'Registered phone number',
   'reset.recovery.email': 'Confirmed email',
   'reset.recovery.code': 'Recovery code',
   'reset.recovery.code.hint': 'Each code works once.',
+  'reset.recovery.password': 'Password, if you remember it',
+  'reset.recovery.password.hint':
+    'With the password, you get your account back at once. Without it, you wait 72 hours.',
+  'reset.recovery.passwordWrong': 'The password is wrong. If you don’t remember it, leave this field empty.',
+  'reset.recovery.passwordBlocked':
+    'Too many incorrect passwords were entered. Leave this field empty to recover the account in 72 hours.',
   'reset.recovery.send': 'Send the request',
   'reset.recovery.next': 'Continue',
   'reset.recovery.useCode': 'I have a recovery code',
   'reset.recovery.useMail': 'Use my confirmed email',
   'reset.recovery.desk': 'If you have neither the email nor a recovery code, please contact the association.',
+  'reset.recovery.deskOnly': 'If you have no recovery code, please contact the association.',
   'reset.recovery.sent': 'Your request is noted',
   'reset.recovery.sent.text':
     'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner has been told and can stop this request.',
-  'reset.recovery.checking': 'Checking the link…',
-  'reset.recovery.invalid': 'The link is wrong, was used, was stopped or has expired.',
+  'reset.recovery.invalid': 'The link or the recovery is wrong, was used, was stopped or has expired.',
   'reset.recovery.again': 'Start again',
   'reset.recovery.newPhone': 'Your new phone number',
   'reset.recovery.newPhone.lead': 'Enter the number you use now to get a code.',
   'reset.recovery.otherPhone': 'Use another number or send a new code',
   'reset.recovery.phoneTaken': 'This number already has an account. Please use another one.',
+  'reset.recovery.phoneSlept':
+    'This number belongs to an account that has not been used for long. If the number is newly yours, tick the box below.',
+  'reset.recovery.newOwner': 'This number is newly mine, and the other account is not',
+  'reset.recovery.removes':
+    'When you finish, all sessions of the account end. Two-step sign-in, passkeys and links to Facebook, Google and Zalo, if any, are removed.',
+  'reset.recovery.forget': 'Stop and remove from this browser',
   'reset.recovery.finish': 'Recover account',
   'reset.recovery.done': 'You have your account back',
   'reset.recovery.done.text':
-    'Sign in with your new phone number and password. If two-step sign-in is on, you still need a code of your app or a recovery code.',
+    'Sign in with your new phone number and password. After 24 hours, you can turn on two-step sign-in and add passkeys again.',
   'reset.moreProof.title': 'One more proof is needed',
   'reset.moreProof.lead':
     'The account of this number has not been used for long, or is locked. The number may have a new owner, so a code is not enough.',

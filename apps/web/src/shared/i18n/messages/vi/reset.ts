@@ -29,30 +29,45 @@ export const reset = {
   'reset.recovery.byMail.lead':
     'Nhập số điện thoại đã đăng ký và email đã xác nhận. Vì an toàn, liên kết đặt lại được gửi sau 72 giờ; trong thời gian đó, chủ tài khoản được báo và có thể hủy yêu cầu.',
   'reset.recovery.byCode.lead':
-    'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước.',
+    'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước. Nếu bạn đã gửi yêu cầu và thời gian chờ đã hết, hãy nhập lại chính mã đó.',
+  'reset.recovery.byCode.waiting':
+    'Vì an toàn, chủ tài khoản được báo và có thể hủy yêu cầu. Từ {time}, hãy mở lại trang này và nhập lại số điện thoại đã đăng ký cùng chính mã khôi phục này. Vui lòng giữ mã đến lúc đó.',
   'reset.recovery.oldPhone': 'Số điện thoại đã đăng ký',
   'reset.recovery.email': 'Email đã xác nhận',
   'reset.recovery.code': 'Mã khôi phục',
   'reset.recovery.code.hint': 'Mỗi mã chỉ dùng được một lần.',
+  'reset.recovery.password': 'Mật khẩu, nếu bạn còn nhớ',
+  'reset.recovery.password.hint':
+    'Có mật khẩu, bạn khôi phục tài khoản được ngay. Nếu để trống, bạn cần chờ 72 giờ.',
+  'reset.recovery.passwordWrong': 'Mật khẩu không đúng. Nếu không nhớ, hãy để trống ô này.',
+  'reset.recovery.passwordBlocked':
+    'Mật khẩu đã bị nhập sai quá nhiều lần. Hãy để trống ô này để khôi phục tài khoản sau 72 giờ.',
   'reset.recovery.send': 'Gửi yêu cầu',
   'reset.recovery.next': 'Tiếp tục',
   'reset.recovery.useCode': 'Tôi có mã khôi phục',
   'reset.recovery.useMail': 'Dùng email đã xác nhận',
   'reset.recovery.desk': 'Nếu không có email và mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
+  'reset.recovery.deskOnly': 'Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.recovery.sent': 'Đã ghi nhận yêu cầu',
   'reset.recovery.sent.text':
     'Nếu số điện thoại và email thuộc cùng một tài khoản, bạn sẽ nhận được liên kết qua email sau 72 giờ. Chủ tài khoản đã được báo và có thể hủy yêu cầu này.',
-  'reset.recovery.checking': 'Đang kiểm tra liên kết…',
-  'reset.recovery.invalid': 'Liên kết không đúng, đã được dùng, đã bị hủy hoặc đã hết hạn.',
+  'reset.recovery.invalid':
+    'Liên kết hoặc yêu cầu khôi phục không đúng, đã được dùng, đã bị hủy hoặc đã hết hạn.',
   'reset.recovery.again': 'Khôi phục tài khoản từ đầu',
   'reset.recovery.newPhone': 'Số điện thoại mới',
   'reset.recovery.newPhone.lead': 'Nhập số điện thoại bạn đang dùng để nhận mã OTP.',
   'reset.recovery.otherPhone': 'Dùng số khác hoặc gửi lại mã',
   'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
+  'reset.recovery.phoneSlept':
+    'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu số này mới là của bạn, hãy đánh dấu vào ô bên dưới.',
+  'reset.recovery.newOwner': 'Số này mới là của tôi; tài khoản kia không phải của tôi',
+  'reset.recovery.removes':
+    'Khi bạn hoàn tất, mọi phiên đăng nhập của tài khoản sẽ kết thúc. Xác minh hai bước, các passkey và liên kết với Facebook, Google, Zalo (nếu có) sẽ bị xóa.',
+  'reset.recovery.forget': 'Dừng lại và xóa khỏi trình duyệt này',
   'reset.recovery.finish': 'Khôi phục tài khoản',
   'reset.recovery.done': 'Đã khôi phục tài khoản',
   'reset.recovery.done.text':
-    'Hãy đăng nhập bằng số điện thoại và mật khẩu mới. Nếu đã bật xác minh hai bước, bạn vẫn cần mã của ứng dụng hoặc một mã khôi phục.',
+    'Hãy đăng nhập bằng số điện thoại và mật khẩu mới. Sau 24 giờ, bạn có thể bật lại xác minh hai bước và thêm passkey.',
   'reset.moreProof.title': 'Cần xác minh thêm',
   'reset.moreProof.lead':
     'Tài khoản của số này lâu không được dùng hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',

@@ -1,0 +1,190 @@
+import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
+import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { addPasskey, signInByPasskey } from '@vid/testkit/passkeys';
+import { productionSettings } from '@vid/testkit/production';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { freshSubject, insertIdentity } from '@vid/testkit/social';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const base = '/vid/ajax/auth/recovery';
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+const browse = (app = server.app) => new TestBrowser(app);
+
+/** A browser that can complete the recovery of an account with an authenticator app. */
+async function startNow(account: { id: string; phone: string; password: string }) {
+  const { recoveryCodes } = await addAuthenticatorApp(server, account.id);
+  const browser = browse();
+  const captchaToken = await insertCaptchaToken(server, browser, 'check');
+  const body = {
+    phone: account.phone,
+    password: account.password,
+    recoveryCode: recoveryCodes[0],
+    captchaToken,
+  };
+  const answer = await browser.post(`${base}/start-by-code`, body, { address: freshAddress() });
+  expect(answer.data).toEqual({ readyAt: null });
+  return browser;
+}
+
+async function complete(browser: TestBrowser, phone = freshPhone(), more = {}) {
+  const otpToken = await insertOtpToken(server, browser, phone, 'recovery');
+  const body = { phone, otpToken, newPassword: otherPassword, ...more };
+  const answer = await browser.post(`${base}/complete`, body);
+  await server.deps.background.idle();
+  return answer;
+}
+
+const findPhone = async (id: string) => {
+  const [row] = await server.deps.sql`select phone from accounts where id = ${id}`;
+  return row?.['phone'];
+};
+
+describe('a completed recovery', () => {
+  it('P10 removes two-step sign-in, passkeys and social identities, each with an audit row and one notice', async () => {
+    const account = await createAccount(server);
+    const { sql } = server.deps;
+    const [session, other] = [browse(), await createAccount(server)];
+    await signIn(session, account);
+    const { device, id: passkeyId } = await addPasskey(session);
+    await insertIdentity(server, { accountId: account.id, provider: 'zalo', subject: freshSubject() });
+    await insertIdentity(server, { accountId: account.id, provider: 'google', subject: freshSubject() });
+    await insertIdentity(server, { accountId: other.id, provider: 'zalo', subject: freshSubject() });
+    const phone = freshPhone();
+    expect((await complete(await startNow(account), phone)).status).toBe(200);
+
+    expect((await session.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    expect((await signInByPasskey(browse(), device)).code).toBe('PASSKEY_INVALID');
+    const [left] = await sql`
+      select (select count(*)::int from authenticator_apps where account_id = ${account.id}) as apps,
+        (select count(*)::int from recovery_codes where account_id = ${account.id}) as codes,
+        (select count(*)::int from known_devices where account_id = ${account.id}) as devices,
+        (select count(*)::int from passkeys where account_id = ${account.id}) as passkeys,
+        (select count(*)::int from social_identities where account_id = ${account.id}) as identities,
+        (select count(*)::int from social_identities where account_id = ${other.id}) as others`;
+    expect(left).toEqual({ apps: 0, codes: 0, devices: 0, passkeys: 0, identities: 0, others: 1 });
+    // The new password is enough.
+    expect((await signIn(browse(), { phone, password: otherPassword })).data['id']).toBe(account.id);
+    const events = await sql`
+      select kind, details from audit_events where account_id = ${account.id}
+        and (kind in ('two-step.switched-off', 'passkey.removed', 'identity.removed')) order by kind, details ->> 'provider'`;
+    expect(events.map(({ kind, details }) => [kind, details])).toEqual([
+      ['identity.removed', { provider: 'google' }],
+      ['identity.removed', { provider: 'zalo' }],
+      ['passkey.removed', { passkeyId }],
+      ['two-step.switched-off', {}],
+    ]);
+    const told = (await readOutbox(browse())).filter(({ to }) => to === account.phone);
+    expect(told.filter(({ purpose }) => /removed|unlinked|two-step-off/u.test(purpose))).toEqual([]);
+    expect(told.filter(({ purpose }) => purpose === 'account-recovered')).toHaveLength(1);
+  });
+
+  it('removes nothing if it is refused', async () => {
+    const account = await createAccount(server);
+    const browser = await startNow(account);
+    const taken = await createAccount(server);
+    expect((await complete(browser, taken.phone)).code).toBe('ACCOUNT_EXISTS');
+    const [app] = await server.deps.sql`select from authenticator_apps where account_id = ${account.id}`;
+    expect(app).toBeDefined();
+    // The browser can try again with another number.
+    expect((await complete(browser)).status).toBe(200);
+  });
+});
+
+describe('the token of a recovery', () => {
+  it('S8 is only in an HttpOnly cookie, from the first step until the recovery is completed', async () => {
+    const browser = await startNow(await createAccount(server));
+    const token = browser.cookies.get('vid_recovery') ?? '';
+    expect(token).toMatch(/^[\w-]{22}$/u);
+    const checked = await browser.post(`${base}/check`, { recoveryToken: token });
+    expect(checked.raw.body).not.toContain(token);
+    const cookie = checked.raw.cookies.find(({ name }) => name === 'vid_recovery');
+    expect(cookie).toMatchObject({ value: token, httpOnly: true, sameSite: 'Lax', path: '/' });
+    expect(cookie?.maxAge).toBeGreaterThan(3_500);
+    expect(cookie?.maxAge).toBeLessThanOrEqual(3_600);
+    expect((await complete(browser)).status).toBe(200);
+    expect(browser.cookies.has('vid_recovery')).toBe(false);
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+  });
+
+  it('is forgotten on request and once it is invalid', async () => {
+    const account = await createAccount(server);
+    const browser = await startNow(account);
+    const second = browser.copy();
+    expect((await browser.call('DELETE', base)).status).toBe(200);
+    expect((await browser.get(base)).data['canComplete']).toBe(false);
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+    expect((await second.get(base)).data['canComplete']).toBe(true);
+    await server.deps.sql`update recovery_requests set expires_at = now() where account_id = ${account.id}`;
+    expect((await second.get(base)).data['canComplete']).toBe(false);
+    expect(second.cookies.has('vid_recovery')).toBe(false);
+    for (const token of ['', 'x', 'A'.repeat(22), "' or true --"]) {
+      second.cookies.set('vid_recovery', encodeURIComponent(token));
+      expect((await second.get(base)).data).toEqual({ byMail: true, canComplete: false });
+    }
+  });
+
+  it('P10 is worth nothing after a password change', async () => {
+    const account = await createAccount(server);
+    const browser = await startNow(account);
+    const reset = browse();
+    const otpToken = await insertOtpToken(server, reset, account.phone, 'forget-password');
+    const body = { phone: account.phone, otpToken, newPassword: otherPassword };
+    expect((await reset.post('/vid/api/users/password/forget', body)).status).toBe(200);
+    expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
+  });
+});
+
+describe('a new number of an account that has slept', () => {
+  it('is taken from that account by its new owner, who must say so', async () => {
+    const [account, sleeper] = [await createAccount(server), await createAccount(server)];
+    const { sql } = server.deps;
+    const email = `${sleeper.id}@example.vn`;
+    await sql`
+      update accounts set last_sign_in_at = now() - interval '181 days', email = ${email}, email_confirmed_at = now()
+      where id = ${sleeper.id}`;
+    const browser = await startNow(account);
+    const plain = await complete(browser, sleeper.phone);
+    expect([plain.status, plain.code, plain.details]).toEqual([
+      403,
+      'RECOVERY_REQUIRED',
+      { reason: 'asleep' },
+    ]);
+    expect(await findPhone(account.id)).toBe(account.phone);
+    expect((await complete(browser, sleeper.phone, { isNewOwner: true })).status).toBe(200);
+
+    expect(await findPhone(account.id)).toBe(sleeper.phone);
+    expect(await findPhone(sleeper.id)).toBe(`released:${sleeper.id}`);
+    const signedIn = await signIn(browse(), { phone: sleeper.phone, password: otherPassword });
+    expect(signedIn.data['id']).toBe(account.id);
+    const [released] = await sql`
+      select kind from audit_events where account_id = ${sleeper.id} and kind = 'phone.released'`;
+    expect(released).toBeDefined();
+    const told = (await readOutbox(browse())).filter(({ purpose }) => purpose === 'phone-released');
+    expect(told.map(({ to }) => to)).toContain(email);
+  });
+
+  it('stays with an account that is in use', async () => {
+    const [account, awake] = [await createAccount(server), await createAccount(server)];
+    const answer = await complete(await startNow(account), awake.phone, { isNewOwner: true });
+    expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);
+    expect(await findPhone(awake.id)).toBe(awake.phone);
+  });
+});
+
+it('offers no recovery by mail without a mail server', async () => {
+  const production = await startTestServer(inject('cluster'), { environment: productionSettings });
+  const browser = browse(production.app);
+  const found = await browser.get(base, {
+    headers: { host: new URL(productionSettings.VID_PUBLIC_URL).host },
+  });
+  expect(found.data).toEqual({ byMail: false, canComplete: false });
+  await production.close();
+});
