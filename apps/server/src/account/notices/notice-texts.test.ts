@@ -33,6 +33,12 @@ describe.each(locales)('notices (%s)', (locale) => {
     }
   });
 
+  it('says that the link of a requested recovery stops it, and does not offer to lock the account', () => {
+    const { text } = mailNotice('recovery-started', locale, { link, origin: undefined });
+    expect(text).toMatch(locale === 'vi' ? /hủy yêu cầu này ngay/u : /stop the recovery here/u);
+    expect(text).not.toMatch(/khóa tài khoản|lock your account/u);
+  });
+
   it('leaves out what is not known of the change', () => {
     const { text } = mailNotice('password-changed', locale, { link, origin: undefined });
     expect(text.split('\n\n')).toHaveLength(2);

@@ -187,6 +187,16 @@ const undoQuestions: Readonly<Record<Locale, string>> = {
   en: 'If this was not you, restore the former number here within 24 hours:',
 };
 
+/** Its link only stops the recovery. */
+const stopQuestions: Readonly<Record<Locale, string>> = {
+  vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:',
+  en: 'If this was not you, stop the recovery here right away:',
+};
+const otherQuestions: Partial<Record<NoticeKind, Readonly<Record<Locale, string>>>> = {
+  'phone-changed': undoQuestions,
+  'recovery-started': stopQuestions,
+};
+
 /** What is known of the request that made the change. */
 export type NoticeOrigin = { readonly device: string; readonly address: string; readonly at: Date };
 
@@ -197,7 +207,7 @@ export function mailNotice(
 ): { subject: string; text: string } {
   const { mail } = notices[kind][locale];
   const where = origin && describeOrigin(origin, locale);
-  const ask = `${(kind === 'phone-changed' ? undoQuestions : lockQuestions)[locale]}\n${link}`;
+  const ask = `${(otherQuestions[kind] ?? lockQuestions)[locale]}\n${link}`;
   const subject =
     locale === 'vi' ? 'Thông báo bảo mật tài khoản VID' : 'Security notice for your VID account';
   return { subject, text: [mail, where, ask].filter((part) => part !== undefined).join('\n\n') };

@@ -204,7 +204,7 @@ function requireRecoverable(account: AccountsRow): void {
   if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
   if (account.status === 'active') return;
   if (!account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-  // The owner reported a change after which the account must not open without the waiting time.
+  // The owner reported a change after which only the confirmed address opens the account.
   if (account.phoneInDoubt) throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
 }
 
