@@ -8,7 +8,7 @@ export function LandingFrame() {
   return (
     <CentredPage>
       <output className="flex animate-appear items-center gap-3 text-muted">
-        <Spinner className="size-6 text-brand" />
+        <Spinner isLarge className="text-brand" />
         {t('common.loading')}
       </output>
     </CentredPage>

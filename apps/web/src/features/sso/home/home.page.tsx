@@ -64,7 +64,7 @@ function SsoProgress() {
   if (step === 'leaving' && applicationHome(redirectTo) === null) return <LeftForApp open={open} />;
   return (
     <output className={cx('flex items-center gap-3 text-muted', !isLate && 'animate-appear')}>
-      <Spinner className="size-6 text-brand" />
+      <Spinner isLarge className="text-brand" />
       {app === undefined ? t('sso.waitingUnknown') : t('sso.waiting', { app })}
     </output>
   );

@@ -8,7 +8,7 @@ export function Loading({ label }: { label?: string }) {
   return (
     <output className="grid min-h-40 animate-appear place-items-center text-muted">
       <span className="flex items-center gap-3">
-        <Spinner className="size-6 text-brand" />
+        <Spinner isLarge className="text-brand" />
         {label ?? t('common.loading')}
       </span>
     </output>
@@ -24,7 +24,7 @@ export function FullScreenLoader({ isActive }: { isActive: boolean }) {
       {isShown && (
         <div className="fixed inset-0 z-[1060] grid place-items-center bg-bg/60">
           <span className="flex items-center gap-3 rounded-control bg-card px-4 py-4 lift-pop">
-            <Spinner className="size-6 text-brand" />
+            <Spinner isLarge className="text-brand" />
             {t('common.loading')}
           </span>
         </div>
