@@ -222,6 +222,16 @@ test('cancelling at a provider leads back, and a code works once', async ({ page
   expect(page.url()).not.toContain('code=');
 });
 
+test('cancelling in Facebook’s popup closes it and offers to continue on this page', async ({ page }) => {
+  await page.goto('/vid/web/signin');
+  const [popup] = await Promise.all([page.waitForEvent('popup'), providerButton(page, 'Facebook').click()]);
+  await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await button(page, 'social.inThisWindow').click();
+  expect(popup.isClosed()).toBe(true);
+  await continueAtProvider(page, 'Facebook');
+  await expectTitle(page, 'social.phone.title');
+});
+
 test('every step survives a reload, and a cancelled sign-up starts again', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/oauth/confirm-phone');

@@ -24,6 +24,7 @@ export function renderAuthorizePage(input: {
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Sample ${provider}</title><style>${style}</style></head><body><main>
 <h1>Sample ${provider}</h1><p>VID asks for your name and e-mail. This is not the real ${provider}.</p>
 <form method="post">${people.join('')}

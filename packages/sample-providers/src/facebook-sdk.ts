@@ -29,14 +29,19 @@ window.fbAsyncInit?.();
 `;
 }
 
-/** The page that gives the token to the window that opened the popup. */
-export function popupResult(input: {
+/** The page that tells the window that opened the popup how it ended; `authResponse` is null if it was cancelled. */
+export function popupResult({
+  origin,
+  authResponse,
+}: {
   readonly origin: string;
-  readonly accessToken: string;
-  readonly userId: string;
+  readonly authResponse: {
+    readonly accessToken: string;
+    readonly userID: string;
+    readonly expiresIn: number;
+  } | null;
 }): Reply {
-  const { origin, accessToken, userId } = input;
-  const message = { sample: 'facebook', authResponse: { accessToken, userID: userId, expiresIn: 3_600 } };
+  const message = { sample: 'facebook', authResponse };
   const script = `opener?.postMessage(${JSON.stringify(message)}, ${JSON.stringify(origin)}); close();`;
   return {
     type: 'text/html; charset=utf-8',

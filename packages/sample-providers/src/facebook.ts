@@ -16,14 +16,17 @@ export function facebookProtocol(app: { readonly appId: string; readonly secret:
       if (request.get('display') === 'popup')
         return popupResult({
           origin: request.get('origin') ?? '',
-          accessToken: tokens.issue(grant),
-          userId: person.subject,
+          authResponse: { accessToken: tokens.issue(grant), userID: person.subject, expiresIn: 3_600 },
         });
       const back = new URL(request.get('redirect_uri') ?? '');
       back.searchParams.set('code', tokens.issue(grant));
       back.searchParams.set('state', request.get('state') ?? '');
       return back;
     },
+    cancel: (request) =>
+      request.get('display') === 'popup'
+        ? popupResult({ origin: request.get('origin') ?? '', authResponse: null })
+        : undefined,
     grantOf: ({ query }, tokens) =>
       tokens.find(query.get('code')) ??
       tokens.find(query.get('input_token')) ??

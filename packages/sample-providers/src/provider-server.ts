@@ -34,6 +34,8 @@ export type Protocol = {
   readonly authorizePath: string;
   /** Where the browser goes after the page, or the page that it shows instead. */
   readonly finish: (grant: Grant, tokens: Tokens) => URL | Reply;
+  /** The page that “Cancel” shows. Without one, the browser goes back with an error. */
+  readonly cancel?: (request: URLSearchParams) => Reply | undefined;
   /** Answers a call of VID's server or of a page. Undefined for an unknown path. */
   readonly answer: (call: CallInput, tokens: Tokens, origin: string) => Promise<Reply | undefined>;
   /** The grant that a call is about, for the faults of that grant. */
@@ -160,6 +162,11 @@ function authorize({ protocol, request, response, query, form, tokens }: Authori
     return;
   }
   if (form.get('cancel') !== null) {
+    const reply = protocol.cancel?.(query);
+    if (reply) {
+      send(response, reply);
+      return;
+    }
     const back = new URL(query.get('redirect_uri') ?? 'about:blank');
     back.searchParams.set('error', 'access_denied');
     back.searchParams.set('state', query.get('state') ?? '');
