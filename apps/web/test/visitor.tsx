@@ -134,8 +134,13 @@ export function useVisitorScreens(): void {
 
 /** Renders the app at an address. */
 export function visit(path: string) {
-  const user = userEvent.setup();
   history.replaceState(null, '', `${basePath}${path}`);
+  return openAgain();
+}
+
+/** Opens the app at the current entry of the history, as a reload does. */
+export function openAgain() {
+  const user = userEvent.setup();
   const view = render(
     <BrowserRouter basename={basePath}>
       <Address />

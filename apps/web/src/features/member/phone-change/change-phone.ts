@@ -5,6 +5,7 @@ import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { message } from '#shared/forms/message.ts';
+import { isRecord } from '#shared/lib/is-record.ts';
 import { randomId } from '#shared/lib/random-id.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
@@ -15,9 +16,17 @@ export type SentCode = {
   readonly digits: 6 | 8;
   /** Epoch milliseconds by this browser's clock. */
   readonly resendAt: number;
-  /** Of the attempts to enter the code, so that the server recognises a repeat. */
-  readonly attemptKeys: Map<string, string>;
 };
+
+/** The code in the state of the history entry, where it survives a reload. */
+export function readSentCode(state: unknown): SentCode | null {
+  const kept = isRecord(state) ? state['sentCode'] : null;
+  if (!isRecord(kept)) return null;
+  const { phone, otpRequestId, digits, resendAt } = kept;
+  if (typeof phone !== 'string' || typeof otpRequestId !== 'string' || typeof resendAt !== 'number')
+    return null;
+  return { phone, otpRequestId, digits: digits === 8 ? 8 : 6, resendAt };
+}
 
 export async function sendCode(phone: string, captchaToken: string): Promise<SentCode> {
   const { otpRequestId, digits, resendIn } = await api.post('/vid/gateway/otp/request', {
@@ -26,7 +35,7 @@ export async function sendCode(phone: string, captchaToken: string): Promise<Sen
     idempotencyKey: randomId(),
   });
   const resendAt = Date.now() + resendIn * 1000;
-  return { phone, otpRequestId, digits: digits === 8 ? 8 : 6, resendAt, attemptKeys: new Map() };
+  return { phone, otpRequestId, digits: digits === 8 ? 8 : 6, resendAt };
 }
 
 function wrongCode({ attemptsLeft, message: text }: ApiFailure): string {
@@ -41,14 +50,15 @@ export function needsNewCode(error: unknown): boolean {
   );
 }
 
-/** Verifies the code and moves the account to the number. Asks for the password if the server requires it. */
+/**
+ * Verifies the code and moves the account to the number. Asks for the password if the server requires it. The server
+ * recognises a repeat by `idempotencyKey`.
+ */
 export async function changePhone(
-  code: SentCode,
+  { phone, otpRequestId }: SentCode,
   otpValue: string,
+  idempotencyKey: string,
 ): Promise<Answer<'POST /vid/api/users/phone'>> {
-  const { phone, otpRequestId, attemptKeys } = code;
-  const idempotencyKey = attemptKeys.get(otpValue) ?? randomId();
-  attemptKeys.set(otpValue, idempotencyKey);
   try {
     await api.post('/vid/gateway/otp/validate', {
       body: { clientId: webClientId, otpValue, otpRequestId },

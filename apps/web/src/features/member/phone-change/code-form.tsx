@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -7,11 +7,12 @@ import { otpCode } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
+import { randomId } from '#shared/lib/random-id.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
-import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
+import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { authEvents } from '#state/auth.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
+import { ShownPhone, waitText } from '#features/sign-in/otp/code-page.tsx';
 import { changePhone, needsNewCode, type SentCode } from './change-phone.ts';
 
 type Props = {
@@ -25,13 +26,15 @@ export function CodeForm({ code, onBack, onChanged }: Props) {
   const t = useT();
   const { phone, digits } = code;
   const schema = useMemo(() => v.object({ otpValue: otpCode(digits) }), [digits]);
-  const mayResend = useSecondsLeft(code.resendAt) === 0;
+  const [attemptKeys] = useState(() => new Map<string, string>());
   const form = useForm({
     id: 'phone-change-code',
     schema,
     async onSubmit({ otpValue }) {
+      const attemptKey = attemptKeys.get(otpValue) ?? randomId();
+      attemptKeys.set(otpValue, attemptKey);
       try {
-        const profile = await changePhone(code, otpValue);
+        const profile = await changePhone(code, otpValue, attemptKey);
         authEvents.profileLoaded(profile);
         onChanged();
       } catch (error) {
@@ -55,9 +58,21 @@ export function CodeForm({ code, onBack, onChanged }: Props) {
           {t('profile.phone.submit')}
         </SubmitButton>
       </Form>
-      <p className="mt-4 flex min-h-6 flex-wrap gap-x-6 gap-y-2 text-label">
+      <Countdown
+        until={code.resendAt}
+        endText={t('otp.mayResend')}
+        className="mt-4 min-h-6 text-label text-muted"
+      >
+        {(seconds) =>
+          seconds > 0 ? (
+            t('otp.resendIn', { time: waitText(t, seconds) })
+          ) : (
+            <LinkButton onClick={() => onBack()}>{t('otp.resend')}</LinkButton>
+          )
+        }
+      </Countdown>
+      <p className="mt-2 text-label">
         <LinkButton onClick={() => onBack()}>{t('otp.changePhone')}</LinkButton>
-        {mayResend && <LinkButton onClick={() => onBack()}>{t('otp.resend')}</LinkButton>}
       </p>
     </>
   );

@@ -1,12 +1,16 @@
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
 import { captchaAnswer, phone } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { toInternational } from '#shared/lib/phone.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
+import { useAuth } from '#state/auth.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
 import { type SentCode, sendCode } from './change-phone.ts';
@@ -23,10 +27,13 @@ type Props = {
 export function NumberForm({ phone: initial, problem, onSent }: Props) {
   const t = useT();
   const captcha = useCaptcha('otp');
+  const current = useAuth((auth) => auth.profile?.phone);
   const form = useForm({
     id: 'phone-change',
     schema,
     async onSubmit(values) {
+      if (toInternational(values.phone) === current)
+        throw new FieldRefusal('phone', message('profile.phone.same'));
       onSent(await captcha.spend(values.captcha, (token) => sendCode(values.phone, token)));
     },
   });

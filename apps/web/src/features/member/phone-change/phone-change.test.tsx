@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import type { userEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -8,10 +8,12 @@ import {
   bodiesOf,
   heading,
   network,
+  openAgain,
   useVisitorScreens,
   visit,
 } from '../../../../test/visitor.tsx';
 import { sessionStarted } from '#session/session.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
 
 const change = 'POST /vid/api/users/phone';
@@ -27,7 +29,7 @@ async function enterNumber(): Promise<ReturnType<typeof userEvent.setup>> {
   return user;
 }
 async function enterCode(user: ReturnType<typeof userEvent.setup>): Promise<void> {
-  await user.click(screen.getByLabelText('Mã OTP'));
+  await user.click(await screen.findByLabelText('Mã OTP'));
   await user.paste('123456');
 }
 
@@ -88,6 +90,25 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByText('Đã đăng ký.')).toBeDefined();
     await user.click(screen.getByRole('button', { name: 'Dùng số khác' }));
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeDefined();
+  });
+
+  test('continues with the code after a reload', async () => {
+    network().on(change, () => data({ ...person, phone: '+84987654321' }));
+    await enterNumber();
+    cleanup();
+    const { user } = openAgain();
+    await enterCode(user);
+    expect(await screen.findByRole('heading', { name: 'Đã đổi số điện thoại' })).toBeDefined();
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toHaveLength(1);
+  });
+
+  test('refuses the current number before a code is sent', async () => {
+    sessionStarted(person);
+    const { user } = visit('/user/phone');
+    await user.type(await screen.findByLabelText('Số điện thoại mới'), formatPhone(person.phone));
+    await user.click(screen.getByRole('button', { name: 'Gửi mã OTP' }));
+    expect(await screen.findByText('Bạn đang dùng chính số điện thoại này.')).toBeDefined();
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toEqual([]);
   });
 
   test('says until when the phone cannot be changed again', async () => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -10,7 +11,7 @@ import { Icon } from '#shared/ui/icons.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useInformation } from '#features/member/profile/information.ts';
-import type { SentCode } from './change-phone.ts';
+import { readSentCode, type SentCode } from './change-phone.ts';
 import { CodeForm } from './code-form.tsx';
 import { NumberForm } from './number-form.tsx';
 
@@ -40,7 +41,9 @@ function Steps() {
   const t = useT();
   const queryClient = useQueryClient();
   const information = useInformation();
-  const [code, setCode] = useState<SentCode | null>(null);
+  const navigate = useNavigate();
+  // Kept in the history, so that a reload and Back lead to the right step.
+  const code = readSentCode(useLocation().state);
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
   const [isDone, setIsDone] = useState(false);
   if (isDone) return <Done />;
@@ -54,10 +57,13 @@ function Steps() {
       </Notice>
     );
   }
-  if (code === null) return <NumberForm {...start} onSent={setCode} />;
+  if (code === null) {
+    const open = (sentCode: SentCode) => void navigate(paths.userPhone, { state: { sentCode } });
+    return <NumberForm {...start} onSent={open} />;
+  }
   const back = (problem?: string) => {
     setStart({ phone: code.phone, ...(problem !== undefined && { problem }) });
-    setCode(null);
+    void navigate(paths.userPhone, { replace: true });
   };
   return (
     <CodeForm
@@ -65,6 +71,7 @@ function Steps() {
       onBack={back}
       onChanged={() => {
         setIsDone(true);
+        void navigate(paths.userPhone, { replace: true });
         // The other sessions have ended, and the information shows the change.
         void queryClient.invalidateQueries();
       }}

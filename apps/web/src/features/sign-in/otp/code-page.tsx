@@ -83,7 +83,7 @@ export function ShownPhone({ phone }: { phone: string }) {
 }
 
 /** "120 seconds", "2 min 5 sec". */
-function waitText(t: Translate, seconds: number): string {
+export function waitText(t: Translate, seconds: number): string {
   if (seconds <= 120) return t('otp.seconds', { seconds });
   return t('otp.minutesSeconds', { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
 }

@@ -32,6 +32,7 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.phone.lead': 'You will sign in and get codes with the new number instead of the current one.',
   'profile.phone.new': 'New phone number',
   'profile.phone.new.hint': 'A code will be sent to this number.',
+  'profile.phone.same': 'You already use this number.',
   'profile.phone.send': 'Send code',
   'profile.phone.submit': 'Change number',
   'profile.phone.next': 'When you change it',

@@ -30,6 +30,7 @@ export const profile = {
   'profile.phone.lead': 'Số mới dùng để đăng nhập và nhận mã OTP thay cho số hiện tại.',
   'profile.phone.new': 'Số điện thoại mới',
   'profile.phone.new.hint': 'Mã OTP sẽ được gửi đến số này.',
+  'profile.phone.same': 'Bạn đang dùng chính số điện thoại này.',
   'profile.phone.send': 'Gửi mã OTP',
   'profile.phone.submit': 'Đổi số',
   'profile.phone.next': 'Khi đổi số',
