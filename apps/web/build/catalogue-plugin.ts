@@ -2,6 +2,7 @@ import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage';
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import type { Plugin } from 'vite';
+import type { VitestPluginContext } from 'vitest/node';
 
 const catalogueFile = /[\\/]shared[\\/]i18n[\\/]messages[\\/](?:vi|en)[\\/](?!core\.ts)[a-z-]+\.ts$/;
 
@@ -13,6 +14,9 @@ export function cataloguePlugin(): Plugin {
   return {
     name: 'vid:catalogues',
     enforce: 'pre',
+    // A catalogue contains the texts of those that it imports, which the key of Vitest's cache does not cover.
+    configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
+      defineCacheKeyGenerator(({ id }) => (catalogueFile.test(id) ? false : null)),
     async load(id) {
       const [file = ''] = id.split('?');
       if (!catalogueFile.test(file)) return null;
