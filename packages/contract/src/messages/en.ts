@@ -112,7 +112,6 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   EMAIL_LINK_INVALID: 'This confirmation link is wrong, has expired or was replaced by a newer one.',
   UNDO_LINK_INVALID: 'This link is wrong, was already used or is older than 24 hours.',
   CHANGE_ON_HOLD:
-    'To protect the account, this is blocked for 24 hours after a change of the phone number. Please try again later.',
     'Your phone number was changed recently, so this is locked to protect your account. Please try again in {wait}.',
   // Privacy
   DELETION_BLOCKED: 'This account cannot be deleted now. The Privacy page says why.',

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 
@@ -7,6 +6,8 @@ export type Question = {
   readonly title: string;
   readonly text: string;
   readonly action: string;
+  /** The text of the button that changes nothing. */
+  readonly keep: string;
   readonly isDangerous: boolean;
   readonly onConfirm: () => void;
 };
@@ -16,7 +17,6 @@ export type Question = {
  * that asks for the password.
  */
 export function AskDialog({ question, onClose }: { question: Question | null; onClose: () => void }) {
-  const t = useT();
   const [last, setLast] = useState(question);
   // Keeps the texts during the fade-out.
   if (question !== null && question !== last) setLast(question);
@@ -33,7 +33,7 @@ export function AskDialog({ question, onClose }: { question: Question | null; on
       actions={
         <>
           <Button look="secondary" onClick={onClose}>
-            {t('common.cancel')}
+            {last?.keep}
           </Button>
           <Button look={last?.isDangerous === true ? 'danger' : 'primary'} onClick={confirm}>
             {last?.action}

@@ -56,6 +56,7 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
       title: t('social.card.remove.title', names),
       text: t('social.card.remove.text', names),
       action: t('social.card.remove'),
+      keep: t('social.card.keep'),
       isDangerous: true,
       onConfirm: () => {
         linking.reset();

@@ -135,7 +135,7 @@ describe('the passkeys', () => {
     [passkeys, isConfirmed] = [[phone, laptop], false];
     const user = renderPage(<PasskeyCard />, person);
     await user.click(await screen.findByRole('button', { name: 'Xóa Điện thoại' }));
-    const ask = await screen.findByRole('dialog', { name: 'Xóa Điện thoại?' });
+    const ask = await screen.findByRole('dialog', { name: 'Xóa passkey “Điện thoại”?' });
     await user.click(within(ask).getByRole('button', { name: 'Xóa' }));
     await user.click(await screen.findByRole('button', { name: 'Dùng passkey' }));
     await waitFor(() => expect(screen.queryByText('Điện thoại')).toBeNull());
@@ -149,7 +149,7 @@ describe('the passkeys', () => {
     const user = renderPage(<PasskeyCard />, person);
     expect(await screen.findByText(/^Dùng được để xác nhận các thay đổi quan trọng từ/u)).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Xóa Điện thoại' }));
-    const ask = await screen.findByRole('dialog', { name: 'Xóa Điện thoại?' });
+    const ask = await screen.findByRole('dialog', { name: 'Xóa passkey “Điện thoại”?' });
     await user.click(within(ask).getByRole('button', { name: 'Xóa' }));
     expect(await screen.findByLabelText('Mật khẩu')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Dùng passkey' })).toBeNull();
@@ -164,7 +164,7 @@ describe('the passkeys', () => {
     );
     const user = renderPage(<PasskeyCard />, person);
     await user.click(await screen.findByRole('button', { name: 'Xóa Điện thoại' }));
-    const ask = await screen.findByRole('dialog', { name: 'Xóa Điện thoại?' });
+    const ask = await screen.findByRole('dialog', { name: 'Xóa passkey “Điện thoại”?' });
     await user.click(within(ask).getByRole('button', { name: 'Xóa' }));
     expect(await within(ask).findByText('Đây là cách đăng nhập duy nhất.')).toBeTruthy();
     isConfirmed = false;

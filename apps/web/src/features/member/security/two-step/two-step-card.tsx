@@ -117,6 +117,7 @@ function State({
       title: t('twoStep.card.newCodes.title'),
       text: t('twoStep.card.newCodes.text'),
       action: t('twoStep.card.newCodes'),
+      keep: t('common.cancel'),
       isDangerous: false,
       onConfirm: () => {
         forget();
@@ -128,6 +129,7 @@ function State({
       title: t('twoStep.card.off.title'),
       text: t('twoStep.card.off.text'),
       action: t('twoStep.card.off.action'),
+      keep: t('common.cancel'),
       isDangerous: true,
       onConfirm: () => {
         forget();

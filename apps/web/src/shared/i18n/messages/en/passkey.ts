@@ -25,7 +25,7 @@ export const passkey: Record<keyof typeof vi, string> = {
   'passkey.renamed': 'The passkey has been renamed.',
   'passkey.remove': 'Remove',
   'passkey.removeNamed': 'Remove {name}',
-  'passkey.remove.title': 'Remove {name}?',
+  'passkey.remove.title': 'Remove the passkey “{name}”?',
   'passkey.remove.text':
     'You will no longer be able to sign in with this passkey. Also delete it from your device’s password manager.',
   'passkey.removed': 'The passkey has been removed.',

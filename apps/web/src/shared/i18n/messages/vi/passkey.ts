@@ -23,7 +23,7 @@ export const passkey = {
   'passkey.renamed': 'Đã đổi tên passkey.',
   'passkey.remove': 'Xóa',
   'passkey.removeNamed': 'Xóa {name}',
-  'passkey.remove.title': 'Xóa {name}?',
+  'passkey.remove.title': 'Xóa passkey “{name}”?',
   'passkey.remove.text':
     'Bạn sẽ không đăng nhập được bằng passkey này nữa. Hãy xóa nó cả trong trình quản lý mật khẩu của thiết bị.',
   'passkey.removed': 'Đã xóa passkey.',
