@@ -33,10 +33,13 @@ export type EnterpriseColumns = {
  * join it. The aliases are `a` for the account, `p` for its password and `e` for its enterprise.
  */
 
+/** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are. */
+export const holdSeconds = (sql: Queryable): Fragment => sql`
+  coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int`;
+
 export const accountColumns = (sql: Queryable): Fragment => sql`
   a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
-  a.referral_code, a.locale, a.must_change_password, a.email_confirmed_at,
-  coalesce(ceil(extract(epoch from a.sensitive_hold_until - now())), 0)::int as hold_seconds`;
+  a.referral_code, a.locale, a.must_change_password, a.email_confirmed_at, ${holdSeconds(sql)} as hold_seconds`;
 
 export const enterpriseColumns = (sql: Queryable): Fragment => sql`
   e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at`;

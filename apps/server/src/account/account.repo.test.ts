@@ -15,7 +15,7 @@ describe('account rows', () => {
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
     const [all] = await sql`select * from accounts where id = ${id}`;
     const [enterprise] = await sql`select * from enterprises where account_id = ${id}`;
-    expect(await accounts.lockRow(sql, id)).toEqual(all);
+    expect(await accounts.lockRow(sql, id)).toEqual({ ...all, holdSeconds: 0 });
     expect(await accounts.lockByPhone(sql, phone)).toEqual(all);
     expect(await accounts.findEnterprise(sql, id)).toEqual(enterprise);
   });

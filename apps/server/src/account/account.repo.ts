@@ -1,5 +1,6 @@
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
+import { holdSeconds } from './account-sql.ts';
 import { isAsleep, releasedPhone } from './phone-lease.ts';
 import type {
   AccountRole,
@@ -56,9 +57,8 @@ export function createAccountRepo(sql: Sql) {
 
     /** Locks the row until the transaction ends, so that the account's status cannot change in between. */
     async lockRow(tx: Queryable, id: string) {
-      const [row] = await tx<(AccountsRow & { isOnHold: boolean })[]>`
-        select ${accountRow}, coalesce(sensitive_hold_until > now(), false) as is_on_hold
-        from accounts where id = ${id} for no key update`;
+      const [row] = await tx<(AccountsRow & { holdSeconds: number })[]>`
+        select ${accountRow}, ${holdSeconds(tx)} as hold_seconds from accounts a where id = ${id} for no key update`;
       return row;
     },
 

@@ -27,10 +27,8 @@ export function createEmailRepo(sql: Sql) {
 
     /** The link; undefined if it has expired or was replaced. Call it with the account locked. */
     async findLink(tx: Queryable, tokenHash: Buffer) {
-      const [row] = await tx<(Pick<EmailConfirmationsRow, 'email' | 'usedAt'> & { isOnHold: boolean })[]>`
-        select c.email, c.used_at, coalesce(a.sensitive_hold_until > now(), false) as is_on_hold
-        from email_confirmations c join accounts a on a.id = c.account_id
-        where c.token_hash = ${tokenHash} and c.expires_at > now()`;
+      const [row] = await tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
+        select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
       return row;
     },
 

@@ -11,6 +11,7 @@ import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
+import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { confirmationMail } from './email-texts.ts';
 import { linkLimits, linkTtlSeconds } from './email.policy.ts';
@@ -118,7 +119,7 @@ export function createEmailService(deps: Deps) {
         const link = await repo.findLink(tx, tokenHash);
         if (!link || account?.status !== 'active' || account.email !== link.email)
           throw new AppError('EMAIL_LINK_INVALID');
-        if (link.usedAt === null && link.isOnHold) throw new AppError('CHANGE_ON_HOLD');
+        if (link.usedAt === null) requireNoHold(account);
         if (!(await repo.consumeLink(tx, tokenHash))) return link.email;
         await accounts.confirmEmail(tx, accountId, link.email);
         await notices.notify(tx, { account, kind: 'email-confirmed', caller, everywhere: true });

@@ -5,6 +5,7 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import { requireMayChangeEmail } from '#member/email/email.policy.ts';
 import type { EmailService } from '#member/email/email.service.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { requireNoHold } from '#sign-in/session/session.policy.ts';
 import type { FullSession } from '#sign-in/session/session.service.ts';
 import { readProfileChange, type ProfileChange, type Problems } from './profile.policy.ts';
 
@@ -56,7 +57,7 @@ export function createProfileService({ sql, accounts, listProvinces, emails, aud
         if (email !== undefined && differs(email, before.email)) {
           // Another call may have confirmed the address, or changed the phone, since the session was read.
           requireMayChangeEmail(session, before.emailConfirmedAt);
-          if (before.phone !== session.account.phone) throw new AppError('CHANGE_ON_HOLD');
+          requireNoHold(before);
           await emails.replace(tx, before, email, caller);
           read.account.emailConfirmedAt = null;
         }

@@ -3,6 +3,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from './session-columns.ts';
+import { requireNoHold } from './session.policy.ts';
 import type { SessionRepo } from './session.repo.ts';
 
 type Deps = {
@@ -23,6 +24,6 @@ export async function lockForChange(
 ): Promise<AccountsRow> {
   const account = await accounts.lockRow(tx, session.account.id);
   if (!account || !(await sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-  if (account.phone !== session.account.phone) throw new AppError('CHANGE_ON_HOLD');
+  requireNoHold(account);
   return account;
 }
