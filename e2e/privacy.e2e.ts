@@ -46,6 +46,10 @@ for (const { lang, scheme } of looks) {
     const html = await save(page, exports.getByRole('button', { name: t('privacy.export.html') }));
     expect(html).toContain(`<html lang="${lang}">`);
     expect(html).toContain(person.e164);
+    const copyPage = await page.context().newPage();
+    await copyPage.setContent(html);
+    await audit(copyPage, `privacy copy ${lang}`);
+    await copyPage.close();
 
     const requests = cardOf(page, t('privacy.requests'));
     await requests.getByRole('button', { name: t('privacy.request.new') }).click();

@@ -44,11 +44,11 @@ body{margin:0 auto;padding:16px;max-width:56rem;font:16px/1.6 system-ui,sans-ser
 dl{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,2fr);gap:4px 16px;padding:12px 0;margin:0;border-top:1px solid #8888}
 dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 </style></head>
-<body>
+<body><main>
 <h1>${text.title}</h1>
 <p>${text.lead} ${escapeHtml(formatTime(copy.createdAt, locale))}.</p>
 ${sections.join('\n')}
-</body></html>
+</main></body></html>
 `;
 }
 
