@@ -18,7 +18,7 @@ export function InvitationCard({ code, link }: { code: string; link: string }) {
         <div className="min-w-0 flex-1 basis-72">
           <h3 className="text-label">{t('invitations.code')}</h3>
           <div className="mt-2 flex flex-wrap items-center justify-between gap-3 rounded-control bg-bg py-3 ps-4 pe-2">
-            <bdi dir="ltr" className="digits text-2xl font-semibold wrap-anywhere select-all">
+            <bdi dir="ltr" className="digits text-lg font-semibold wrap-anywhere select-all sm:text-2xl">
               {code}
             </bdi>
             <Button
