@@ -3,7 +3,7 @@ import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone } from './support/phones.ts';
-import { expectTitle, title } from './support/screen.ts';
+import { codeField, expectTitle, title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { t as vi, textsIn, type Language } from './support/texts.ts';
 
@@ -120,6 +120,8 @@ for (const { lang, scheme } of looks) {
     await audit(page, `phone number ${lang}`);
     await auditWidths(page, '/user/phone', lang);
     await page.getByRole('button', { name: t('profile.phone.send') }).click();
+    await codeField(page).waitFor();
+    await page.reload();
     await enterCode(page, phone.e164);
     // The session was opened by a code, so the server asks for the password.
     const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });

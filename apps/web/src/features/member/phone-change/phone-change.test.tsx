@@ -92,6 +92,12 @@ describe('the page that changes the phone', () => {
     expect(await screen.findByLabelText('Số điện thoại mới')).toBeDefined();
   });
 
+  test('returns with Back to the number that was typed', async () => {
+    await enterNumber();
+    history.back();
+    expect(await screen.findByLabelText('Số điện thoại mới')).toHaveProperty('value', '0987 654 321');
+  });
+
   test('continues with the code after a reload', async () => {
     network().on(change, () => data({ ...person, phone: '+84987654321' }));
     await enterNumber();

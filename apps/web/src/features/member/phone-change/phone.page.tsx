@@ -58,7 +58,10 @@ function Steps() {
     );
   }
   if (code === null) {
-    const open = (sentCode: SentCode) => void navigate(paths.userPhone, { state: { sentCode } });
+    const open = (sentCode: SentCode) => {
+      setStart({ phone: sentCode.phone });
+      void navigate(paths.userPhone, { state: { sentCode } });
+    };
     return <NumberForm {...start} onSent={open} />;
   }
   const back = (problem?: string) => {
