@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { audit } from './support/audit.ts';
 import { forgetSession, signUp, submitPassword } from './support/journey.ts';
-import { approve, expectTitleIn, newScreen, openQr, shownQr } from './support/qr.ts';
+import { approve, expectTitleIn, newScreen, openQr, shownQr, test } from './support/qr.ts';
 import { runScript } from './support/run.ts';
 import { button, expectTitle, link, passwordField, text, waitForLiveForm } from './support/screen.ts';
 import { serverText, textsIn } from './support/texts.ts';
@@ -45,12 +45,12 @@ for (const language of ['vi', 'en'] as const) {
   });
 }
 
-test('Q1 a code that was used is of no use to another phone, nor after a reload', async ({
+test('Q1 a used code is refused to another phone, and its own phone still shows the approval after a reload', async ({
   page: phone,
+  desktop: screen,
   browser,
 }) => {
   await signUp(phone);
-  const screen = await newScreen(browser);
   const qr = await openQr(screen);
   await phone.goto(qr.path);
   await approve(phone, qr.number);
@@ -63,13 +63,14 @@ test('Q1 a code that was used is of no use to another phone, nor after a reload'
   await expectTitle(other, 'qr.unusable.title');
   await expect(other.getByText(serverText('QR_FORBIDDEN'))).toBeVisible();
   await other.context().close();
-  await screen.context().close();
 });
 
-test('a signed-out phone signs in and comes back to the request', async ({ page: phone, browser }) => {
+test('a signed-out phone signs in and comes back to the request', async ({
+  page: phone,
+  desktop: screen,
+}) => {
   const person = await signUp(phone);
   await forgetSession(phone);
-  const screen = await newScreen(browser);
   const qr = await openQr(screen);
   await phone.goto(qr.path);
   await phone.waitForURL('**/signin');
@@ -78,13 +79,14 @@ test('a signed-out phone signs in and comes back to the request', async ({ page:
   await approve(phone, qr.number);
   await expectTitle(phone, 'qr.approved.title');
   await screen.waitForURL('**/user/information');
-  await screen.context().close();
 });
 
-test('Q4 a phone that signed in long ago asks for the password first', async ({ page: phone, browser }) => {
+test('Q4 a phone that signed in long ago asks for the password first', async ({
+  page: phone,
+  desktop: screen,
+}) => {
   const person = await signUp(phone);
   await runScript('age-sessions.ts', person.e164);
-  const screen = await newScreen(browser);
   const qr = await openQr(screen);
   await phone.goto(qr.path);
   await approve(phone, qr.number);
@@ -94,12 +96,13 @@ test('Q4 a phone that signed in long ago asks for the password first', async ({ 
   await button(dialog, 'shell.confirm.submit').click();
   await expectTitle(phone, 'qr.approved.title');
   await screen.waitForURL('**/user/information');
-  await screen.context().close();
 });
 
-test('Q3 a wrong number, or “deny”, ends the request on both screens', async ({ page: phone, browser }) => {
+test('Q3 a wrong number, or “deny”, ends the request on both screens', async ({
+  page: phone,
+  desktop: screen,
+}) => {
   await signUp(phone);
-  const screen = await newScreen(browser);
   const first = await openQr(screen);
   await phone.goto(first.path);
   const radios = phone.getByRole('radio');
@@ -119,15 +122,13 @@ test('Q3 a wrong number, or “deny”, ends the request on both screens', async
   await button(phone, 'qr.approve.deny').click();
   await expectTitle(phone, 'qr.refused.title');
   await expect(text(screen, 'qr.denied')).toBeVisible();
-  await screen.context().close();
 });
 
 test('a reload of either screen in the middle continues with the same code', async ({
   page: phone,
-  browser,
+  desktop: screen,
 }) => {
   await signUp(phone);
-  const screen = await newScreen(browser);
   const qr = await openQr(screen);
   await expect(screen.getByRole('img', { name: textsIn('vi')('qr.code') })).toBeVisible();
   await screen.reload();
@@ -141,15 +142,13 @@ test('a reload of either screen in the middle continues with the same code', asy
   await expect(screen.getByText(textsIn('vi')('qr.scanned', { number: qr.number }))).toBeVisible();
   await approve(phone, qr.number);
   await screen.waitForURL('**/user/information');
-  await screen.context().close();
 });
 
-test('a closed tab is not signed in, and the next one gets a code of its own', async ({
+test('a closed tab is not signed in, and the next tab gets a new code', async ({
   page: phone,
-  browser,
+  desktop: screen,
 }) => {
   await signUp(phone);
-  const screen = await newScreen(browser);
   const first = await openQr(screen);
   await phone.goto(first.path);
   await expectTitle(phone, 'qr.approve.title');
@@ -162,12 +161,10 @@ test('a closed tab is not signed in, and the next one gets a code of its own', a
   await phone.goto(second.path);
   await approve(phone, second.number);
   await next.waitForURL('**/user/information');
-  await next.context().close();
 });
 
-test('an expired code says so on both screens', async ({ page: phone, browser }) => {
+test('an expired code says so on both screens', async ({ page: phone, desktop: screen }) => {
   await signUp(phone);
-  const screen = await newScreen(browser);
   await screen.clock.install();
   const qr = await openQr(screen);
   await phone.clock.install();
@@ -178,7 +175,6 @@ test('an expired code says so on both screens', async ({ page: phone, browser })
   await phone.clock.fastForward('02:01');
   await expectTitle(phone, 'qr.unusable.title');
   await shownQr(screen, () => button(screen, 'qr.again').click());
-  await screen.context().close();
 });
 
 test('Q5 addresses that are not a code are not found, and unknown codes say so', async ({ page: phone }) => {
@@ -199,14 +195,9 @@ test('Q5 addresses that are not a code are not found, and unknown codes say so',
   await expect(phone.getByText(serverText('QR_NOT_FOUND'))).toBeVisible();
 });
 
-test('the tab is offered on desktops only, and not on the phone that would have to scan it', async ({
-  page: phone,
-  browser,
-}) => {
+test('the QR tab is shown on desktops and hidden on phones', async ({ page: phone, desktop: screen }) => {
   await phone.goto('/vid/web/signin');
   await expect(link(phone, 'auth.signIn.way.qr')).toBeHidden();
-  const screen = await newScreen(browser);
   await screen.goto('/vid/web/signin');
   await expect(link(screen, 'auth.signIn.way.qr')).toBeVisible();
-  await screen.context().close();
 });

@@ -1,4 +1,4 @@
-import { expect, type Browser, type Page } from '@playwright/test';
+import { expect, test as base, type Browser, type Page } from '@playwright/test';
 import { textsIn, type Language } from './texts.ts';
 
 /** What a screen shows as a QR code, and beside it. */
@@ -14,6 +14,15 @@ export async function newScreen(browser: Browser, language: Language = 'vi', wid
   });
   return context.newPage();
 }
+
+/** `desktop` shows the code, and `page` is the phone. */
+export const test = base.extend<{ desktop: Page }>({
+  desktop: async ({ browser }, use) => {
+    const page = await newScreen(browser);
+    await use(page);
+    await page.context().close();
+  },
+});
 
 /** Does what makes the page request a code, and returns the code. A camera would read it from the screen. */
 export async function shownQr(page: Page, act: () => Promise<unknown>): Promise<ShownQr> {
