@@ -18,8 +18,9 @@ import {
   phoneField,
   text,
   textbox,
+  title,
 } from './support/screen.ts';
-import { serverText, t } from './support/texts.ts';
+import { serverText, t, textsIn } from './support/texts.ts';
 
 const zaloAndroid =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 ' +
@@ -68,6 +69,18 @@ for (const provider of providers) {
     expect(violations).toEqual([]);
   });
 }
+
+test('Google signs up in English', async ({ page }) => {
+  const en = textsIn('en');
+  await page.goto('/vid/web/signin?lang=en');
+  await expect(page.getByRole('group', { name: en('auth.signIn.orWith') })).toBeVisible();
+  await agreeWith(page, 'Google');
+  await confirmPhone(page, newPhone(), 'en');
+  await expect(title(page)).toHaveText(en('signUp.password.title'));
+  await passwordField(page, 'common.password', 'en').fill(goodPassword);
+  await page.getByRole('button', { name: en('signUp.password.submit'), exact: true }).click();
+  await expect(title(page)).toHaveText(en('signUp.success.title'));
+});
 
 test('nothing of a provider loads before its button is pressed', async ({ page, baseURL }) => {
   const foreign: string[] = [];
