@@ -15,16 +15,21 @@ export const budget = {
   /** What it loads after its form where social providers are configured. The rest loads on press. */
   socialGzip: 2,
   laterAuthPageGzip: 10,
+  /** What the first page after a sign-in adds, with the shell. */
   shellGzip: 90,
+  /** What any other page behind the sign-in adds to the shell. */
+  pageGzip: 60,
   /** The first paint of every page that a signed-out visitor may open first, estimated from its HTML. */
   firstPaintMs: 1_200,
   slowNetwork: { kbitPerSecond: 400, latencyMs: 400, renderMs: 300 },
 } as const;
 
-/** Features without the shell. Their pages are limited by `laterAuthPageGzip`, all others by `shellGzip`. */
+/** Features without the shell. Their pages are limited by `laterAuthPageGzip`. */
 export const signedOutFeatures = ['error-pages', 'legal', 'sign-in', 'sso'] as const;
 
 export const shellSource = 'src/features/shell/shell-layout.tsx';
+/** The first page after a sign-in. */
+export const landingSource = 'src/features/member/profile/information.page.tsx';
 
 /** Patterns that no served file may contain. */
 export const forbidden: readonly { pattern: RegExp; why: string }[] = [

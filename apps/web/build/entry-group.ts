@@ -16,6 +16,23 @@ const groups = [
 
 export type EntryName = (typeof groups)[number]['name'];
 
+/**
+ * Small modules that most pages behind the sign-in share. Signed-out pages use none of them, or few with pages of their
+ * own.
+ */
+const kit = new RegExp(
+  `/src/(?:${[
+    'shared/ui/page/',
+    'shared/ui/(?:badge|page-title)',
+    'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
+    'shared/ui/fields/select-field',
+    'session/account-query',
+    'state/labels',
+    'navigation/area-paths',
+  ].join('|')})`,
+  'u',
+);
+
 type Graph = { getModuleInfo: (id: string) => { importedIds: readonly string[] } | null };
 type Group = { debugName: string; name: (id: string, graph: Graph) => string | null };
 
@@ -42,7 +59,7 @@ export function entryGroup(): Group {
     debugName: 'entry',
     name(id, graph) {
       closures ??= groups.map(({ name, entry }) => [name, staticClosure(entry, graph)]);
-      return closures.find(([, modules]) => modules.has(id))?.[0] ?? null;
+      return closures.find(([, modules]) => modules.has(id))?.[0] ?? (kit.test(id) ? 'view-kit' : null);
     },
   };
 }
