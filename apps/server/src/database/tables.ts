@@ -38,6 +38,11 @@ export type AccountDeletionsRow = {
   remindedAt: Date | null;
 };
 
+export type AccountSearchRow = {
+  key: string;
+  accountId: string;
+};
+
 export type AccountsRow = {
   id: string;
   phone: string;

@@ -36,6 +36,10 @@ const oidc = { by: 'account_id', erasure: 'expire', omitted: shortLived } as con
  * tables and columns, so a table that is not classified here fails it.
  */
 export const accountTables: Readonly<Record<string, AccountTable>> = {
+  account_search: {
+    ...own,
+    omitted: 'Folded copies of the name, phone, e-mail address and codes of the account.',
+  },
   accounts: {
     by: 'id',
     erasure: 'cascade',

@@ -1,3 +1,4 @@
+import { hasOtherAdmin } from '#account/administrators.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { graceDays, reminderDays } from './deletion.policy.ts';
 
@@ -33,18 +34,11 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
           (select count(*)::int from sessions s where s.account_id = a.id
             and s.idle_expires_at > now() and s.expires_at > now()) as sessions,
           (select count(*)::int from application_uses u where u.account_id = a.id) as applications,
-          a.role = 'admin' and not exists (
-            select from accounts b where b.role = 'admin' and b.status = 'active' and b.id <> a.id
-              and not exists (select from account_deletions d where d.account_id = b.id)) as is_last_admin,
+          a.role = 'admin' and not ${hasOtherAdmin(tx, tx`a.id`)} as is_last_admin,
           ${managed.exist(tx, tx`a.id`)} as owns_applications
         from accounts a where a.id = ${accountId}`;
       if (!row) throw new Error('the account does not exist');
       return row;
-    },
-
-    /** Lets one administrator at a time count the others. */
-    async lockAdmins(tx: Queryable): Promise<void> {
-      await tx`select pg_advisory_xact_lock(7346004)`;
     },
 
     /** Schedules the erasure and returns when it is due. An earlier request keeps its date. */

@@ -1,4 +1,5 @@
 import type { AccountRepo } from '#account/account.repo.ts';
+import { lockAdmins } from '#account/administrators.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Sql } from '#database/connection.ts';
@@ -46,7 +47,7 @@ export function createDeletionService(deps: Deps) {
       const eraseAt = await sql.begin(async (tx) => {
         const account = await lockForChange(tx, session, deps);
         // Two administrators who delete their accounts together must not both find the other one.
-        if (account.role === 'admin') await repo.lockAdmins(tx);
+        if (account.role === 'admin') await lockAdmins(tx);
         const obstacle = obstacleOf(await repo.findFacts(tx, accountId));
         if (obstacle) throw new AppError('DELETION_BLOCKED', { details: { obstacle } });
         const due = await repo.schedule(tx, accountId);
