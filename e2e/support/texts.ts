@@ -7,6 +7,7 @@ import type {
   TranslateRest,
 } from '../../apps/web/src/shared/i18n/message-types.ts';
 import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en/account.ts';
+import { admin as adminEn } from '../../apps/web/src/shared/i18n/messages/en/admin.ts';
 import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
 import { profile as profileEn } from '../../apps/web/src/shared/i18n/messages/en/profile.ts';
 import { qr as qrEn } from '../../apps/web/src/shared/i18n/messages/en/qr.ts';
@@ -17,6 +18,7 @@ import { slides as slidesEn } from '../../apps/web/src/shared/i18n/messages/en/s
 import { social as socialEn } from '../../apps/web/src/shared/i18n/messages/en/social.ts';
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
+import { admin as adminVi } from '../../apps/web/src/shared/i18n/messages/vi/admin.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
 import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
 import { qr as qrVi } from '../../apps/web/src/shared/i18n/messages/vi/qr.ts';
@@ -36,6 +38,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...signUpVi,
     ...resetVi,
     ...accountVi,
+    ...adminVi,
     ...profileVi,
     ...qrVi,
     ...shellVi,
@@ -48,6 +51,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...signUpEn,
     ...resetEn,
     ...accountEn,
+    ...adminEn,
     ...profileEn,
     ...qrEn,
     ...shellEn,

@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerReferralRoutes } from './account/referral/referral.routes.ts';
+import { registerAdminAccountRoutes } from './admin/accounts/accounts.routes.ts';
 import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
 import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
@@ -152,6 +153,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerHistoryRoutes(route, deps.history);
   registerLinkedAccountsRoutes(route, deps.linkedAccounts);
   registerPrivacyRoutes(route, deps);
+  registerAdminAccountRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { commonErrors, type Endpoint } from '@vid/contract/endpoint';
+import { adminErrors, commonErrors, type Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
+import { createAccount, createAdmin, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -63,6 +64,32 @@ describe('R15 the endpoints of the contract', () => {
       401,
       expect.objectContaining({ message: 'TOKEN_MISSING' }),
     ]);
+  });
+
+  const administration = table.filter(([, { access }]) => access === 'admin');
+
+  it.each(administration)(
+    'M1 %s answers administrators with a second factor only',
+    async (name, endpoint) => {
+      expect(endpoint.errors).toEqual(expect.arrayContaining([...adminErrors]));
+      const { method, url } = requestOf(name);
+      const send = async (browser: TestBrowser) => {
+        const [type] = endpoint.file?.types ?? [];
+        const headers = type === undefined ? {} : { headers: { 'content-type': type } };
+        const body = method === 'GET' || method === 'DELETE' ? undefined : exampleBody(name);
+        return (await browser.call(method, url, body, headers)).code;
+      };
+      const { member, newAdmin, admin } = await visitors();
+      expect([await send(member), await send(newAdmin)]).toEqual(['FORBIDDEN', 'TWO_STEP_SETUP_REQUIRED']);
+      expect(['TOKEN_INVALID', 'FORBIDDEN', 'TWO_STEP_SETUP_REQUIRED']).not.toContain(await send(admin));
+    },
+  );
+
+  it('M1 no endpoint of the administration is open to others', () => {
+    const open = table.filter(
+      ([name, { access }]) => name.includes(' /vid/api/admin/') && access !== 'admin',
+    );
+    expect([administration.length > 3, open]).toEqual([true, []]);
   });
 
   it.each(table.filter(([name]) => !name.startsWith('GET ')).map(([name]) => name))(
@@ -138,6 +165,19 @@ describe('F7 leftovers', () => {
     expect(left).toEqual([]);
   });
 });
+
+let signedIn: Promise<Record<'member' | 'newAdmin' | 'admin', TestBrowser>> | undefined;
+
+/** A browser for each kind of account: a member, an administrator without a second factor, and one with it. */
+function visitors() {
+  signedIn ??= (async () => {
+    const [member, newAdmin] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    await signIn(member, await createAccount(server));
+    await signInAdmin(server, newAdmin, await createAccount(server, { role: 'admin' }));
+    return { member, newAdmin, admin: (await createAdmin(server)).browser };
+  })();
+  return signedIn;
+}
 
 /** A body that the schema accepts, so that the response comes from a later check. */
 function exampleBody(name: string): object {

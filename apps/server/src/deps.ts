@@ -1,4 +1,6 @@
 import { createAccountLockService } from './admin/accounts/account-lock.service.ts';
+import { createAccountsRepo } from './admin/accounts/accounts.repo.ts';
+import { createAccountsService } from './admin/accounts/accounts.service.ts';
 import { createAdminResetService } from './admin/accounts/admin-reset.service.ts';
 import { createCertificateCheckService } from './admin/certificates/certificate-check.service.ts';
 import { createAccessDeps } from './deps/access.ts';
@@ -107,6 +109,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     twoStep: createTwoStepService(shared),
     history: createHistoryService(shared),
     linkedAccounts: createLinkedAccountsService(shared),
+    accountList: createAccountsService({ ...shared, repo: createAccountsRepo(sql) }),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),
     certificateChecks: createCertificateCheckService(shared),

@@ -47,6 +47,13 @@ export const commonErrors = [
 /** Codes of every endpoint that requires a session. */
 export const sessionErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const satisfies readonly ErrorCode[];
 
+/** Codes of every endpoint that requires an administrator. */
+export const adminErrors = [
+  ...sessionErrors,
+  'FORBIDDEN',
+  'TWO_STEP_SETUP_REQUIRED',
+] as const satisfies readonly ErrorCode[];
+
 /** Codes of every endpoint that requires a client token. */
 export const clientTokenErrors = [
   'TOKEN_MISSING',

@@ -33,6 +33,10 @@ export const errorRegistry = {
   ACCOUNT_EXISTS: { status: 409 },
   ACCOUNT_NOT_FOUND: { status: 404 },
   ACCOUNT_LOCKED: { status: 403 },
+  // Administration
+  // An administrator cannot lock or demote the own account, nor the last administrator.
+  OWN_ACCOUNT: { status: 409 },
+  LAST_ADMIN: { status: 409 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },

@@ -8,8 +8,15 @@ export type Page<Item> = { readonly items: readonly Item[]; readonly next: strin
  * key of its last item. Clients treat it as opaque.
  */
 export const pageQuery = {
-  after: Type.Optional(Type.String({ minLength: 1, maxLength: 512, pattern: '^[\\w-]+$' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20 })),
+  after: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 512,
+      pattern: '^[\\w-]+$',
+      examples: ['WzE3OTUyMjYyMDAwMDAwMDAsImFjY18xIl0'],
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, examples: [20] })),
 };
 
 /** The shape of `Page` for one item shape. */

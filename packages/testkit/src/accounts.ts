@@ -124,6 +124,16 @@ export async function signInAdmin(
   return requireSignedIn(await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken }));
 }
 
+/** A new administrator with a second factor, and a browser that signed in a moment ago. */
+export async function createAdmin(server: TestServer, input: Omit<NewAccount, 'role'> = {}) {
+  const account = await createAccount(server, { ...input, role: 'admin' });
+  const browser = new TestBrowser(server.app);
+  await signInAdmin(server, browser, account);
+  const row = { accountId: account.id, sealedSecret: Buffer.alloc(1), lastStep: 0 };
+  await server.deps.sql`insert into authenticator_apps ${server.deps.sql(row)}`;
+  return { ...account, browser };
+}
+
 async function sendPassword(
   browser: TestBrowser,
   { phone, password }: { phone: string; password: string },

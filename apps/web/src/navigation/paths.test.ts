@@ -5,15 +5,8 @@ import { fillPath, isSignInPath, isSignUpPath, matchKnownPath, paths } from './p
 test('every path of the app', () => {
   expect(paths).toMatchInlineSnapshot(`
     {
-      "admin": "/admin",
-      "adminAccounts": "/admin/accounts",
-      "adminApplications": "/admin/applications",
-      "adminAudit": "/admin/audit",
-      "adminEnterprises": "/admin/enterprises",
-      "adminParams": "/admin/params",
-      "appPermission": "/apps/:appId/permissions/:id",
-      "appPermissions": "/apps/:appId/permissions",
-      "apps": "/apps",
+      "admin": "/admin/*",
+      "apps": "/apps/*",
       "confirmEmail": "/confirm-email",
       "device": "/device",
       "error401": "/error/401",
@@ -67,9 +60,8 @@ test('every path of the app', () => {
 
 describe('known paths', () => {
   test('a parameter matches one plain segment', () => {
-    expect(matchKnownPath('/apps/app_1/permissions')).toBe(paths.appPermissions);
-    expect(matchKnownPath('/apps/app_1/permissions/perm-2')).toBe(paths.appPermission);
-    expect(matchKnownPath('/apps/a/b/permissions')).toBeNull();
+    expect(matchKnownPath('/qr/a1')).toBe(paths.qr);
+    expect(matchKnownPath('/qr/a1/b')).toBeNull();
     expect(matchKnownPath('/signin/')).toBe(paths.signIn);
     expect(matchKnownPath('/nowhere')).toBeNull();
   });
@@ -80,6 +72,12 @@ describe('known paths', () => {
       expect(matchKnownPath(pathname)).toBeNull();
     },
   );
+
+  test('an area contains its own path and those below it', () => {
+    expect(matchKnownPath('/admin')).toBe(paths.admin);
+    expect(matchKnownPath('/admin/accounts/acc_1')).toBe(paths.admin);
+    expect(matchKnownPath('/administration')).toBeNull();
+  });
 
   test('fillPath requires every value', () => {
     expect(fillPath('/apps/:appId/permissions/:id', { appId: 'a', id: 'b' })).toBe('/apps/a/permissions/b');

@@ -1,7 +1,7 @@
 /** Where the app is mounted. All paths below are relative to it. */
 export const basePath = '/vid/web';
 
-/** Every path of the app (specification, clause 3), in one place. */
+/** Every path of the app (specification, clause 3), in one place. `/*` stands for an area: the path and all below it. */
 export const paths = {
   root: '/',
   home: '/home',
@@ -59,16 +59,9 @@ export const paths = {
   confirmEmail: '/confirm-email',
   undoPhoneChange: '/undo-phone-change',
 
-  apps: '/apps',
-  appPermissions: '/apps/:appId/permissions',
-  appPermission: '/apps/:appId/permissions/:id',
-
-  admin: '/admin',
-  adminAccounts: '/admin/accounts',
-  adminEnterprises: '/admin/enterprises',
-  adminApplications: '/admin/applications',
-  adminParams: '/admin/params',
-  adminAudit: '/admin/audit',
+  // `area-paths.ts` lists the pages inside.
+  apps: '/apps/*',
+  admin: '/admin/*',
 } as const;
 
 export type Path = (typeof paths)[keyof typeof paths];
@@ -88,7 +81,9 @@ function segmentOf(path: string): string {
 
 const patterns = Object.values(paths).map((path) => ({
   path,
-  pattern: new RegExp(`^${path.replaceAll(parameter, segmentOf(path))}$`),
+  pattern: new RegExp(
+    `^${path.replace('/*', `(?:/${segmentOf(path)})*`).replaceAll(parameter, segmentOf(path))}$`,
+  ),
 }));
 
 /** Removes a trailing slash: `/signin/` becomes `/signin`. */

@@ -1,4 +1,5 @@
 import { referralEndpoints } from './account/referral.ts';
+import { adminAccountEndpoints } from './admin/accounts.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -69,6 +70,7 @@ export const endpoints = {
   ...interactionEndpoints,
   ...deviceEndpoints,
   ...logoutEndpoints,
+  ...adminAccountEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -33,6 +33,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ACCOUNT_NOT_FOUND: 'Phone number does not exist.',
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',
   // Captcha
+  OWN_ACCOUNT: 'Administrators cannot do this to their own account.',
+  LAST_ADMIN: 'At least one administrator must be able to sign in.',
   CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
   CAPTCHA_INVALID: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
   CAPTCHA_RATE: 'Too many security checks were requested. Please try again in {wait}.',

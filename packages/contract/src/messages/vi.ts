@@ -33,6 +33,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ACCOUNT_NOT_FOUND: 'Số điện thoại chưa được đăng ký.',
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
   // Captcha
+  OWN_ACCOUNT: 'Quản trị viên không thể làm việc này với chính tài khoản của mình.',
+  LAST_ADMIN: 'Hội phải còn ít nhất một quản trị viên đăng nhập được.',
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
   CAPTCHA_RATE: 'Có quá nhiều yêu cầu mã bảo vệ. Vui lòng thử lại sau {wait}.',

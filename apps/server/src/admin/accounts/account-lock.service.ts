@@ -1,6 +1,7 @@
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { requireOtherAdmin } from '#account/administrators.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { record, type By } from './by.ts';
@@ -16,14 +17,22 @@ type Deps = {
 export function createAccountLockService(deps: Deps) {
   const { sql, accounts, audit } = deps;
 
+  const lockRow = async (tx: Queryable, accountId: string) => {
+    const account = await accounts.lockRow(tx, accountId);
+    if (!account) throw new AppError('NOT_FOUND');
+    return account;
+  };
+
   return {
     /**
      * Locks an account and ends all access to it, in one transaction. False if it was already locked.
-     * @throws AppError ACCOUNT_NOT_FOUND
+     * @throws AppError NOT_FOUND; OWN_ACCOUNT, LAST_ADMIN (M4)
      */
     lock: (accountId: string, by: By): Promise<boolean> =>
       sql.begin(async (tx) => {
-        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('ACCOUNT_NOT_FOUND');
+        if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
+        const { role } = await lockRow(tx, accountId);
+        if (role === 'admin') await requireOtherAdmin(tx, accountId);
         const locked = await accounts.setStatus(tx, accountId, 'locked');
         if (!locked) return false;
         await deps.endAccess(tx, locked);
@@ -33,14 +42,30 @@ export function createAccountLockService(deps: Deps) {
 
     /**
      * Lets an account sign in again; its old sessions stay ended. False if it was not locked.
-     * @throws AppError ACCOUNT_NOT_FOUND
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
     unlock: (accountId: string, by: By): Promise<boolean> =>
       sql.begin(async (tx) => {
-        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('ACCOUNT_NOT_FOUND');
+        if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
+        await lockRow(tx, accountId);
         if (!(await accounts.setStatus(tx, accountId, 'active'))) return false;
         await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });
         return true;
       }),
+
+    /**
+     * Ends every session of an account, with its pending codes and its applications' tokens. Returns the number of
+     * sessions.
+     * @throws AppError NOT_FOUND
+     */
+    endSessions: (accountId: string, by: By): Promise<number> =>
+      sql.begin(async (tx) => {
+        const count = await deps.endAccess(tx, await lockRow(tx, accountId));
+        const { details, ...rest } = record(by, accountId);
+        await audit.write(tx, { kind: 'session.ended-all', ...rest, details: { ...details, count } });
+        return count;
+      }),
   };
 }
+
+export type AccountLockService = ReturnType<typeof createAccountLockService>;

@@ -51,10 +51,10 @@ describe('locking an account', () => {
 
   it('reports an unknown account', async () => {
     await expect(server.deps.accountLock.lock('acc_x', by)).rejects.toMatchObject({
-      code: 'ACCOUNT_NOT_FOUND',
+      code: 'NOT_FOUND',
     });
     await expect(server.deps.accountLock.unlock('acc_x', by)).rejects.toMatchObject({
-      code: 'ACCOUNT_NOT_FOUND',
+      code: 'NOT_FOUND',
     });
   });
 });

@@ -29,13 +29,13 @@ export function createAdminResetService(deps: Deps) {
     /**
      * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone. Removes
      * two-step sign-in, passkeys and social identities too, which may be lost with the phone.
-     * @throws AppError ACCOUNT_NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
+     * @throws AppError NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
       const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));
       await sql.begin(async (tx) => {
         const account = await accounts.lockRow(tx, accountId);
-        if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
+        if (!account) throw new AppError('NOT_FOUND');
         if (account.role !== 'admin') throw new AppError('RESET_BY_MEMBER');
         requireGoodPassword(password, account.phone, 'newPassword');
         await accounts.setTemporaryPassword(tx, accountId, hash);

@@ -1,4 +1,5 @@
 import type { Caller } from '#http/caller.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
 
 /** Who changes an account. */
 export type By = {
@@ -7,6 +8,11 @@ export type By = {
   readonly caller: Pick<Caller, 'address' | 'requestId'>;
   readonly reason?: string;
 };
+
+/** An administrator, as the caller of an endpoint. */
+export function byAdmin({ account }: CurrentSession, caller: Caller, reason?: string): By {
+  return { actorId: account.id, caller, ...(reason !== undefined && { reason }) };
+}
 
 /** The fields of the audit row. */
 export function record(by: By, accountId: string) {

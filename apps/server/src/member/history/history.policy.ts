@@ -71,6 +71,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'deletion.requested': () => 'deletion-requested',
   'deletion.cancelled': () => 'deletion-cancelled',
   'account.erased': null,
+  'account.viewed': null,
   // The sign-in that follows is shown.
   'qr.approved': null,
   'qr.denied': () => 'qr-denied',

@@ -15,6 +15,7 @@ export type AuditKind =
   | 'account.created'
   | 'account.locked'
   | 'account.unlocked'
+  | 'account.viewed'
   | 'identity.linked'
   | 'identity.removed'
   | 'account.recovered'

@@ -98,21 +98,27 @@ export function createSessionService(deps: Deps) {
       });
     },
 
+    /** The live sessions of an account, the last used first. */
+    async listOf(accountId: string, locale: Locale) {
+      const rows = await repo.list(accountId);
+      return rows.map((row) => {
+        const place = deps.places.nameOf(row.address, locale);
+        return {
+          id: row.id,
+          device: describeDevice(row.userAgent),
+          address: row.address,
+          ...(place !== undefined && { place }),
+          createdAt: row.createdAt.toISOString(),
+          lastSeenAt: row.lastSeenAt.toISOString(),
+        };
+      });
+    },
+
+    /** The sessions of the caller's account, the current one first. */
     async list(current: CurrentSession, locale: Locale) {
-      const rows = await repo.list(current.account.id);
-      return rows
-        .map((row) => {
-          const place = deps.places.nameOf(row.address, locale);
-          return {
-            id: row.id,
-            isCurrent: row.id === current.id,
-            device: describeDevice(row.userAgent),
-            address: row.address,
-            ...(place !== undefined && { place }),
-            createdAt: row.createdAt.toISOString(),
-            lastSeenAt: row.lastSeenAt.toISOString(),
-          };
-        })
+      const sessions = await this.listOf(current.account.id, locale);
+      return sessions
+        .map((session) => ({ ...session, isCurrent: session.id === current.id }))
         .toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent));
     },
   };

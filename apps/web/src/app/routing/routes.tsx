@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
+import { adminRoutes } from '#features/admin/routes.ts';
 import { errorRoutes } from '#features/error-pages/routes.ts';
 import { legalRoutes } from '#features/legal/routes.ts';
 import { memberRoutes } from '#features/member/routes.ts';
@@ -21,6 +22,7 @@ const routes: readonly RouteEntry[] = [
   ...signInRoutes,
   ...ssoRoutes,
   ...memberRoutes,
+  ...adminRoutes,
   ...notReadyRoutes,
   ...legalRoutes,
   ...errorRoutes,

@@ -1,5 +1,5 @@
 import { Navigate, useLocation } from 'react-router';
-import { paths } from '#navigation/paths.ts';
+import { matchKnownPath, paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -15,8 +15,7 @@ export function MustSetUpTwoStep() {
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
   // The page itself says it too.
   if (!mustSetUp || pathname === paths.userSecurity) return null;
-  if (pathname === paths.admin || pathname.startsWith(`${paths.admin}/`))
-    return <Navigate replace to={paths.userSecurity} />;
+  if (matchKnownPath(pathname) === paths.admin) return <Navigate replace to={paths.userSecurity} />;
   return (
     <Notice className="mb-6 max-w-[56rem]" title={t('shell.mustSetUpTwoStep')}>
       <TextLink to={paths.userSecurity}>{t('shell.mustSetUpTwoStep.action')}</TextLink>

@@ -1,6 +1,5 @@
 import { useLocation } from 'react-router';
 import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
-import { unbuiltPaths } from '#navigation/menu/unbuilt-paths.ts';
 import type { IconName } from '#shared/ui/icons.tsx';
 import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
@@ -10,7 +9,7 @@ export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
   const { exclusiveNavId, navParam } = useUserApp();
-  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname, unbuilt: unbuiltPaths });
+  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname });
 }
 
 /** The path from the outermost group to the current item. Empty on a page that is not in the menu. */
@@ -28,15 +27,8 @@ const icons: Readonly<Record<string, IconName>> = {
   security: 'shield',
   privacy: 'list',
   'invite-friends': 'gift',
-  apps: 'apps',
-  'app-permissions': 'users',
   administration: 'settings',
-  admin: 'home',
   'admin-accounts': 'users',
-  'admin-enterprises': 'building',
-  'admin-applications': 'apps',
-  'admin-params': 'settings',
-  'admin-audit': 'list',
 };
 
 /** The icon of a menu item. The collapsed sidebar shows only this. */

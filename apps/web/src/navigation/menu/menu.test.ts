@@ -1,6 +1,5 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
-import { type Path, paths } from '#navigation/paths.ts';
 import { menu, type MenuItem, type ShownMenuItem, shownMenu } from './menu.ts';
 
 const person = {
@@ -8,8 +7,25 @@ const person = {
   exclusiveNavId: [],
   navParam: {},
   pathname: '/user/information',
-  unbuilt: new Set<Path>(),
 };
+
+/** Entries with a parameter and with a path that contains another entry's. */
+const applications: readonly MenuItem[] = [
+  {
+    id: 'applications',
+    type: 'group',
+    messageId: 'shell.group.account',
+    children: [
+      { id: 'apps', type: 'item', messageId: 'shell.item.information', path: '/apps', exact: true },
+      {
+        id: 'app-permissions',
+        type: 'item',
+        messageId: 'shell.item.security',
+        path: '/apps/:appId/permissions',
+      },
+    ],
+  },
+];
 
 function idsOf(items: readonly ShownMenuItem[]): string[] {
   return items.flatMap((item) => [item.id, ...idsOf(item.children)]);
@@ -18,41 +34,34 @@ function idsOf(items: readonly ShownMenuItem[]): string[] {
 describe('menu', () => {
   test('only an administrator sees the administration menu', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('administration');
-    expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-audit');
+    expect(idsOf(shownMenu(menu, { ...person, roles: ['user', 'admin'] }))).toContain('admin-accounts');
   });
 
   test('items in exclusiveNavId and groups left empty are hidden', () => {
-    const shown = shownMenu(menu, { ...person, exclusiveNavId: ['apps', 'app-permissions', 'password'] });
+    const shown = shownMenu(menu, { ...person, exclusiveNavId: ['password'] });
     expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'privacy', 'invite-friends']);
-  });
-
-  test('an entry whose screen is not built is hidden, and so is a group left empty', () => {
-    const unbuilt = new Set<Path>([paths.inviteFriends, paths.apps, paths.appPermissions]);
-    expect(idsOf(shownMenu(menu, { ...person, unbuilt }))).toEqual([
-      'account',
-      'information',
-      'password',
-      'security',
-      'privacy',
-    ]);
+    expect(shownMenu(applications, { ...person, exclusiveNavId: ['apps'] })).toEqual([]);
   });
 
   test('navParam fills in paths; an item without its values is hidden', () => {
-    expect(idsOf(shownMenu(menu, person))).not.toContain('app-permissions');
-    const [, applications] = shownMenu(menu, { ...person, navParam: { appId: 'app_1' } });
-    expect(applications?.children.map(({ path }) => path)).toEqual(['/apps', '/apps/app_1/permissions']);
+    expect(idsOf(shownMenu(applications, person))).toEqual(['applications', 'apps']);
+    const [group] = shownMenu(applications, { ...person, navParam: { appId: 'app_1' } });
+    expect(group?.children.map(({ path }) => path)).toEqual(['/apps', '/apps/app_1/permissions']);
   });
 
   test.each(['../admin', 'a/b', '<img onerror=1>', '//evil.test', 'javascript:alert(1)'])(
     'F3 navParam %s cannot lead outside the routes',
     (appId) => {
-      expect(idsOf(shownMenu(menu, { ...person, navParam: { appId } }))).not.toContain('app-permissions');
+      expect(idsOf(shownMenu(applications, { ...person, navParam: { appId } }))).toEqual([
+        'applications',
+        'apps',
+      ]);
     },
   );
 
   test('the current item and its group are marked; an exact item only at its own path', () => {
     const at = (pathname: string) =>
-      shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(
+      shownMenu([...menu, ...applications], { ...person, navParam: { appId: 'app_1' }, pathname }).flatMap(
         ({ children }) => children,
       );
     expect(

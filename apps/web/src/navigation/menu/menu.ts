@@ -1,6 +1,7 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import type { Role } from '#state/auth.ts';
-import { fillPath, matchKnownPath, type Path, paths, trimPath } from '#navigation/paths.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 
 /** A sidebar entry (original specification: id, type, path, messageId, icon, exact, children). */
 export type MenuItem = {
@@ -69,43 +70,13 @@ export const menu: readonly MenuItem[] = [
     ],
   },
   {
-    id: 'applications',
-    type: 'group',
-    messageId: 'shell.group.applications',
-    children: [
-      { id: 'apps', type: 'item', messageId: 'shell.item.apps', path: paths.apps, icon: 'grid', exact: true },
-      {
-        id: 'app-permissions',
-        type: 'item',
-        messageId: 'shell.item.permissions',
-        path: paths.appPermissions,
-        icon: 'users',
-      },
-    ],
-  },
-  {
     id: 'administration',
     type: 'collapse',
     messageId: 'shell.group.administration',
     icon: 'settings',
     role: 'admin',
     children: [
-      { id: 'admin', type: 'item', messageId: 'shell.item.admin', path: paths.admin, exact: true },
-      { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: paths.adminAccounts },
-      {
-        id: 'admin-enterprises',
-        type: 'item',
-        messageId: 'shell.item.enterprises',
-        path: paths.adminEnterprises,
-      },
-      {
-        id: 'admin-applications',
-        type: 'item',
-        messageId: 'shell.item.applications',
-        path: paths.adminApplications,
-      },
-      { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: paths.adminParams },
-      { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: paths.adminAudit },
+      { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: areaPaths.adminAccounts },
     ],
   },
 ];
@@ -115,8 +86,6 @@ type MenuContext = {
   exclusiveNavId: readonly string[];
   navParam: Readonly<Record<string, string>>;
   pathname: string;
-  /** Paths whose entries are hidden, because their screens do not exist yet. */
-  unbuilt: ReadonlySet<Path>;
 };
 
 function isCurrent(path: string, pathname: string, exact: boolean | undefined): boolean {
@@ -136,9 +105,8 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
     return { ...rest, isCurrent: false, containsCurrent, children };
   }
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
-  const known = path === null ? null : matchKnownPath(path);
-  // Hide a path with a missing parameter, one that is not a route of the app, and one without a screen.
-  if (path === null || known === null || context.unbuilt.has(known)) return null;
+  // Hide a path with a missing parameter, and one that is not a route of the app.
+  if (path === null || matchKnownPath(path) === null) return null;
   return {
     ...rest,
     path,

@@ -12,6 +12,7 @@ export const areas = [
   'account',
   'profile',
   'social',
+  'admin',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -50,6 +51,10 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   shell: {
     vi: async () => (await import('./messages/vi/shell.ts')).shell,
     en: async () => (await import('./messages/en/shell.ts')).shell,
+  },
+  admin: {
+    vi: async () => (await import('./messages/vi/admin.ts')).admin,
+    en: async () => (await import('./messages/en/admin.ts')).admin,
   },
   social: {
     vi: async () => (await import('./messages/vi/social.ts')).social,

@@ -1,4 +1,5 @@
 import type { account } from './messages/vi/account.ts';
+import type { admin } from './messages/vi/admin.ts';
 import type { auth } from './messages/vi/auth.ts';
 import type { captcha } from './messages/vi/captcha.ts';
 import type { common } from './messages/vi/common.ts';
@@ -23,6 +24,7 @@ export type Messages = typeof common &
   typeof reset &
   typeof qr &
   typeof account &
+  typeof admin &
   typeof profile &
   typeof shell &
   typeof slides &

@@ -7,6 +7,7 @@ const tones = {
   brand: 'border-transparent bg-soft text-brand',
   success: 'border-transparent bg-success-soft text-success',
   accent: 'border-accent text-accent',
+  danger: 'border-transparent bg-danger-soft text-danger',
 } as const;
 
 /** A short status label. */

@@ -8,7 +8,7 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { useInformation } from '#features/member/profile/information.ts';
-import { useProvinces } from '#features/member/profile/use-labels.ts';
+import { useProvinces } from '#state/labels.ts';
 import { CertificateForm } from './certificate-form.tsx';
 import type { Certificate } from './certificate-values.ts';
 import { RemoveDialog } from './remove-dialog.tsx';

@@ -9,7 +9,7 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { useReloadInformation } from '#features/member/profile/information.ts';
-import { useProvinces } from '#features/member/profile/use-labels.ts';
+import { useProvinces } from '#state/labels.ts';
 import { bodyOf, type Certificate, certificateSchema, valuesOf } from './certificate-values.ts';
 
 type Props = {

@@ -4,7 +4,7 @@ import { Badge } from '#shared/ui/badge.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { EmailValue } from '#features/member/email/email-value.tsx';
 import type { UserInfo } from '#state/auth.ts';
-import { useObjects, useProvinces } from './use-labels.ts';
+import { useObjects, useProvinces } from '#state/labels.ts';
 
 /** The saved profile, read-only. */
 export function ProfileDetails({ profile }: { profile: UserInfo }) {

@@ -26,7 +26,7 @@ import {
   valuesOf,
 } from './profile-values.ts';
 import { TaxCodeField } from './tax-code-field.tsx';
-import { useObjects, useProvinces } from './use-labels.ts';
+import { useObjects, useProvinces } from '#state/labels.ts';
 
 type Props = {
   profile: UserInfo;

@@ -6,17 +6,11 @@ import { message } from '#shared/forms/message.ts';
 import { maxLetters, nameRule, tooLong } from '#shared/forms/name-rule.ts';
 import { optionalEmail, required } from '#shared/forms/rules.ts';
 import type { UserInfo } from '#state/auth.ts';
+import { memberObjects } from '#state/labels.ts';
 
 export type ProfilePatch = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
 /** The form's values. Fields have the names that the server uses in its error `fields`. */
 export type ProfileValues = Readonly<Record<string, string>>;
-
-export const memberObjects = [
-  'broker',
-  'exchange',
-  'customer',
-  'expert',
-] as const satisfies readonly NonNullable<UserInfo['object']>[];
 
 const optionalName = () => v.pipe(v.string(), v.trim(), v.maxGraphemes(maxLetters, tooLong));
 const province = () => v.pipe(v.string(), v.nonEmpty(message('account.province.required')));

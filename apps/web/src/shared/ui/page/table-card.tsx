@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 
 export type Column<Row> = {
   key: string;
@@ -8,65 +9,105 @@ export type Column<Row> = {
   /** For dates, phones and numbers: tabular digits. */
   isDigits?: boolean;
   align?: 'start' | 'end';
+  /** Sorts by this column. Without it the column cannot be sorted. */
+  sort?: { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void };
 };
 
-/** A table that scrolls inside its card. The card is focusable so that it can be scrolled by keyboard. */
-export function TableCard<Row>({
-  caption,
-  columns,
-  rows,
-  rowKey,
-  empty,
-}: {
+type Props<Row> = {
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   empty: ReactNode;
-}) {
+  /** A row on screens below 768 px, where a table does not fit. */
+  renderCard?: (row: Row) => ReactNode;
+};
+
+/** A table that scrolls inside its card. The card is focusable so that it can be scrolled by keyboard. */
+export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCard }: Props<Row>) {
   const t = useT();
   if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
   return (
-    <section
-      aria-label={`${caption}. ${t('shell.scrollTable')}`}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto rounded-card border border-line bg-card"
-    >
-      <table className="w-full text-label">
-        <caption className="sr-only">{caption}</caption>
-        <thead className="border-b border-line text-sm text-muted">
-          <tr>
-            {columns.map((column) => (
-              <th
-                key={column.key}
-                scope="col"
-                className={`px-4 md:px-6 py-3 font-semibold whitespace-nowrap ${column.align === 'end' ? 'text-end' : 'text-start'}`}
-              >
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody className="divide-y divide-line">
+    <>
+      {renderCard && (
+        <ul
+          aria-label={caption}
+          className="divide-y divide-line rounded-card border border-line bg-card md:hidden"
+        >
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <li key={rowKey(row)} className="p-4">
+              {renderCard(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+      <section
+        aria-label={`${caption}. ${t('shell.scrollTable')}`}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        className={cx(
+          'overflow-x-auto rounded-card border border-line bg-card',
+          renderCard !== undefined && 'max-md:hidden',
+        )}
+      >
+        <table className="w-full text-label">
+          <caption className="sr-only">{caption}</caption>
+          <thead className="border-b border-line text-sm text-muted">
+            <tr>
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  className={`px-4 md:px-6 py-3 ${column.align === 'end' ? 'text-end' : ''}`}
-                >
-                  {column.isDigits ? (
-                    <span className="digits whitespace-nowrap">{column.cell(row)}</span>
-                  ) : (
-                    column.cell(row)
-                  )}
-                </td>
+                <HeadCell key={column.key} column={column} />
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+          </thead>
+          <tbody className="divide-y divide-line">
+            {rows.map((row) => (
+              <tr key={rowKey(row)}>
+                {columns.map((column) => (
+                  <td
+                    key={column.key}
+                    className={cx('px-4 py-3 md:px-6', column.align === 'end' && 'text-end')}
+                  >
+                    {column.isDigits ? (
+                      <span className="digits whitespace-nowrap">{column.cell(row)}</span>
+                    ) : (
+                      column.cell(row)
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </>
+  );
+}
+
+const orders = { asc: 'ascending', desc: 'descending' } as const;
+const arrows = { asc: '↑', desc: '↓' } as const;
+
+function HeadCell<Row>({ column: { title, align, sort } }: { column: Column<Row> }) {
+  return (
+    <th
+      scope="col"
+      aria-sort={sort?.direction ? orders[sort.direction] : undefined}
+      className={cx(
+        'px-4 py-3 font-semibold whitespace-nowrap md:px-6',
+        align === 'end' ? 'text-end' : 'text-start',
+      )}
+    >
+      {sort ? (
+        <button
+          type="button"
+          className="inline-flex min-h-6 cursor-pointer items-center gap-2 rounded-sm font-semibold hover:text-ink"
+          onClick={sort.onSort}
+        >
+          {title}
+          <span aria-hidden="true">{sort.direction ? arrows[sort.direction] : '↕'}</span>
+        </button>
+      ) : (
+        title
+      )}
+    </th>
   );
 }

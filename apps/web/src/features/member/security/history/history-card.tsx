@@ -10,7 +10,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { knownDeviceName } from '#features/member/security/device-name.ts';
+import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { type HistoryItem, useHistory } from './history.ts';
 
 /** What happened to the account, newest first. */

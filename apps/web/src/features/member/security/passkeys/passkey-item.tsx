@@ -6,7 +6,7 @@ import { getLanguageTag } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { relativeTime } from '#features/member/security/relative-time.ts';
+import { relativeTime } from '#shared/i18n/relative-time.ts';
 
 export function PasskeyItem({
   passkey,

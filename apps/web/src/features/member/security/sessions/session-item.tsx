@@ -5,8 +5,8 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
-import { knownDeviceName } from '#features/member/security/device-name.ts';
-import { relativeTime } from '#features/member/security/relative-time.ts';
+import { knownDeviceName } from '#shared/i18n/device-name.ts';
+import { relativeTime } from '#shared/i18n/relative-time.ts';
 import type { Session } from './sessions.ts';
 
 /** The name of a device inside a sentence. */

@@ -1,7 +1,14 @@
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
-import { useCategory } from '#state/category.ts';
-import { memberObjects } from './profile-values.ts';
+import type { UserInfo } from './auth.ts';
+import { useCategory } from './category.ts';
+
+export const memberObjects = [
+  'broker',
+  'exchange',
+  'customer',
+  'expert',
+] as const satisfies readonly NonNullable<UserInfo['object']>[];
 
 export type Option = { value: string; label: string };
 

@@ -1,0 +1,109 @@
+import { enterpriseColumns, joinEnterprise } from '#account/account-sql.ts';
+import { startsWith } from '#account/search/account-search.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import type { AccountsRow } from '#database/tables.ts';
+import type { EnterpriseColumns } from '#account/account-sql.ts';
+
+export type AccountFilters = {
+  readonly kind?: AccountsRow['kind'];
+  readonly status?: AccountsRow['status'];
+  readonly role?: AccountsRow['role'];
+  readonly object?: NonNullable<AccountsRow['memberObject']>;
+  readonly province?: string;
+};
+
+export type AccountOrder = 'newest' | 'oldest' | 'last-sign-in';
+
+export type AccountRow = Pick<
+  AccountsRow,
+  | 'id'
+  | 'phone'
+  | 'name'
+  | 'avatar'
+  | 'email'
+  | 'kind'
+  | 'status'
+  | 'role'
+  | 'memberObject'
+  | 'province'
+  | 'createdAt'
+  | 'lastSignInAt'
+> & { readonly enterpriseName: string | null };
+
+export type AccountDetailRow = Omit<AccountRow, 'enterpriseName'> &
+  EnterpriseColumns &
+  Pick<AccountsRow, 'emailConfirmedAt' | 'referralCode' | 'lockedByOwner' | 'mustChangePassword'> & {
+    readonly eraseAt: Date | null;
+    readonly hasPassword: boolean;
+    readonly passkeys: number;
+  };
+
+type Page = { readonly after: SortKey | undefined; readonly limit: number };
+
+/** Counting stops here, so that the list of a million accounts needs no scan. */
+export const maxCount = 10_000;
+
+const columns = (sql: Queryable): Fragment => sql`
+  a.id, a.phone, a.name, a.avatar, a.email, a.kind, a.status, a.role, a.member_object, a.province, a.created_at,
+  a.last_sign_in_at`;
+
+function matches(sql: Queryable, { kind, status, role, object, province }: AccountFilters): Fragment {
+  return sql`true
+    ${kind === undefined ? sql`` : kind === 'enterprise' ? sql`and a.kind = 'enterprise'` : sql`and a.kind = 'personal'`}
+    ${status === undefined ? sql`` : status === 'locked' ? sql`and a.status = 'locked'` : sql`and a.status = 'active'`}
+    ${role === undefined ? sql`` : role === 'admin' ? sql`and a.role = 'admin'` : sql`and a.role = 'user'`}
+    ${object === undefined ? sql`` : sql`and a.member_object = ${object}`}
+    ${province === undefined ? sql`` : sql`and a.province = ${province}`}`;
+}
+
+/** Queries of the administrators' list of accounts. Pages hold up to `limit` rows. */
+export function createAccountsRepo(sql: Sql) {
+  return {
+    /** Sorted by a time; `newest` and `last-sign-in` have the latest first. */
+    async list(filters: AccountFilters, order: AccountOrder, page: Page) {
+      const time = order === 'last-sign-in' ? sql`a.last_sign_in_at` : sql`a.created_at`;
+      const direction = order === 'oldest' ? 'asc' : 'desc';
+      const by = direction === 'asc' ? sql`${time}, a.id` : sql`${time} desc, a.id desc`;
+      return sql<(AccountRow & { readonly microseconds: number })[]>`
+        select ${columns(sql)}, e.name as enterprise_name, ${microsecondsOf(sql, time)} as microseconds
+        from accounts a ${joinEnterprise(sql)}
+        where ${matches(sql, filters)} and ${isAfter(sql, [{ time }, sql`a.id`], page.after, direction)}
+        order by ${by} limit ${page.limit}`;
+    },
+
+    /** Accounts with a text that begins with `text`, sorted by it. An account is listed once, by its first match. */
+    async search(text: string, filters: AccountFilters, page: Page) {
+      return sql<(AccountRow & { readonly key: string })[]>`
+        select ${columns(sql)}, e.name as enterprise_name, s.key
+        from account_search s join accounts a on a.id = s.account_id ${joinEnterprise(sql)}
+        where ${startsWith(sql, sql`s.key`, text)} and ${matches(sql, filters)}
+          and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
+          and not exists (
+            select from account_search earlier where earlier.account_id = s.account_id
+              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+        order by s.key, s.account_id limit ${page.limit}`;
+    },
+
+    /** The number of accounts; null above `maxCount`. */
+    async count(filters: AccountFilters): Promise<number | null> {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int from (
+          select from accounts a where ${matches(sql, filters)} limit ${maxCount + 1}) counted`;
+      return row && row.count <= maxCount ? row.count : null;
+    },
+
+    async find(id: string): Promise<AccountDetailRow | undefined> {
+      const [row] = await sql<AccountDetailRow[]>`
+        select ${columns(sql)}, ${enterpriseColumns(sql)}, a.email_confirmed_at, a.referral_code, a.locked_by_owner,
+          a.must_change_password,
+          (select d.erase_at from account_deletions d where d.account_id = a.id) as erase_at,
+          exists (select from password_credentials p where p.account_id = a.id) as has_password,
+          (select count(*)::int from passkeys k where k.account_id = a.id) as passkeys
+        from accounts a ${joinEnterprise(sql)} where a.id = ${id}`;
+      return row;
+    },
+  };
+}
+
+export type AccountsRepo = ReturnType<typeof createAccountsRepo>;

@@ -1,0 +1,115 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { IdentityRepo } from '#account/identities/identity.repo.ts';
+import { isReleased } from '#account/phone-lease.ts';
+import { searchText } from '#account/search/account-search.ts';
+import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
+import type { Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { CurrentSession, SessionService } from '#sign-in/session/session.service.ts';
+import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
+
+type Query = BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>;
+type List = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>;
+type Detail = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: AccountsRepo;
+  readonly identities: Pick<IdentityRepo, 'list'>;
+  readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
+  readonly sessions: Pick<SessionService, 'listOf'>;
+  readonly audit: Audit;
+};
+
+const defaultLimit = 20;
+
+/** The accounts as administrators see them. */
+export function createAccountsService({ sql, repo, identities, twoSteps, sessions, audit }: Deps) {
+  return {
+    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    async search({
+      search = '',
+      sort = 'newest',
+      after,
+      limit = defaultLimit,
+      ...filters
+    }: Query): Promise<List> {
+      const text = searchText(search);
+      const page = { after: readCursor(after), limit: limit + 1 };
+      if (text === '') {
+        const rows = await repo.list(filters, sort, page);
+        const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+        return { items: items.map(toItem), next, count: await repo.count(filters) };
+      }
+      const rows = await repo.search(text, filters, page);
+      const { items, next } = toPage(rows, limit, ({ key, id }) => [key, id]);
+      return {
+        items: items.map(toItem),
+        next,
+        count: after === undefined && next === null ? items.length : null,
+      };
+    },
+
+    /**
+     * The account and the state of its ways in. Audited, because it shows personal data (V4).
+     * @throws AppError NOT_FOUND
+     */
+    async get(accountId: string, session: CurrentSession, caller: Caller): Promise<Detail> {
+      const row = await repo.find(accountId);
+      if (!row) throw new AppError('NOT_FOUND');
+      const actorId = session.account.id;
+      await audit.write(sql, { kind: 'account.viewed', accountId, actorId, caller, details: {} });
+      const { confirmedAt } = await twoSteps.getState(sql, accountId);
+      return {
+        ...toItem(row),
+        emailConfirmed: row.emailConfirmedAt !== null,
+        referralCode: row.referralCode,
+        enterprise:
+          row.kind === 'enterprise'
+            ? {
+                name: row.enterpriseName,
+                shortName: row.shortName,
+                taxCode: row.taxCode,
+                representative: row.representative,
+                verified: row.verifiedAt !== null,
+              }
+            : null,
+        isOwn: accountId === actorId,
+        lockedByOwner: row.lockedByOwner,
+        eraseAt: row.eraseAt?.toISOString() ?? null,
+        hasPassword: row.hasPassword,
+        mustChangePassword: row.mustChangePassword,
+        twoStepSince: confirmedAt?.toISOString() ?? null,
+        passkeys: row.passkeys,
+        identities: (await identities.list(accountId)).map(({ provider, linkedAt }) => ({
+          provider,
+          linkedAt: linkedAt.toISOString(),
+        })),
+        sessions: await sessions.listOf(accountId, caller.locale),
+      };
+    },
+  };
+}
+
+function toItem(row: AccountRow): List['items'][number] {
+  return {
+    id: row.id,
+    phone: isReleased(row.phone) ? null : row.phone,
+    name: row.kind === 'enterprise' ? (row.enterpriseName ?? row.name) : row.name,
+    avatar: row.avatar,
+    email: row.email,
+    kind: row.kind,
+    status: row.status,
+    role: row.role,
+    object: row.memberObject,
+    province: row.province,
+    createdAt: row.createdAt.toISOString(),
+    lastSignInAt: row.lastSignInAt.toISOString(),
+  };
+}
+
+export type AccountsService = ReturnType<typeof createAccountsService>;

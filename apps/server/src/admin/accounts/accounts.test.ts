@@ -1,0 +1,198 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const list = '/vid/api/admin/accounts/search';
+const search = (body: object) => admin.browser.post(list, body);
+const idsOf = (data: Record<string, unknown>) =>
+  (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
+/** Ids of the accounts that a search finds. */
+const found = async (text: string, filters = {}) => idsOf((await search({ search: text, ...filters })).data);
+
+describe('the search of accounts', () => {
+  it('finds an account by the beginning of any of its texts', async () => {
+    const { id, phone, referralCode } = await createAccount(server, { name: 'Lê Thị Đoan  Trang' });
+    await server.deps.sql`update accounts set email = 'Doan.Trang@example.vn' where id = ${id}`;
+    const national = `0${phone.slice(3)}`;
+    for (const text of [
+      'Lê Thị',
+      'le thi doan trang',
+      'ĐOAN',
+      'trang',
+      phone,
+      national,
+      national.replace(/^(.{4})(.{3})/u, '$1 $2 '),
+      `84${phone.slice(3)}`,
+      'doan.trang@',
+      referralCode.toLowerCase(),
+      id,
+    ])
+      expect([text, await found(text)]).toEqual([text, [id]]);
+    expect(await found('oan')).toEqual([]);
+  });
+
+  it('finds an enterprise by its name, short name and tax code, also after a change', async () => {
+    const { id } = await createAccount(server, { kind: 'enterprise' });
+    const { sql } = server.deps;
+    await sql`
+      update enterprises set name = 'Công ty Địa ốc Sông Thao', short_name = 'STL', tax_code = '0100109106'
+      where account_id = ${id}`;
+    for (const text of ['song thao', 'stl', '0100109106'])
+      expect([text, await found(text)]).toEqual([text, [id]]);
+    await sql`update enterprises set short_name = 'Thao Land' where account_id = ${id}`;
+    expect([await found('stl'), await found('thao land')]).toEqual([[], [id]]);
+  });
+
+  it('lists an account with several matches once, and pages through the others', async () => {
+    const ids = [];
+    for (const name of ['Xuan Xuan Xa', 'Xuan Bac', 'Ly Xuan', 'Xuan'])
+      ids.push((await createAccount(server, { name })).id);
+    const pages: unknown[] = [];
+    let after: unknown;
+    do {
+      const { data } = await search({ search: 'xuan', limit: 2, ...(after !== undefined && { after }) });
+      pages.push(...idsOf(data));
+      expect(data['count']).toBeNull();
+      after = data['next'] ?? undefined;
+    } while (after !== undefined);
+    expect(pages).toHaveLength(4);
+    expect(new Set(pages)).toEqual(new Set(ids));
+    expect((await search({ search: 'xuan' })).data['count']).toBe(4);
+  });
+
+  it.each(['%', '_', 'le%', "'; drop table accounts --", '\u{10FFFF}', '<script>'])(
+    'M6 takes %s as plain text',
+    async (text) => {
+      expect(await found(text)).toEqual([]);
+    },
+  );
+
+  it('M6 refuses NUL and half a surrogate pair, and lists all accounts for spaces', async () => {
+    for (const text of ['\u0000', '\uD800'])
+      expect((await search({ search: text })).code).toBe('VALIDATION_FAILED');
+    expect((await search({ search: ' ' })).data['count']).toBeGreaterThan(1);
+  });
+});
+
+describe('the list of accounts', () => {
+  it('filters and sorts, page by page', async () => {
+    const own = { kind: 'enterprise', status: 'locked' } as const;
+    const accounts = [];
+    for (let i = 0; i < 3; i += 1) accounts.push((await createAccount(server, own)).id);
+    const { sql } = server.deps;
+    await sql`update accounts set province = '79' where id = any(${accounts})`;
+    const filters = { ...own, province: '79', role: 'user' };
+    const newest = await search({ ...filters, limit: 2 });
+    expect([idsOf(newest.data), newest.data['count']]).toEqual([accounts.toReversed().slice(0, 2), 3]);
+    const rest = await search({ ...filters, limit: 2, after: newest.data['next'] });
+    expect([idsOf(rest.data), rest.data['next']]).toEqual([accounts.slice(0, 1), null]);
+    expect(idsOf((await search({ ...filters, sort: 'oldest' })).data)).toEqual(accounts);
+    await sql`update accounts set last_sign_in_at = now() + interval '1 hour' where id = ${accounts[1] ?? ''}`;
+    expect(idsOf((await search({ ...filters, sort: 'last-sign-in', limit: 1 })).data)).toEqual([accounts[1]]);
+  });
+
+  it.each([
+    { after: 'abc' },
+    { after: Buffer.from('["a"]').toString('base64url') },
+    { after: Buffer.from('["a","b","c"]').toString('base64url') },
+    { limit: 1_000_000_000 },
+    { limit: 0 },
+    { sort: 'phone; drop' },
+    { status: 'any' },
+    { isAdmin: true },
+  ])('M6 refuses %j', async (body) => {
+    expect((await search(body)).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('an account', () => {
+  it('is shown with its sessions and ways in, and the view is audited', async () => {
+    const account = await createAccount(server, { name: 'Phạm Văn Bình' });
+    await signIn(new TestBrowser(server.app), account);
+    const { status, data } = await admin.browser.get(`/vid/api/admin/accounts/${account.id}`);
+    expect(status).toBe(200);
+    expect(data).toMatchObject({
+      id: account.id,
+      name: 'Phạm Văn Bình',
+      phone: account.phone,
+      isOwn: false,
+      hasPassword: true,
+      passkeys: 0,
+      twoStepSince: null,
+      sessions: [{ address: '127.0.0.1', device: { browser: 'Chrome', isMobile: true } }],
+    });
+    expect(JSON.stringify(data)).not.toMatch(/hash|token|secret/iu);
+    expect(
+      await server.deps.sql`
+      select actor_id from audit_events where account_id = ${account.id} and kind = 'account.viewed'`,
+    ).toEqual([{ actorId: admin.id }]);
+    expect((await admin.browser.get('/vid/api/admin/accounts/acc_none')).code).toBe('NOT_FOUND');
+  });
+
+  it('is locked with a reason, which ends its sessions, and unlocked', async () => {
+    const account = await createAccount(server);
+    const member = new TestBrowser(server.app);
+    await signIn(member, account);
+    const path = `/vid/api/admin/accounts/${account.id}`;
+    expect((await admin.browser.post(`${path}/lock`, { reason: '' })).code).toBe('VALIDATION_FAILED');
+    expect((await admin.browser.post(`${path}/lock`, { reason: 'reported' })).status).toBe(200);
+    expect((await member.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    expect((await admin.browser.get(path)).data).toMatchObject({ status: 'locked', sessions: [] });
+    expect((await admin.browser.post(`${path}/unlock`, { reason: 'a mistake' })).status).toBe(200);
+    await signIn(member, account);
+    expect((await admin.browser.post(`${path}/end-sessions`)).data).toEqual({ ended: 1 });
+    expect((await member.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    const rows = await server.deps.sql`
+      select kind, actor_id, details from audit_events
+      where account_id = ${account.id} and actor_id = ${admin.id} and kind <> 'account.viewed' order by id`;
+    expect(rows).toEqual([
+      { kind: 'account.locked', actorId: admin.id, details: { reason: 'reported' } },
+      { kind: 'account.unlocked', actorId: admin.id, details: { reason: 'a mistake' } },
+      { kind: 'session.ended-all', actorId: admin.id, details: { count: 1 } },
+    ]);
+  });
+
+  it('is changed only by an administrator who proved the password a moment ago', async () => {
+    const { id } = await createAccount(server);
+    const { sql } = server.deps;
+    const stale = await createAdmin(server);
+    await sql`update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${stale.id}`;
+    for (const [action, body] of [
+      ['lock', { reason: 'x' }],
+      ['unlock', { reason: 'x' }],
+      ['end-sessions', undefined],
+    ] as const) {
+      const answer = await stale.browser.post(`/vid/api/admin/accounts/${id}/${action}`, body);
+      expect([action, answer.code]).toEqual([action, 'REAUTHENTICATION_REQUIRED']);
+    }
+  });
+
+  it('M4 cannot be the own one; two administrators who lock each other leave one', async () => {
+    const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
+    expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
+    const { sql } = server.deps;
+    await sql`update accounts set role = 'user' where role = 'admin'`;
+    const [one, two] = await Promise.all([createAdmin(server), createAdmin(server)]);
+    const lock = (by: typeof one, { id }: typeof two) =>
+      by.browser.post(`/vid/api/admin/accounts/${id}/lock`, { reason: 'x' });
+    await Promise.all([lock(one, two), lock(two, one)]);
+    const rows = await sql`select status from accounts where role = 'admin' order by status`;
+    expect(rows).toEqual([{ status: 'active' }, { status: 'locked' }]);
+    admin = await createAdmin(server);
+  });
+
+  it('M7 is closed to an administrator who lost the role', async () => {
+    const former = await createAdmin(server);
+    await server.deps.sql`update accounts set role = 'user' where id = ${former.id}`;
+    expect((await former.browser.post(list, {})).code).toBe('FORBIDDEN');
+  });
+});

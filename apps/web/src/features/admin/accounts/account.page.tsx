@@ -1,0 +1,135 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { commonEvents } from '#state/common.ts';
+import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
+import { type AccountAction, type AccountDetail, useAccount, useLockAccount } from './accounts.ts';
+import { DetailsCard } from './details-card.tsx';
+import { SessionsCard } from './sessions-card.tsx';
+import { SignInCard } from './sign-in-card.tsx';
+import { RoleBadge, StatusBadge } from './status-badges.tsx';
+
+export function AccountPage() {
+  const t = useT();
+  const { accountId = '' } = useParams();
+  const account = useAccount(accountId);
+  return (
+    <>
+      <TextLink isQuiet to={areaPaths.adminAccounts} className="mb-3">
+        {t('admin.account.back')}
+      </TextLink>
+      {account.data ? (
+        <Account account={account.data} />
+      ) : failedWith(account.error, 'NOT_FOUND') ? (
+        <Missing />
+      ) : (
+        <LoadState query={account} title={t('admin.account.failed')} />
+      )}
+    </>
+  );
+}
+
+function Missing() {
+  const t = useT();
+  return (
+    <Card>
+      <EmptyState
+        icon="search"
+        title={t('admin.notFound')}
+        action={
+          <ButtonLink look="secondary" to={areaPaths.adminAccounts}>
+            {t('admin.account.back')}
+          </ButtonLink>
+        }
+      >
+        {t('admin.notFound.text')}
+      </EmptyState>
+    </Card>
+  );
+}
+
+function Account({ account }: { account: AccountDetail }) {
+  const t = useT();
+  const name = account.name ?? (account.phone === null ? account.id : formatPhone(account.phone));
+  return (
+    <>
+      <div className="flex items-start gap-4">
+        <Avatar src={account.avatar} name={account.name} seed={account.id} className="mt-1 size-14" />
+        <div className="min-w-0 flex-1">
+          <PageHeader
+            title={name}
+            lead={
+              <span className="flex flex-wrap gap-2">
+                <StatusBadge status={account.status} />
+                <RoleBadge role={account.role} />
+              </span>
+            }
+            {...(!account.isOwn && { actions: <LockButton account={account} name={name} /> })}
+          />
+        </div>
+      </div>
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        {account.isOwn && <Notice title={t('admin.account.own')} />}
+        {account.status === 'locked' && (
+          <Notice title={t('admin.account.locked.notice')}>
+            {account.lockedByOwner && <p>{t('admin.account.locked.byOwner')}</p>}
+          </Notice>
+        )}
+        {account.eraseAt !== null && (
+          <Notice title={t('admin.account.erased.notice', { time: formatDateTime(account.eraseAt) })} />
+        )}
+        <DetailsCard account={account} />
+        <SignInCard account={account} />
+        <SessionsCard account={account} name={name} />
+      </div>
+    </>
+  );
+}
+
+function LockButton({ account, name }: { account: AccountDetail; name: string }) {
+  const t = useT();
+  const action: AccountAction = account.status === 'locked' ? 'unlock' : 'lock';
+  const lock = useLockAccount(account.id);
+  const [isAsking, setIsAsking] = useState(false);
+  const count = account.sessions.length;
+  const confirm = async (reason: string) => {
+    await lock.mutateAsync({ action, reason });
+    setIsAsking(false);
+    commonEvents.succeeded(action === 'lock' ? 'admin.account.locked' : 'admin.account.unlocked');
+  };
+  return (
+    <>
+      <Button look={action === 'lock' ? 'danger' : 'secondary'} onClick={() => setIsAsking(true)}>
+        {t(`admin.account.${action}`)}
+      </Button>
+      <ReasonDialog
+        question={
+          isAsking
+            ? {
+                title: t(`admin.account.${action}.title`, { name }),
+                text:
+                  action === 'lock'
+                    ? t('admin.account.lock.text', { count })
+                    : t('admin.account.unlock.text'),
+                action: t(`admin.account.${action}`),
+                isDangerous: action === 'lock',
+              }
+            : null
+        }
+        onClose={() => setIsAsking(false)}
+        onConfirm={confirm}
+      />
+    </>
+  );
+}

@@ -1,0 +1,210 @@
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { ListState } from '#shared/ui/list/list-state.tsx';
+import { Pager } from '#shared/ui/list/pager.tsx';
+import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { useListView } from '#shared/ui/list/use-list-view.ts';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { memberObjects, useObjects, useProvinces } from '#state/labels.ts';
+import { type AccountItem, useAccounts } from './accounts.ts';
+import { RoleBadge, StatusBadge } from './status-badges.tsx';
+
+const filters = {
+  status: ['active', 'locked'],
+  role: ['user', 'admin'],
+  kind: ['personal', 'enterprise'],
+  object: memberObjects,
+  province: null,
+  sort: ['oldest', 'last-sign-in'],
+} as const;
+
+export function AccountsPage() {
+  const t = useT();
+  const view = useListView(filters);
+  const { status, role, kind, object, province, sort } = view.filters;
+  const accounts = useAccounts({
+    ...(view.search !== '' && { search: view.search }),
+    ...(status !== '' && { status }),
+    ...(role !== '' && { role }),
+    ...(kind !== '' && { kind }),
+    ...(object !== '' && { object }),
+    ...(province !== '' && { province }),
+    ...(sort !== '' && view.search === '' && { sort }),
+    ...(view.after !== undefined && { after: view.after }),
+  });
+  const { data } = accounts;
+  const count = data?.count ?? null;
+  return (
+    <>
+      <PageHeader
+        title={t('admin.accounts.title')}
+        lead={count === null ? t('admin.accounts.lead') : t('admin.accounts.count', { count })}
+      />
+      <div className="mb-4 flex flex-wrap gap-3">
+        <SearchField label={t('admin.accounts.search')} view={view} />
+        <Filters view={view} />
+      </div>
+      <TableCard
+        caption={t('admin.accounts.title')}
+        columns={columnsOf(t, view)}
+        rows={data?.items ?? []}
+        rowKey={({ id }) => id}
+        renderCard={(account) => <AccountCard account={account} />}
+        empty={
+          <ListState
+            query={accounts}
+            view={view}
+            failed={t('admin.accounts.failed')}
+            empty={<EmptyState icon="users" title={t('admin.accounts.none')} />}
+          />
+        }
+      />
+      <Pager view={view} next={data?.next ?? null} isBusy={accounts.isPlaceholderData} />
+    </>
+  );
+}
+
+type View = ReturnType<typeof useListView<typeof filters>>;
+
+function Filters({ view }: { view: View }) {
+  const t = useT();
+  const objects = useObjects();
+  const provinces = useProvinces(view.filters.province);
+  return (
+    <div className="grid w-full grid-cols-2 gap-3 sm:w-auto sm:grid-cols-[repeat(5,minmax(0,auto))] max-xl:sm:grid-cols-3">
+      <FilterSelect
+        label={t('admin.accounts.status')}
+        all={t('admin.accounts.anyStatus')}
+        value={view.filters.status}
+        options={filters.status.map((value) => ({ value, label: t(`admin.accounts.status.${value}`) }))}
+        onChange={(value) => view.setFilter('status', value)}
+      />
+      <FilterSelect
+        label={t('admin.accounts.role')}
+        all={t('admin.accounts.anyRole')}
+        value={view.filters.role}
+        options={filters.role.map((value) => ({ value, label: t(`admin.accounts.role.${value}`) }))}
+        onChange={(value) => view.setFilter('role', value)}
+      />
+      <FilterSelect
+        label={t('admin.accounts.kind')}
+        all={t('admin.accounts.anyKind')}
+        value={view.filters.kind}
+        options={filters.kind.map((value) => ({ value, label: t(`admin.accounts.kind.${value}`) }))}
+        onChange={(value) => view.setFilter('kind', value)}
+      />
+      <FilterSelect
+        label={t('admin.accounts.object')}
+        all={t('admin.accounts.anyObject')}
+        value={view.filters.object}
+        options={objects}
+        onChange={(value) => view.setFilter('object', value)}
+      />
+      <FilterSelect
+        label={t('admin.accounts.province')}
+        all={t('admin.accounts.anyProvince')}
+        value={view.filters.province}
+        options={provinces}
+        onChange={(value) => view.setFilter('province', value)}
+      />
+    </div>
+  );
+}
+
+const pathOf = (accountId: string) =>
+  fillPath(areaPaths.adminAccount, { accountId }) ?? areaPaths.adminAccounts;
+
+function columnsOf(t: Translate, view: View): readonly Column<AccountItem>[] {
+  const { sort } = view.filters;
+  // Matches of a search are sorted by the text that matched.
+  const sortable = view.search === '';
+  const toggleAge = () => view.setFilter('sort', sort === '' ? 'oldest' : '');
+  return [
+    { key: 'person', title: t('admin.accounts.person'), cell: (account) => <Person account={account} /> },
+    { key: 'phone', title: t('admin.accounts.phone'), cell: (account) => <Phone account={account} /> },
+    {
+      key: 'status',
+      title: t('admin.accounts.status'),
+      cell: (account) => (
+        <span className="flex flex-wrap gap-2">
+          <StatusBadge status={account.status} />
+          <RoleBadge role={account.role} />
+        </span>
+      ),
+    },
+    {
+      key: 'created',
+      title: t('admin.accounts.created'),
+      cell: ({ createdAt }) => formatDateTime(createdAt),
+      isDigits: true,
+      ...(sortable && {
+        sort: {
+          direction: sort === 'oldest' ? ('asc' as const) : sort === '' ? ('desc' as const) : null,
+          onSort: toggleAge,
+        },
+      }),
+    },
+    {
+      key: 'lastSignIn',
+      title: t('admin.accounts.lastSignIn'),
+      cell: ({ lastSignInAt }) => formatDateTime(lastSignInAt),
+      isDigits: true,
+      ...(sortable && {
+        sort: {
+          direction: sort === 'last-sign-in' ? ('desc' as const) : null,
+          onSort: () => view.setFilter('sort', sort === 'last-sign-in' ? '' : 'last-sign-in'),
+        },
+      }),
+    },
+  ];
+}
+
+function Person({ account }: { account: AccountItem }) {
+  const t = useT();
+  return (
+    <span className="flex min-w-48 items-center gap-3">
+      <Avatar src={account.avatar} name={account.name} seed={account.id} />
+      <span className="min-w-0">
+        <TextLink isPlain to={pathOf(account.id)} className="wrap-anywhere">
+          <bdi>{account.name ?? t('admin.unnamed')}</bdi>
+        </TextLink>
+        {account.email && <bdi className="block text-sm wrap-anywhere text-muted">{account.email}</bdi>}
+      </span>
+    </span>
+  );
+}
+
+function Phone({ account: { phone } }: { account: AccountItem }) {
+  const t = useT();
+  if (phone === null) return <span className="text-muted">{t('admin.accounts.phone.released')}</span>;
+  return (
+    <bdi dir="ltr" className="digits whitespace-nowrap">
+      {formatPhone(phone)}
+    </bdi>
+  );
+}
+
+/** An account on a phone. */
+function AccountCard({ account }: { account: AccountItem }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Person account={account} />
+      <span className="flex flex-wrap items-center justify-between gap-2 text-label">
+        <Phone account={account} />
+        <span className="flex flex-wrap gap-2">
+          <RoleBadge role={account.role} />
+          <StatusBadge status={account.status} />
+        </span>
+      </span>
+    </div>
+  );
+}

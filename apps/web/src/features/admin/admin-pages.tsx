@@ -1,0 +1,21 @@
+import { Navigate, Route, Routes } from 'react-router';
+import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
+import { lazyPage, type Page } from '#navigation/lazy-page.ts';
+import { paths } from '#navigation/paths.ts';
+
+/** Each page of the administration is loaded when it is first opened. */
+const pages: readonly (readonly [AreaPath, Page])[] = [
+  [areaPaths.adminAccounts, lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage')],
+  [areaPaths.adminAccount, lazyPage(() => import('./accounts/account.page.tsx'), 'AccountPage')],
+];
+
+export function AdminPages() {
+  return (
+    <Routes>
+      {pages.map(([path, AdminPage]) => (
+        <Route key={path} path={path.slice(areaPaths.admin.length)} element={<AdminPage />} />
+      ))}
+      <Route path="*" element={<Navigate replace to={paths.error404} />} />
+    </Routes>
+  );
+}

@@ -1,0 +1,73 @@
+import * as v from 'valibot';
+import { basePath } from '#navigation/paths.ts';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+
+const maxReason = 500;
+const schema = v.object({
+  reason: v.pipe(v.string(), v.trim(), v.nonEmpty(message('admin.reason.required')), v.maxLength(maxReason)),
+});
+
+export type ReasonQuestion = {
+  readonly title: string;
+  readonly text: string;
+  readonly action: string;
+  readonly isDangerous?: boolean;
+};
+
+/** Asks why before a change, because the audit log keeps the reason. */
+export function ReasonDialog({
+  question,
+  onClose,
+  onConfirm,
+}: {
+  /** Null closes the dialog. */
+  question: ReasonQuestion | null;
+  onClose: () => void;
+  /** Rejects with the failure to show in the dialog. */
+  onConfirm: (reason: string) => Promise<void>;
+}) {
+  return (
+    <Dialog isOpen={question !== null} onClose={onClose} title={question?.title ?? ''} lead={question?.text}>
+      {question && <ReasonForm question={question} onClose={onClose} onConfirm={onConfirm} />}
+    </Dialog>
+  );
+}
+
+function ReasonForm({
+  question,
+  onClose,
+  onConfirm,
+}: {
+  question: ReasonQuestion;
+  onClose: () => void;
+  onConfirm: (reason: string) => Promise<void>;
+}) {
+  const t = useT();
+  const form = useForm({ id: 'reason', schema, onSubmit: ({ reason }) => onConfirm(reason) });
+  return (
+    <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
+      <TextAreaField
+        name="reason"
+        label={t('admin.reason')}
+        hint={t('admin.reason.hint')}
+        rows={3}
+        maxLength={maxReason}
+      />
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <Button look="secondary" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <SubmitButton isWide={false} look={question.isDangerous === true ? 'danger' : 'primary'}>
+          {question.action}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

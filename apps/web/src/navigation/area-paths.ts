@@ -1,0 +1,8 @@
+/** The pages of the areas behind the sign-in that have routes of their own (specification, clause 3). */
+export const areaPaths = {
+  admin: '/admin',
+  adminAccounts: '/admin/accounts',
+  adminAccount: '/admin/accounts/:accountId',
+} as const;
+
+export type AreaPath = (typeof areaPaths)[keyof typeof areaPaths];

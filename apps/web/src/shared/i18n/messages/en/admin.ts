@@ -1,0 +1,15 @@
+import type { admin as vi } from '#shared/i18n/messages/vi/admin.ts';
+import { adminAccounts } from './admin/accounts.ts';
+import { list } from './list.ts';
+
+export const admin: Record<keyof typeof vi, string> = {
+  ...list,
+  ...adminAccounts,
+  'admin.reason': 'Reason',
+  'admin.reason.hint': 'Kept in the audit log. The account’s owner does not see it.',
+  'admin.reason.required': 'Enter a reason.',
+  'admin.filter.all': 'All',
+  'admin.unnamed': 'No name yet',
+  'admin.notFound': 'Not found',
+  'admin.notFound.text': 'It was deleted, or the address is wrong.',
+};

@@ -1,0 +1,14 @@
+import { adminAccounts } from './admin/accounts.ts';
+import { list } from './list.ts';
+
+export const admin = {
+  ...list,
+  ...adminAccounts,
+  'admin.reason': 'Lý do',
+  'admin.reason.hint': 'Được lưu vào nhật ký hoạt động. Chủ tài khoản không thấy nội dung này.',
+  'admin.reason.required': 'Hãy nhập lý do.',
+  'admin.filter.all': 'Tất cả',
+  'admin.unnamed': 'Chưa có tên',
+  'admin.notFound': 'Không tìm thấy',
+  'admin.notFound.text': 'Mục này đã bị xóa hoặc địa chỉ không đúng.',
+} as const;

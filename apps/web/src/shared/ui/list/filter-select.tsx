@@ -1,0 +1,45 @@
+import { useId } from 'react';
+import { cx } from '#shared/lib/cx.ts';
+import { Icon } from '#shared/ui/icons.tsx';
+
+/** A filter of a list: a small select whose first option removes the filter. */
+export function FilterSelect({
+  label,
+  all,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  /** The first option. */
+  all: string;
+  value: string;
+  options: readonly { readonly value: string; readonly label: string }[];
+  onChange: (value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <div className="relative min-w-0">
+      <label htmlFor={id} className="sr-only">
+        {label}
+      </label>
+      <select
+        id={id}
+        className={cx(
+          'min-h-11 w-full min-w-0 cursor-pointer appearance-none truncate rounded-control border bg-card ps-4 pe-12 text-label',
+          value === '' ? 'border-field text-ink' : 'border-brand bg-soft font-semibold text-brand',
+        )}
+        value={value}
+        onChange={(change) => onChange(change.target.value)}
+      >
+        <option value="">{all}</option>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <Icon name="down" className="pointer-events-none absolute end-3 top-3 text-muted" />
+    </div>
+  );
+}

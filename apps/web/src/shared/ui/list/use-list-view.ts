@@ -1,0 +1,68 @@
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import * as v from 'valibot';
+
+/** What a list page keeps in its history entry: a search may be a phone number, which must not be in an address. */
+const entrySchema = v.object({
+  search: v.fallback(v.string(), ''),
+  /** Cursors of the pages before this one, and of this one; null is the first page. */
+  cursors: v.fallback(v.array(v.string()), []),
+});
+type Entry = v.InferOutput<typeof entrySchema>;
+
+const firstPage: Entry = { search: '', cursors: [] };
+
+/** The words that a list page accepts for each filter. Others in the address are ignored. */
+type Filters = Readonly<Record<string, readonly string[] | null>>;
+
+/**
+ * The view of a list: filters and sort order in the address, search text and page in the history entry. Reload, Back
+ * and a second tab restore it. `filters` lists the values of each filter; null accepts any text.
+ */
+export function useListView<const F extends Filters>(filters: F) {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const [params, setParams] = useSearchParams();
+  const entry = v.is(v.object({ list: entrySchema }), state) ? state.list : firstPage;
+  const entries = Object.entries(filters).map(([name, allowed]) => {
+    const value = params.get(name) ?? '';
+    return [name, allowed === null || allowed.includes(value) ? value : ''];
+  });
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the keys and values are those of `filters`
+  const values = Object.fromEntries(entries) as {
+    readonly [Name in keyof F]: F[Name] extends readonly (infer Value)[] ? Value | '' : string;
+  };
+
+  const open = (list: Entry, isReplacing = false) =>
+    void navigate({ search: params.toString() }, { state: { list }, replace: isReplacing });
+  return {
+    search: entry.search,
+    filters: values,
+    after: entry.cursors.at(-1),
+    /** Whether a filter or a search is set. */
+    isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),
+    setSearch: (search: string) => open({ search, cursors: [] }, true),
+    setFilter(name: keyof F & string, value: string): void {
+      setParams(
+        (current) => {
+          const next = new URLSearchParams(current);
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+          return next;
+        },
+        { state: { list: { search: entry.search, cursors: [] } } },
+      );
+    },
+    clear: () => void navigate({ search: '' }, { state: { list: firstPage } }),
+    toNext: (cursor: string) => open({ search: entry.search, cursors: [...entry.cursors, cursor] }),
+    /** Undefined on the first page. */
+    toPrevious:
+      entry.cursors.length > 0
+        ? () => open({ search: entry.search, cursors: entry.cursors.slice(0, -1) })
+        : undefined,
+  };
+}
+
+export type ListView = Pick<
+  ReturnType<typeof useListView>,
+  'search' | 'setSearch' | 'toNext' | 'toPrevious' | 'isFiltered' | 'clear'
+>;
