@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import * as v from 'valibot';
 import { basePath, paths } from '#navigation/paths.ts';
 import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
@@ -17,19 +17,27 @@ const schema = v.object({ password: typedPassword() });
 
 /**
  * Asks for the password, or a passkey if the account has one, while `withReauthentication` waits. Layouts whose pages
- * use it render it once.
+ * use it render it once. Answers when it has disappeared, so that the page can move the focus after the request.
  */
 export function ReauthenticationDialog() {
   const t = useT();
   const question = useReauthentication((state) => state.question);
+  const [decision, setDecision] = useState<{ isConfirmed: boolean; isShown: boolean } | null>(null);
+  const decide = (isConfirmed: boolean) => setDecision({ isConfirmed, isShown: true });
+  if (question === null && decision !== null) setDecision(null);
+  // Runs after the commit that removes the dialog, when the focus is back on the page.
+  useEffect(() => {
+    if (decision?.isShown === false) question?.answer(decision.isConfirmed);
+  }, [decision, question]);
   return (
     <Dialog
-      isOpen={question !== null}
-      onClose={() => question?.answer(false)}
+      isOpen={question !== null && decision === null}
+      onClose={() => decide(false)}
+      onClosed={() => setDecision((made) => made && { ...made, isShown: false })}
       title={t('shell.confirm.title')}
       lead={t('shell.confirm.lead')}
     >
-      {question && <ConfirmForm onDone={question.answer} />}
+      {question && <ConfirmForm onDone={decide} />}
     </Dialog>
   );
 }

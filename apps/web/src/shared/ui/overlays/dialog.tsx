@@ -6,6 +6,8 @@ import { IconButton } from '#shared/ui/button.tsx';
 export type DialogProps = {
   isOpen: boolean;
   onClose: () => void;
+  /** Called when the closing animation has ended. */
+  onClosed?: () => void;
   title: string;
   lead?: ReactNode;
   children?: ReactNode;
@@ -23,6 +25,7 @@ export const backdropClass =
 export function Dialog({
   isOpen,
   onClose,
+  onClosed,
   title,
   lead,
   children,
@@ -32,7 +35,11 @@ export function Dialog({
 }: DialogProps) {
   const t = useT();
   return (
-    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+    <Base.Root
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      onOpenChangeComplete={(open) => !open && onClosed?.()}
+    >
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
