@@ -39,7 +39,7 @@ export function createAccountDeps(platform: PlatformDeps) {
     noticeRepo,
     notices,
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
-    referral: createReferralService({ accounts, counters }),
+    referral: createReferralService({ accounts, counters, config }),
     hasPasskey,
     removeWaysIn: createWaysInRemoval({ ...platform, twoSteps, identities, removePasskeys }),
     twoSteps,

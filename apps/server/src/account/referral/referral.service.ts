@@ -1,3 +1,4 @@
+import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -5,13 +6,16 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import { maskName, parseReferralCode } from './referral.policy.ts';
 
-type Deps = { readonly accounts: AccountRepo; readonly counters: Counters };
+type Deps = {
+  readonly accounts: AccountRepo;
+  readonly counters: Counters;
+  readonly config: Pick<Config, 'referralAddressHour'>;
+};
 
 const hourSeconds = 3_600;
 const checksPerVisitor = 20;
-const checksPerAddress = 60;
 
-export function createReferralService({ accounts, counters }: Deps) {
+export function createReferralService({ accounts, counters, config }: Deps) {
   /** The owner of a code; undefined if there is none or the account is locked. */
   const findOwner = async (input: string) => {
     const code = parseReferralCode(input);
@@ -26,7 +30,7 @@ export function createReferralService({ accounts, counters }: Deps) {
         {
           key: `referral-addr:${input.caller.addressKey}`,
           windowSeconds: hourSeconds,
-          limit: checksPerAddress,
+          limit: config.referralAddressHour,
         },
         {
           key: `referral:${input.preSession.hash.toString('base64url')}`,

@@ -11,7 +11,9 @@ const check = (from: TestBrowser, address: string) =>
 describe('referral check', () => {
   let server: TestServer;
   beforeAll(async () => {
-    server = await startTestServer(inject('cluster'));
+    server = await startTestServer(inject('cluster'), {
+      environment: { VID_LIMIT_REFERRAL_ADDRESS_HOUR: '60' },
+    });
   });
   afterAll(() => server.close());
 

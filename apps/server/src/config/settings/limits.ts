@@ -129,6 +129,12 @@ export const limitSettings = {
     '600',
     'QR codes for signing in per network address (IPv6: /64) in ten minutes.',
   ),
+  referralAddressHour: define(
+    'VID_LIMIT_REFERRAL_ADDRESS_HOUR',
+    integer(1, 1_000_000),
+    '300',
+    'Referral codes checked per network address (IPv6: /64) and hour. Members of a mobile network share an address.',
+  ),
   recoveryAddressHour: define(
     'VID_LIMIT_RECOVERY_ADDRESS_HOUR',
     integer(1, 1_000_000),
