@@ -1,7 +1,8 @@
+import { builtInSlides } from '@vid/contract/built-in-slides';
 import { useMemo } from 'react';
 import { safeImageUrl } from '#navigation/entry-query.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
-import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { useLocale } from '#shared/i18n/use-t.ts';
 import hall from './pictures/hall.svg';
 import plan from './pictures/plan.svg';
 import town from './pictures/town.svg';
@@ -22,22 +23,17 @@ function builtInPicture(index: number): Slide['picture'] {
 
 /** The association's own slides from the application parameters, or the built-in ones. */
 export function useSlides(): readonly Slide[] {
-  const t = useT();
   const language = textLanguageOf(useLocale());
   const slides = useCategory((state) => state.configurations?.slides);
   const imageUrls = useCategory((state) => state.imageUrls?.slides);
   return useMemo(() => {
-    if (slides === undefined || slides.length === 0) {
-      return ([1, 2, 3] as const).map((index) => ({
-        title: t(`slides.${index}.title`),
-        text: t(`slides.${index}.text`),
-        picture: builtInPicture(index - 1),
-      }));
-    }
-    return slides.map(({ title, text }, index) => {
-      const imageUrl = safeImageUrl(imageUrls?.[index] ?? null, globalThis.location.origin);
+    const shown = slides === undefined || slides.length === 0 ? builtInSlides : slides;
+    return shown.map(({ title, text }, index) => {
+      const address = imageUrls?.[index] ?? null;
+      // There is no address bar in the pre-rendering.
+      const imageUrl = address === null ? null : safeImageUrl(address, globalThis.location.origin);
       const picture = imageUrl === null ? builtInPicture(index) : { url: imageUrl, isBuiltIn: false };
       return { title: title[language], text: text[language], picture };
     });
-  }, [slides, imageUrls, language, t]);
+  }, [slides, imageUrls, language]);
 }
