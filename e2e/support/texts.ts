@@ -8,6 +8,7 @@ import type {
 } from '../../apps/web/src/shared/i18n/message-types.ts';
 import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en/account.ts';
 import { admin as adminEn } from '../../apps/web/src/shared/i18n/messages/en/admin.ts';
+import { apps as appsEn } from '../../apps/web/src/shared/i18n/messages/en/apps.ts';
 import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
 import { profile as profileEn } from '../../apps/web/src/shared/i18n/messages/en/profile.ts';
 import { qr as qrEn } from '../../apps/web/src/shared/i18n/messages/en/qr.ts';
@@ -19,6 +20,7 @@ import { social as socialEn } from '../../apps/web/src/shared/i18n/messages/en/s
 import { sso as ssoEn } from '../../apps/web/src/shared/i18n/messages/en/sso.ts';
 import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi/account.ts';
 import { admin as adminVi } from '../../apps/web/src/shared/i18n/messages/vi/admin.ts';
+import { apps as appsVi } from '../../apps/web/src/shared/i18n/messages/vi/apps.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
 import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
 import { qr as qrVi } from '../../apps/web/src/shared/i18n/messages/vi/qr.ts';
@@ -39,6 +41,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...resetVi,
     ...accountVi,
     ...adminVi,
+    ...appsVi,
     ...profileVi,
     ...qrVi,
     ...shellVi,
@@ -52,6 +55,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
     ...resetEn,
     ...accountEn,
     ...adminEn,
+    ...appsEn,
     ...profileEn,
     ...qrEn,
     ...shellEn,

@@ -49,6 +49,7 @@ import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.ts';
 import { registerSocialRoutes } from './sign-in/social/social.routes.ts';
+import { registerApplicationRoutes } from './sso/applications/manage/applications.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
@@ -120,6 +121,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     ...deps,
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),
     authenticate: (token) => deps.sessions.authenticate(token),
+    manages: (session, appId) => deps.managedApplications.manages(session, appId),
   });
   registerAppParamsRoutes(route, deps);
   registerCaptchaRoutes(route, deps);
@@ -154,6 +156,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerLinkedAccountsRoutes(route, deps.linkedAccounts);
   registerPrivacyRoutes(route, deps);
   registerAdminAccountRoutes(route, deps);
+  registerApplicationRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adminErrors, commonErrors, type Endpoint } from '@vid/contract/endpoint';
+import { adminErrors, commonErrors, managerErrors, type Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
 import { createAccount, createAdmin, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -46,7 +47,7 @@ describe('R15 the endpoints of the contract', () => {
 
   it.each(
     table
-      .filter(([, endpoint]) => ['member', 'admin'].includes(endpoint.access))
+      .filter(([, endpoint]) => ['member', 'manager', 'admin'].includes(endpoint.access))
       .map(([name, { file }]) => [name, file?.types[0]] as const),
   )('M1 %s requires a session', async (name, type) => {
     const { method, url } = requestOf(name);
@@ -90,6 +91,38 @@ describe('R15 the endpoints of the contract', () => {
       ([name, { access }]) => name.includes(' /vid/api/admin/') && access !== 'admin',
     );
     expect([administration.length > 3, open]).toEqual([true, []]);
+  });
+
+  const management = table.filter(([, { access }]) => access === 'manager');
+
+  it.each(management)('M1 M2 %s answers managers of the application only', async (name, endpoint) => {
+    expect(endpoint.errors).toEqual(expect.arrayContaining([...managerErrors]));
+    const { member, otherManager, newAdmin, manager, admin, appId } = await visitors();
+    const send = async (browser: TestBrowser, id: string) => {
+      const { method, url } = requestOf(name.replace(':appId', id));
+      const body = method === 'GET' || method === 'DELETE' ? undefined : exampleBody(name);
+      const { status, code, raw } = await browser.call(method, url, body);
+      return { status, code, text: raw.body.replaceAll(/"requestId":"[^"]+"/gu, '') };
+    };
+    const missing = await send(manager, 'app_missing');
+    expect(missing).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    // An application of another manager looks like one that does not exist.
+    for (const stranger of [member, otherManager, newAdmin])
+      expect(await send(stranger, appId)).toEqual(missing);
+    // Another id in the path is an example, which does not exist.
+    const isFound = !/:(?!appId)\w+/u.test(name);
+    const refusals = ['TOKEN_INVALID', 'FORBIDDEN', ...(isFound ? ['NOT_FOUND'] : [])];
+    for (const allowed of [manager, admin]) expect(refusals).not.toContain((await send(allowed, appId)).code);
+  });
+
+  it('M1 no endpoint below /vid/api/apps/ is open to others', () => {
+    const open = table.filter(
+      ([name, { access, params }]) =>
+        / \/vid\/api\/apps(?:\/|$)/u.test(name) &&
+        access !== (params !== undefined && name.includes('/apps/:appId') ? 'manager' : 'member'),
+    );
+    expect([management.length > 0, open]).toEqual([true, []]);
+    expect(management.filter(([name]) => !name.includes(' /vid/api/apps/:appId'))).toEqual([]);
   });
 
   it.each(table.filter(([name]) => !name.startsWith('GET ')).map(([name]) => name))(
@@ -166,17 +199,34 @@ describe('F7 leftovers', () => {
   });
 });
 
-let signedIn: Promise<Record<'member' | 'newAdmin' | 'admin', TestBrowser>> | undefined;
+type Visitors = Record<'member' | 'manager' | 'otherManager' | 'newAdmin' | 'admin', TestBrowser> & {
+  /** The application of `manager`. */
+  readonly appId: string;
+};
+let signedIn: Promise<Visitors> | undefined;
 
-/** A browser for each kind of account: a member, an administrator without a second factor, and one with it. */
+/**
+ * A browser for each kind of account: a member, the managers of two applications, an administrator without a second
+ * factor, and one with it.
+ */
 function visitors() {
   signedIn ??= (async () => {
-    const [member, newAdmin] = [new TestBrowser(server.app), new TestBrowser(server.app)];
+    const browser = () => new TestBrowser(server.app);
+    const [member, manager, otherManager, newAdmin] = [browser(), browser(), browser(), browser()];
     await signIn(member, await createAccount(server));
     await signInAdmin(server, newAdmin, await createAccount(server, { role: 'admin' }));
-    return { member, newAdmin, admin: (await createAdmin(server)).browser };
+    const appId = await managedBy(manager);
+    await managedBy(otherManager);
+    return { member, manager, otherManager, newAdmin, admin: (await createAdmin(server)).browser, appId };
   })();
   return signedIn;
+}
+
+/** A new application of the account that the browser signs in to. */
+async function managedBy(browser: TestBrowser): Promise<string> {
+  const account = await createAccount(server);
+  await signIn(browser, account);
+  return (await createApplication(server, { ownerId: account.id })).id;
 }
 
 /** A body that the schema accepts, so that the response comes from a later check. */

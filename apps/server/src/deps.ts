@@ -6,6 +6,7 @@ import { createCertificateCheckService } from './admin/certificates/certificate-
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
+import { createManagementDeps } from './deps/management.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
 import { createPrivacyDeps } from './deps/privacy.ts';
@@ -95,6 +96,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...sso,
     ...operations,
     ...privacy,
+    ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
     avatars: createAvatarService({ ...shared, repo: createAvatarRepo(sql), pictures: createPictureMaker() }),

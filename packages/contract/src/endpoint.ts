@@ -7,8 +7,10 @@ import type { ErrorCode } from './errors.ts';
  * - `visitor`: anyone; the pre-session cookie is read, and issued if missing.
  * - `gateway`: a visitor with a client token (specification, clause 8: a filter against noise, not authentication).
  * - `member`: a signed-in account. `admin`: a signed-in administrator.
+ * - `manager`: a signed-in account that manages the application in the path parameter `appId`. An administrator manages
+ *   every application. For anyone else the application does not exist.
  */
-export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'admin';
+export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | 'admin';
 
 /** The single definition of an endpoint: method, path, access, shapes and errors. */
 export type Endpoint = {
@@ -53,6 +55,9 @@ export const adminErrors = [
   'FORBIDDEN',
   'TWO_STEP_SETUP_REQUIRED',
 ] as const satisfies readonly ErrorCode[];
+
+/** Codes of every endpoint that requires a manager of an application. */
+export const managerErrors = [...sessionErrors, 'NOT_FOUND'] as const satisfies readonly ErrorCode[];
 
 /** Codes of every endpoint that requires a client token. */
 export const clientTokenErrors = [

@@ -81,6 +81,13 @@ export type ApplicationConsentsRow = {
   agreedAt: Date;
 };
 
+export type ApplicationManagersRow = {
+  applicationId: string;
+  accountId: string;
+  createdBy: string | null;
+  createdAt: Date;
+};
+
 export type ApplicationUsesRow = {
   accountId: string;
   applicationId: string;

@@ -1,12 +1,12 @@
 import { createApplicationRepo } from '#sso/applications/application.repo.ts';
 import { createApplicationService } from '#sso/applications/application.service.ts';
-import { managedApplications } from '#sso/applications/managed-applications.ts';
+import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
 import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 import { createRefusalLog } from '#sso/refusal-log.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The part of `sso` that the operator's commands use too. It does not load oidc-provider. */
-export function createApplicationDeps({ sql, config, keys, counters }: PlatformDeps) {
+export function createApplicationDeps({ sql, lookups, config, keys, counters }: PlatformDeps) {
   const applicationRepo = createApplicationRepo(sql);
   return {
     applicationRepo,
@@ -16,7 +16,7 @@ export function createApplicationDeps({ sql, config, keys, counters }: PlatformD
       keys,
       allowsLoopback: !config.isProduction,
     }),
-    managedApplications,
+    managedApplications: createApplicationGuard(lookups),
     signingKeys: createSigningKeys(sql, keys),
     refusalLog: createRefusalLog(sql, counters),
   };

@@ -34,7 +34,7 @@ export type Call<E> = {
   readonly caller: Caller;
   readonly reply: FastifyReply;
   readonly request: FastifyRequest;
-} & (E extends { access: 'member' | 'admin' } ? { readonly session: CallSession } : unknown) &
+} & (E extends { access: 'member' | 'manager' | 'admin' } ? { readonly session: CallSession } : unknown) &
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
@@ -46,6 +46,8 @@ export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints
 export type RouteDeps = {
   /** The session behind the cookie's value. Throws TOKEN_MISSING or TOKEN_INVALID. */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
+  /** Whether the account of the session manages the application. */
+  readonly manages: (session: CallSession, appId: string) => Promise<boolean>;
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
   readonly keys: Keys;
@@ -134,7 +136,7 @@ export function splitName(name: string): [Method, string] {
   return [method, url];
 }
 
-/** The guards in order: pre-session, client token, session, role. */
+/** The guards in order: pre-session, client token, session, role or application. */
 async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
   const call = {
     body: request.body,
@@ -164,11 +166,13 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
     case 'visitor':
       return Object.assign(call, { preSession: deps.preSessions.ensure(request, reply) });
     case 'member':
+    case 'manager':
     case 'admin':
       break;
   }
   const session = await deps.authenticate(deps.cookies.read(request, 'vid_sid'));
   if (endpoint.access === 'admin') requireAdmin(session);
+  if (endpoint.access === 'manager') await requireManager(deps, session, request.params);
   return Object.assign(call, { session });
 }
 
@@ -176,6 +180,19 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
 export function requireAdmin(session: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): void {
   if (!session.isAdmin) throw new AppError('FORBIDDEN');
   if (session.mustSetUpTwoStep) throw new AppError('TWO_STEP_SETUP_REQUIRED');
+}
+
+/**
+ * The answer for another manager's application is the same as for one that does not exist.
+ * @throws AppError NOT_FOUND
+ */
+async function requireManager(
+  { manages }: Pick<RouteDeps, 'manages'>,
+  session: CallSession,
+  params: unknown,
+): Promise<void> {
+  const appId = typeof params === 'object' && params !== null && 'appId' in params ? params.appId : undefined;
+  if (typeof appId !== 'string' || !(await manages(session, appId))) throw new AppError('NOT_FOUND');
 }
 
 function clientIdOf(body: unknown): string | undefined {

@@ -1,5 +1,7 @@
 /** The pages of the areas behind the sign-in that have routes of their own (specification, clause 3). */
 export const areaPaths = {
+  apps: '/apps',
+  app: '/apps/:appId',
   admin: '/admin',
   adminAccounts: '/admin/accounts',
   adminAccount: '/admin/accounts/:accountId',

@@ -29,7 +29,7 @@ const unread: {
     'fbUserId',
     'isLoginbyOauth',
   ],
-  userApp: ['managableApplications', 'selectedAppId'],
+  userApp: ['managableApplications'],
   common: ['layoutScrollRefresh'],
   layout: ['initialPath', 'viewHeight', 'themeStyle'],
   notTested: {

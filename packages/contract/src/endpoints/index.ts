@@ -1,5 +1,6 @@
 import { referralEndpoints } from './account/referral.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
+import { applicationEndpoints } from './applications/applications.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -71,6 +72,7 @@ export const endpoints = {
   ...deviceEndpoints,
   ...logoutEndpoints,
   ...adminAccountEndpoints,
+  ...applicationEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -121,6 +121,12 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     columns: ['code', 'name', 'logo', 'access', 'status', 'created_at', 'updated_at'],
     leftOut: ['id', 'is_first_party'],
   },
+  application_managers: {
+    ...own,
+    title: { vi: 'Ứng dụng bạn quản lý', en: 'Apps you manage' },
+    columns: ['application_id', 'created_at'],
+    leftOut: ['created_by'],
+  },
   sessions: {
     ...own,
     title: { vi: 'Phiên đăng nhập', en: 'Sessions' },

@@ -48,6 +48,7 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   visitor: [{ preSession: [] }],
   gateway: [{ preSession: [], clientToken: [] }],
   member: [{ session: [] }],
+  manager: [{ session: [] }],
   admin: [{ session: [] }],
 };
 

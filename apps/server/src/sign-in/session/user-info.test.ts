@@ -68,7 +68,7 @@ describe('the account of a session', () => {
       isComplete: true,
       mustChangePassword: false,
       mustSetUpTwoStep: false,
-      exclusiveNavIds: ['administration'],
+      exclusiveNavIds: ['administration', 'applications'],
       managableApplications: [],
     });
   });
@@ -77,7 +77,7 @@ describe('the account of a session', () => {
     expect(infoOf({ role: 'admin' })).toMatchObject({
       role: 'admin',
       roles: ['user', 'admin'],
-      exclusiveNavIds: [],
+      exclusiveNavIds: ['applications'],
     });
   });
 

@@ -37,7 +37,10 @@ export function toUserInfo(session: FullSession, demand: SessionDemand | null): 
       : Boolean(account.name && account.memberObject && account.province),
     mustChangePassword: demand === 'change-password',
     mustSetUpTwoStep: session.mustSetUpTwoStep,
-    exclusiveNavIds: account.role === 'admin' ? [] : ['administration'],
+    exclusiveNavIds: [
+      ...(account.role === 'admin' ? [] : ['administration']),
+      ...(session.managableApplications.length > 0 ? [] : ['applications']),
+    ],
     managableApplications: session.managableApplications,
   };
 }

@@ -1,12 +1,49 @@
-import type { Fragment, Queryable } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+
+/** The condition that the account owns or manages the application `m`. */
+const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
+  (m.owner_id = ${accountId} or exists (
+    select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
 
 /** The applications that an account manages, as SQL fragments for other features. */
 export const managedApplications = {
   exist: (sql: Queryable, accountId: Fragment): Fragment => sql`
+    (exists (select from applications m where m.owner_id = ${accountId})
+      or exists (select from application_managers g where g.account_id = ${accountId}))`,
+
+  /** Whether the account owns one, so that it has no other owner. */
+  areOwned: (sql: Queryable, accountId: Fragment): Fragment => sql`
     exists (select from applications m where m.owner_id = ${accountId})`,
 
   /** A JSON array ordered by code; null if there are none. */
   list: (sql: Queryable, accountId: Fragment): Fragment => sql`
     (select json_agg(json_build_object('id', m.id, 'code', m.code, 'name', m.name) order by m.code)
-      from applications m where m.owner_id = ${accountId})`,
+      from (
+        select id, code, name from applications where owner_id = ${accountId}
+        union
+        select o.id, o.code, o.name from application_managers g join applications o on o.id = g.application_id
+        where g.account_id = ${accountId}) m)`,
 };
+
+/** The session of a caller who may manage an application. */
+export type Manager = {
+  readonly account: { readonly id: string };
+  readonly isAdmin: boolean;
+  readonly mustSetUpTwoStep: boolean;
+};
+
+/** Decides who manages an application, at each request. */
+export function createApplicationGuard(lookups: Sql) {
+  return {
+    ...managedApplications,
+
+    /** Administrators of the association manage all, if they have a second factor. */
+    async manages({ account, isAdmin, mustSetUpTwoStep }: Manager, appId: string): Promise<boolean> {
+      const managesAll = isAdmin && !mustSetUpTwoStep;
+      const rows = await lookups`
+        select from applications m
+        where m.id = ${appId} and (${managesAll}::boolean or ${isManager(lookups, lookups`${account.id}`)})`;
+      return rows.length > 0;
+    },
+  };
+}

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Navigate, Outlet, Route, Routes } from 'react-router';
 import { adminRoutes } from '#features/admin/routes.ts';
+import { applicationRoutes } from '#features/applications/routes.ts';
 import { errorRoutes } from '#features/error-pages/routes.ts';
 import { legalRoutes } from '#features/legal/routes.ts';
 import { memberRoutes } from '#features/member/routes.ts';
-import { notReadyRoutes } from '#features/shell/routes.ts';
 import { AuthLayout } from '#features/sign-in/auth-layout/auth-layout.tsx';
 import { signInRoutes } from '#features/sign-in/routes.ts';
 import { ssoRoutes } from '#features/sso/routes.ts';
@@ -23,7 +23,7 @@ const routes: readonly RouteEntry[] = [
   ...ssoRoutes,
   ...memberRoutes,
   ...adminRoutes,
-  ...notReadyRoutes,
+  ...applicationRoutes,
   ...legalRoutes,
   ...errorRoutes,
 ];

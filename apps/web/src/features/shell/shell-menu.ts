@@ -27,6 +27,7 @@ const icons: Readonly<Record<string, IconName>> = {
   security: 'shield',
   privacy: 'list',
   'invite-friends': 'gift',
+  apps: 'apps',
   administration: 'settings',
   'admin-accounts': 'users',
 };

@@ -20,7 +20,7 @@ import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { AccountCard } from './intermediate/account-card.tsx';
 import { AskForName } from './intermediate/ask-for-name.tsx';
 import { ScopeList } from './intermediate/scope-list.tsx';
-import { ApplicationMark } from './application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 
 type DeviceRequest = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
 

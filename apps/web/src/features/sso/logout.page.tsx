@@ -10,7 +10,7 @@ import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
-import { ApplicationMark } from './application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { Unavailable } from './unavailable.tsx';
 
 type LogoutRequest = Answer<'GET /vid/api/sso/logout'>;

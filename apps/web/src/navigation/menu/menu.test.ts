@@ -38,7 +38,7 @@ describe('menu', () => {
   });
 
   test('items in exclusiveNavId and groups left empty are hidden', () => {
-    const shown = shownMenu(menu, { ...person, exclusiveNavId: ['password'] });
+    const shown = shownMenu(menu, { ...person, exclusiveNavId: ['password', 'applications'] });
     expect(idsOf(shown)).toEqual(['account', 'information', 'security', 'privacy', 'invite-friends']);
     expect(shownMenu(applications, { ...person, exclusiveNavId: ['apps'] })).toEqual([]);
   });

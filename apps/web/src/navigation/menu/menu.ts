@@ -70,6 +70,12 @@ export const menu: readonly MenuItem[] = [
     ],
   },
   {
+    id: 'applications',
+    type: 'group',
+    messageId: 'shell.group.applications',
+    children: [{ id: 'apps', type: 'item', messageId: 'shell.item.apps', path: areaPaths.apps, exact: true }],
+  },
+  {
     id: 'administration',
     type: 'collapse',
     messageId: 'shell.group.administration',

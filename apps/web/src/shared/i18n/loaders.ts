@@ -13,6 +13,7 @@ export const areas = [
   'profile',
   'social',
   'admin',
+  'apps',
 ] as const;
 export type Area = (typeof areas)[number];
 
@@ -55,6 +56,10 @@ export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   admin: {
     vi: async () => (await import('./messages/vi/admin.ts')).admin,
     en: async () => (await import('./messages/en/admin.ts')).admin,
+  },
+  apps: {
+    vi: async () => (await import('./messages/vi/apps.ts')).apps,
+    en: async () => (await import('./messages/en/apps.ts')).apps,
   },
   social: {
     vi: async () => (await import('./messages/vi/social.ts')).social,

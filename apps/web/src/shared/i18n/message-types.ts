@@ -1,5 +1,6 @@
 import type { account } from './messages/vi/account.ts';
 import type { admin } from './messages/vi/admin.ts';
+import type { apps } from './messages/vi/apps.ts';
 import type { auth } from './messages/vi/auth.ts';
 import type { captcha } from './messages/vi/captcha.ts';
 import type { common } from './messages/vi/common.ts';
@@ -25,6 +26,7 @@ export type Messages = typeof common &
   typeof qr &
   typeof account &
   typeof admin &
+  typeof apps &
   typeof profile &
   typeof shell &
   typeof slides &

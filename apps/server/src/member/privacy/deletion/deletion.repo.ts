@@ -4,7 +4,7 @@ import { graceDays, reminderDays } from './deletion.policy.ts';
 
 export type ApplicationOwnership = {
   /** Whether an account owns applications, as a `boolean` inside another statement. */
-  readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
+  readonly areOwned: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
 /** What a deletion would end, and what prevents it. */
@@ -35,7 +35,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
             and s.idle_expires_at > now() and s.expires_at > now()) as sessions,
           (select count(*)::int from application_uses u where u.account_id = a.id) as applications,
           a.role = 'admin' and not ${hasOtherAdmin(tx, tx`a.id`)} as is_last_admin,
-          ${managed.exist(tx, tx`a.id`)} as owns_applications
+          ${managed.areOwned(tx, tx`a.id`)} as owns_applications
         from accounts a where a.id = ${accountId}`;
       if (!row) throw new Error('the account does not exist');
       return row;

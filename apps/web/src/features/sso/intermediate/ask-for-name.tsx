@@ -12,7 +12,7 @@ import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { followAuth } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
-import { ApplicationMark } from '#features/sso/application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 
 const schema = v.object({ name: nameRule() });
 

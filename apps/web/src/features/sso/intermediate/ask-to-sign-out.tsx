@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { ssoEvents, useSso } from '#state/sso.ts';
-import { ApplicationMark } from '#features/sso/application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 
 /** Confirms a sign-out by link (`action=logout`). Any page may contain such a link, so it proves nothing. */

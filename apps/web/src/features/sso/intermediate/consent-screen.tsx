@@ -1,7 +1,7 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { ApplicationMark } from '#features/sso/application-mark.tsx';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ScopeList } from './scope-list.tsx';
 

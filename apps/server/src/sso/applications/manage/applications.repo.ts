@@ -1,0 +1,40 @@
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { ApplicationsRow } from '#database/tables.ts';
+
+export type ManagedRow = Pick<
+  ApplicationsRow,
+  'id' | 'code' | 'name' | 'logo' | 'access' | 'status' | 'createdAt'
+> & {
+  readonly isOwner: boolean;
+  readonly people: number;
+  readonly locked: number;
+};
+
+const columns = (sql: Queryable, accountId: string): Fragment => sql`
+  a.id, a.code, a.name, a.logo, a.access, a.status, a.created_at,
+  coalesce(a.owner_id = ${accountId}, false) as is_owner,
+  (select count(distinct p.account_id)::int from permissions p
+    where p.application_id = a.id and p.status <> 'withdrawn') as people,
+  (select count(distinct p.account_id)::int from permissions p
+    where p.application_id = a.id and p.status = 'locked') as locked`;
+
+/** Queries of the applications as their managers see them. */
+export function createManagedApplicationsRepo(sql: Sql) {
+  return {
+    async list(accountId: string): Promise<readonly ManagedRow[]> {
+      return sql<ManagedRow[]>`
+        select ${columns(sql, accountId)} from applications a
+        where a.owner_id = ${accountId} or a.id in (
+          select application_id from application_managers where account_id = ${accountId})
+        order by a.code`;
+    },
+
+    async find(appId: string, accountId: string): Promise<ManagedRow | undefined> {
+      const [row] = await sql<ManagedRow[]>`
+        select ${columns(sql, accountId)} from applications a where a.id = ${appId}`;
+      return row;
+    },
+  };
+}
+
+export type ManagedApplicationsRepo = ReturnType<typeof createManagedApplicationsRepo>;

@@ -1,0 +1,29 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { AppError } from '#lib/app-error.ts';
+import type { ManagedApplicationsRepo, ManagedRow } from './applications.repo.ts';
+
+type Item = DataOf<Endpoints['GET /vid/api/apps']>[number];
+type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId']>;
+
+type Deps = { readonly repo: ManagedApplicationsRepo };
+
+/** The applications as their managers see them. */
+export function createManagedApplicationsService({ repo }: Deps) {
+  return {
+    list: async (accountId: string): Promise<Item[]> => (await repo.list(accountId)).map(toItem),
+
+    /** @throws AppError NOT_FOUND if it was deleted a moment ago */
+    async get(appId: string, accountId: string): Promise<Detail> {
+      const row = await repo.find(appId, accountId);
+      if (!row) throw new AppError('NOT_FOUND');
+      return { ...toItem(row), createdAt: row.createdAt.toISOString(), locked: row.locked };
+    },
+  };
+}
+
+function toItem({ createdAt: _createdAt, locked: _locked, ...item }: ManagedRow): Item {
+  return item;
+}
+
+export type ManagedApplicationsService = ReturnType<typeof createManagedApplicationsService>;

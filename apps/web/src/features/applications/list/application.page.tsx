@@ -1,0 +1,90 @@
+import { useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import type { Answer } from '#shared/api/request-types.ts';
+import { AccessBadge, DisabledBadge } from './application-badges.tsx';
+import { useApplication } from './applications.ts';
+
+export function ApplicationPage() {
+  const t = useT();
+  const { appId = '' } = useParams();
+  const application = useApplication(appId);
+  return (
+    <>
+      <TextLink isQuiet to={areaPaths.apps} className="mb-3">
+        {t('apps.back')}
+      </TextLink>
+      {application.data ? (
+        <Application application={application.data} />
+      ) : (
+        <Card>
+          {failedWith(application.error, 'NOT_FOUND') ? (
+            <MissingApplication />
+          ) : (
+            <LoadState query={application} title={t('apps.app.failed')} />
+          )}
+        </Card>
+      )}
+    </>
+  );
+}
+
+/** For an application that does not exist, or that the account does not manage. */
+function MissingApplication() {
+  const t = useT();
+  return (
+    <EmptyState
+      icon="search"
+      title={t('apps.notFound')}
+      action={
+        <ButtonLink look="secondary" to={areaPaths.apps}>
+          {t('apps.back')}
+        </ButtonLink>
+      }
+    >
+      {t('apps.notFound.text')}
+    </EmptyState>
+  );
+}
+
+function Application({ application }: { application: Answer<'GET /vid/api/apps/:appId'> }) {
+  const t = useT();
+  const { name, code, logo, people, locked, createdAt } = application;
+  return (
+    <>
+      <div className="flex items-start gap-4">
+        <ApplicationMark name={name} logo={logo} className="mt-1 size-14" />
+        <div className="min-w-0 flex-1">
+          <PageHeader
+            title={name}
+            lead={
+              <span className="flex flex-wrap gap-2">
+                <AccessBadge access={application.access} />
+                <DisabledBadge status={application.status} />
+              </span>
+            }
+          />
+        </div>
+      </div>
+      <Card title={t('apps.app.details')} className="max-w-[64rem]">
+        <DataList
+          items={[
+            { label: t('apps.app.code'), value: <bdi className="wrap-anywhere">{code}</bdi> },
+            { label: t('apps.app.created'), value: formatDateTime(createdAt) },
+            { label: t('apps.app.people'), value: t('apps.people', { count: people }) },
+            { label: t('apps.app.locked'), value: t('apps.people', { count: locked }) },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

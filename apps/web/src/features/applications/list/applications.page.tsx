@@ -1,0 +1,100 @@
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button, ButtonLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { commonEvents } from '#state/common.ts';
+import { userAppEvents, useUserApp } from '#state/user-app.ts';
+import { AccessBadge, DisabledBadge } from './application-badges.tsx';
+import { type ManagedApplication, useApplications } from './applications.ts';
+
+/** The applications of the account. The selected one is the one that the menu leads to. */
+export function ApplicationsPage() {
+  const t = useT();
+  const applications = useApplications();
+  const { selectedAppId } = useUserApp();
+  const { data } = applications;
+  return (
+    <>
+      <PageHeader title={t('apps.title')} lead={t('apps.lead')} />
+      {data === undefined ? (
+        <Card>
+          <LoadState query={applications} title={t('apps.failed')} />
+        </Card>
+      ) : data.length === 0 ? (
+        <Card>
+          <EmptyState icon="apps" title={t('apps.none')}>
+            {t('apps.none.text')}
+          </EmptyState>
+        </Card>
+      ) : (
+        <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2 xl:grid-cols-3">
+          {data.map((application) => (
+            <li key={application.id}>
+              <ApplicationCard application={application} isSelected={application.id === selectedAppId} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function ApplicationCard({
+  application,
+  isSelected,
+}: {
+  application: ManagedApplication;
+  isSelected: boolean;
+}) {
+  const t = useT();
+  const { id, code, name, logo, people } = application;
+  const select = () => {
+    userAppEvents.applicationSelected(id);
+    commonEvents.succeeded('apps.selected.done');
+  };
+  return (
+    <Card className="flex h-full flex-col gap-4">
+      <div className="flex items-start gap-3">
+        <ApplicationMark name={name} logo={logo} />
+        <div className="min-w-0">
+          <h2 className="text-lg wrap-anywhere">
+            <bdi>{name}</bdi>
+          </h2>
+          <p className="text-sm wrap-anywhere text-muted">
+            <bdi>{code}</bdi>
+          </p>
+        </div>
+      </div>
+      <p className="digits">{t('apps.people', { count: people })}</p>
+      <div className="flex flex-wrap gap-2">
+        <AccessBadge access={application.access} />
+        <DisabledBadge status={application.status} />
+        {isSelected && (
+          <Badge tone="brand" icon="check">
+            {t('apps.selected')}
+          </Badge>
+        )}
+      </div>
+      <div className="mt-auto flex flex-wrap gap-3">
+        <ButtonLink
+          look="secondary"
+          to={fillPath(areaPaths.app, { appId: id }) ?? areaPaths.apps}
+          aria-label={t('apps.open.named', { name })}
+        >
+          {t('apps.open')}
+        </ButtonLink>
+        {!isSelected && (
+          <Button look="secondary" onClick={select} aria-label={t('apps.select.named', { name })}>
+            {t('apps.select')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query';
+import { useAccountKey } from '#session/account-query.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type ManagedApplication = Answer<'GET /vid/api/apps'>[number];
+
+/** The applications that the account manages. */
+export function useApplications() {
+  const queryKey = useAccountKey('apps');
+  return useQuery({
+    queryKey,
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) => api.get('/vid/api/apps', { signal, isRepeatable: true }),
+  });
+}
+
+export function useApplication(appId: string) {
+  const queryKey = useAccountKey('apps');
+  return useQuery({
+    queryKey: [...queryKey, appId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId', { params: { appId }, signal, isRepeatable: true }),
+  });
+}

@@ -1,0 +1,9 @@
+import { paths } from '#navigation/paths.ts';
+import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
+
+// The server decides who manages which application.
+const member = lazyRoutes({ group: 'authorized', layout: 'shell' }, 'apps', 'account');
+
+export const applicationRoutes: readonly RouteEntry[] = [
+  member(paths.apps, () => import('./applications-pages.tsx'), 'ApplicationsPages'),
+];

@@ -1,0 +1,30 @@
+import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
+import { list } from './list.ts';
+
+export const apps: Record<keyof typeof vi, string> = {
+  ...list,
+  'apps.title': 'Apps you manage',
+  'apps.lead': 'The menu leads to the app you select.',
+  'apps.failed': 'We couldn’t load the apps.',
+  'apps.none': 'You do not manage any app yet',
+  'apps.none.text': 'The owner of an app, or an administrator of the association, can add you as a manager.',
+  'apps.people': '{count, plural, one {# person} other {{count, number} people}}',
+  'apps.access.open': 'Open to every member',
+  'apps.access.restricted': 'Only people with permission',
+  'apps.disabled': 'Turned off by the association',
+  'apps.selected': 'Selected',
+  'apps.selected.done': 'The app is selected.',
+  'apps.select': 'Select',
+  'apps.select.named': 'Select {name}',
+  'apps.open': 'Open',
+  'apps.open.named': 'Open {name}',
+  'apps.back': 'Apps you manage',
+  'apps.app.failed': 'We couldn’t load the app.',
+  'apps.app.details': 'About the app',
+  'apps.app.code': 'Code',
+  'apps.app.created': 'Registered on',
+  'apps.app.people': 'With permission',
+  'apps.app.locked': 'Locked',
+  'apps.notFound': 'App not found',
+  'apps.notFound.text': 'It does not exist, or you do not manage it.',
+};

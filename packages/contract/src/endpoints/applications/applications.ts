@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { defineEndpoints, managerErrors, sessionErrors } from '../../endpoint.ts';
+import { closed, IsoTime, ManagableApplication, nullable } from '../shapes.ts';
+
+const tag = 'applications';
+
+export const AppId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
+});
+export const appParams = Type.Object({ appId: AppId }, closed);
+
+export const ApplicationAccess = Type.Enum(['open', 'restricted'], {
+  description: 'Any member may use an open application; a restricted one requires a permission.',
+  examples: ['restricted'],
+});
+
+const ManagedApplication = Type.Object({
+  ...ManagableApplication.properties,
+  logo: nullable(Type.String()),
+  access: ApplicationAccess,
+  status: Type.Enum(['active', 'disabled'], { examples: ['active'] }),
+  isOwner: Type.Boolean({ description: 'The caller owns it.' }),
+  people: Type.Integer({ description: 'Accounts with a permission.', examples: [1240] }),
+});
+
+/** The applications of their managers. */
+export const applicationEndpoints = defineEndpoints({
+  'GET /vid/api/apps': {
+    summary: 'List the applications that the signed-in account manages',
+    tag,
+    access: 'member',
+    data: Type.Array(ManagedApplication),
+    errors: sessionErrors,
+  },
+  'GET /vid/api/apps/:appId': {
+    summary: 'Get an application',
+    tag,
+    access: 'manager',
+    params: appParams,
+    data: Type.Object({
+      ...ManagedApplication.properties,
+      createdAt: IsoTime,
+      locked: Type.Integer({ description: 'Of these, the locked ones.', examples: [3] }),
+    }),
+    errors: managerErrors,
+  },
+});

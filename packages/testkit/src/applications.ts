@@ -1,0 +1,12 @@
+import { newId } from '@vid/server/lib/ids';
+import type { TestServer } from './server.ts';
+
+/** Registers an application. */
+export async function createApplication(
+  server: TestServer,
+  input: { readonly ownerId?: string; readonly access?: 'open' | 'restricted'; readonly name?: string } = {},
+): Promise<{ id: string; code: string; name: string }> {
+  const { name = 'Sàn giao dịch', ...rest } = input;
+  const { id, code } = await server.deps.applications.add({ code: newId('app').slice(0, 24), name, ...rest });
+  return { id, code, name };
+}
