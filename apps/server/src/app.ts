@@ -4,6 +4,7 @@ import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerReferralRoutes } from './account/referral/referral.routes.ts';
 import { registerAdminAccountRoutes } from './admin/accounts/accounts.routes.ts';
+import { registerAdminApplicationRoutes } from './admin/applications/applications.routes.ts';
 import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
 import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
@@ -157,6 +158,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPrivacyRoutes(route, deps);
   registerAdminAccountRoutes(route, deps);
   registerApplicationRoutes(route, deps);
+  registerAdminApplicationRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -31,6 +31,8 @@ import { createTwoStepService } from './member/two-step/two-step.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
+import { createRegistryRepo } from './sso/applications/registry/registry.repo.ts';
+import { createRegistryService } from './sso/applications/registry/registry.service.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 
 /**
@@ -111,6 +113,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     twoStep: createTwoStepService(shared),
     history: createHistoryService(shared),
     linkedAccounts: createLinkedAccountsService(shared),
+    registry: createRegistryService({ ...shared, ...applications, repo: createRegistryRepo(sql) }),
     accountList: createAccountsService({ ...shared, repo: createAccountsRepo(sql) }),
     accountLock: createAccountLockService(shared),
     adminReset: createAdminResetService(shared),

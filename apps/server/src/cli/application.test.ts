@@ -98,7 +98,7 @@ describe('an application', () => {
     [['disable', 'none'], 1, 'There is no application with the code none.'],
     [['client-add', 'none', '--kind', 'machine'], 1, 'There is no application with the code none.'],
     [['client-disable', 'none'], 1, 'There is no client none.'],
-    [['secret-rotate', 'none'], 1, 'The client none has no secret.'],
+    [['secret-rotate', 'none'], 1, 'There is no client none.'],
     [['client-add', 'shop'], 64, '--kind must be one of web, spa, native, machine.'],
     [['client-add', 'shop', '--kind', 'web'], 1, 'At least one redirect address is required'],
     [['client-add', 'shop', '--kind', 'machine', '--id', 'shop-web'], 1, 'The client id shop-web is taken.'],

@@ -6,7 +6,7 @@ import { createRefusalLog } from '#sso/refusal-log.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The part of `sso` that the operator's commands use too. It does not load oidc-provider. */
-export function createApplicationDeps({ sql, lookups, config, keys, counters }: PlatformDeps) {
+export function createApplicationDeps({ sql, lookups, config, keys, counters, audit }: PlatformDeps) {
   const applicationRepo = createApplicationRepo(sql);
   return {
     applicationRepo,
@@ -14,6 +14,7 @@ export function createApplicationDeps({ sql, lookups, config, keys, counters }: 
       sql,
       repo: applicationRepo,
       keys,
+      audit,
       allowsLoopback: !config.isProduction,
     }),
     managedApplications: createApplicationGuard(lookups),

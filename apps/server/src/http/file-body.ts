@@ -1,12 +1,15 @@
-import { avatarLimits } from '@vid/contract/limits';
+import type { Endpoint } from '@vid/contract/endpoint';
+import { endpoints } from '@vid/contract/endpoints/index';
 import type { FastifyInstance } from 'fastify';
+
+const types = new Set(Object.values<Endpoint>(endpoints).flatMap(({ file }) => file?.types ?? []));
 
 /**
  * Reads files as they are. Only routes whose endpoint takes a file accept these types, and each has its own limit
  * (`createRoute`).
  */
 export function installFileParser(app: FastifyInstance): void {
-  app.addContentTypeParser([...avatarLimits.types], { parseAs: 'buffer' }, (_request, body, done) => {
+  app.addContentTypeParser([...types], { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);
   });
 }

@@ -5,6 +5,9 @@ export const areaPaths = {
   admin: '/admin',
   adminAccounts: '/admin/accounts',
   adminAccount: '/admin/accounts/:accountId',
+  adminApplications: '/admin/applications',
+  adminNewApplication: '/admin/applications/new',
+  adminApplication: '/admin/applications/:appId',
 } as const;
 
 export type AreaPath = (typeof areaPaths)[keyof typeof areaPaths];

@@ -1,6 +1,7 @@
 import { referralEndpoints } from './account/referral.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
+import { adminApplicationEndpoints } from './admin/applications.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -73,6 +74,7 @@ export const endpoints = {
   ...logoutEndpoints,
   ...adminAccountEndpoints,
   ...applicationEndpoints,
+  ...adminApplicationEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

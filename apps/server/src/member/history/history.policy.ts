@@ -85,6 +85,18 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'otp.sent': null,
   'otp.verified': null,
   'otp.refused': null,
+  'application.added': null,
+  'application.changed': null,
+  'application.locked': null,
+  'application.unlocked': null,
+  'application.handed-over': null,
+  'client.added': null,
+  'client.changed': null,
+  'client.removed': null,
+  'client.enabled': null,
+  'client.disabled': null,
+  'client.secret-rotated': null,
+  'client.secrets-ended': null,
 };
 
 const byKind: ReadonlyMap<string, (typeof events)[AuditKind]> = new Map(Object.entries(events));

@@ -56,7 +56,19 @@ export type AuditKind =
   | 'account.erased'
   | 'otp.sent'
   | 'otp.verified'
-  | 'otp.refused';
+  | 'otp.refused'
+  | 'application.added'
+  | 'application.changed'
+  | 'application.locked'
+  | 'application.unlocked'
+  | 'application.handed-over'
+  | 'client.added'
+  | 'client.changed'
+  | 'client.removed'
+  | 'client.enabled'
+  | 'client.disabled'
+  | 'client.secret-rotated'
+  | 'client.secrets-ended';
 
 export type AuditEvent = {
   readonly kind: AuditKind;

@@ -10,6 +10,9 @@ export type ClientRow = Omit<ClientsRow, 'jwks'> & { jwks: ClientKeys | null };
 
 export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
   Partial<Pick<ApplicationsRow, 'logo' | 'ownerId' | 'access' | 'isFirstParty'>>;
+export type ApplicationChange = Partial<
+  Pick<ApplicationsRow, 'name' | 'logo' | 'access' | 'isFirstParty' | 'ownerId' | 'status'>
+>;
 /** What an operator decides about a client. */
 export type ClientSettings = Pick<
   ClientRow,
@@ -68,19 +71,29 @@ export function createApplicationRepo(sql: Sql) {
       return sql<ClientRow[]>`select * from clients where application_id = ${applicationId} order by id`;
     },
 
-    async insertApplication(tx: Queryable, application: NewApplication): Promise<void> {
-      await tx`insert into applications ${tx(application)}`;
+    /** False if the code is taken. */
+    async insertApplication(tx: Queryable, application: NewApplication): Promise<boolean> {
+      const { count } = await tx`
+        insert into applications ${tx(application)} on conflict (code) do nothing`;
+      return count > 0;
     },
 
-    async updateApplication(
-      id: string,
-      change: Partial<Pick<ApplicationRow, 'logo' | 'status'>>,
-    ): Promise<void> {
-      await sql`update applications set ${sql(change)}, updated_at = now() where id = ${id}`;
+    /** The application, locked until the transaction ends. */
+    async lockApplication(tx: Queryable, id: string): Promise<ApplicationRow | undefined> {
+      const [row] = await tx<ApplicationRow[]>`select * from applications where id = ${id} for no key update`;
+      return row;
     },
 
-    async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<void> {
-      await tx`insert into clients ${tx({ ...client, jwks: jwks && tx.typed(jwks, jsonbOid) })}`;
+    async updateApplication(tx: Queryable, id: string, change: ApplicationChange): Promise<void> {
+      await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
+    },
+
+    /** False if the id is taken. */
+    async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<boolean> {
+      const { count } = await tx`
+        insert into clients ${tx({ ...client, jwks: jwks && tx.typed(jwks, jsonbOid) })}
+        on conflict (id) do nothing`;
+      return count > 0;
     },
 
     /** The client, locked until the transaction ends. */
@@ -94,9 +107,8 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update clients set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
-    async deleteClient(id: string): Promise<boolean> {
-      const { count } = await sql`delete from clients where id = ${id}`;
-      return count > 0;
+    async deleteClient(tx: Queryable, id: string): Promise<void> {
+      await tx`delete from clients where id = ${id}`;
     },
 
     /** When each valid secret of a client was made and, during a rotation, when it ends. */
@@ -106,10 +118,8 @@ export function createApplicationRepo(sql: Sql) {
         where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
     },
 
-    async setClientStatus(id: string, status: ClientRow['status']): Promise<boolean> {
-      const { count } = await sql`
-        update clients set status = ${status}, updated_at = now() where id = ${id}`;
-      return count > 0;
+    async setClientStatus(tx: Queryable, id: string, status: ClientRow['status']): Promise<void> {
+      await tx`update clients set status = ${status}, updated_at = now() where id = ${id}`;
     },
 
     /** Returns the client's resulting addresses without duplicates, or undefined for an unknown client. */
@@ -147,6 +157,14 @@ export function createApplicationRepo(sql: Sql) {
           case when id = (select id from client_secrets where client_id = ${clientId}
             order by expires_at desc nulls first, created_at desc, id desc limit 1) then ${graceSeconds}::int else 0 end))
         where client_id = ${clientId} and (expires_at is null or expires_at > now())`;
+    },
+
+    /** Revokes all secrets of a client but the newest. False if there were no others. */
+    async endFormerSecrets(tx: Queryable, clientId: string): Promise<boolean> {
+      const { count } = await tx`
+        update client_secrets set expires_at = now()
+        where client_id = ${clientId} and expires_at > now()`;
+      return count > 0;
     },
 
     async grant(permission: NewPermission): Promise<void> {

@@ -1,38 +1,69 @@
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
+import { operator, type Actor } from './actor.ts';
 import { ApplicationProblem } from './application-problem.ts';
-import type { ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
+import type { ApplicationChange, ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
 import { createClientService } from './client.service.ts';
-import { fetchLogo } from './logo.ts';
-import { logoProblems, nameProblem } from './problem-texts.ts';
+import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
+import { logoProblems, logoReasons, nameProblem } from './problem-texts.ts';
 
 type Deps = {
   readonly sql: Sql;
   readonly repo: ApplicationRepo;
   readonly keys: Keys;
+  readonly audit: Audit;
   readonly allowsLoopback: boolean;
 };
 
 /** Applications, their clients and secrets. Nothing is cached, so disabling a client takes effect immediately. */
-export function createApplicationService({ sql, repo, keys, allowsLoopback }: Deps) {
+export function createApplicationService(deps: Deps) {
+  const { sql, repo, audit, allowsLoopback } = deps;
   const keepLogo = async (address: string): Promise<string> => {
-    const verdict = await fetchLogo(address, { allowsLoopback });
-    if ('logo' in verdict) return verdict.logo;
-    throw new ApplicationProblem(
-      `The logo ${JSON.stringify(address)} cannot be used: ${logoProblems[verdict.problem]}.`,
-    );
+    return needLogo(await fetchLogo(address, { allowsLoopback }), ` ${JSON.stringify(address)}`);
   };
   const need = async (code: string): Promise<ApplicationRow> => {
     const row = await repo.findApplication(code);
     if (!row) throw new ApplicationProblem(`There is no application with the code ${code}.`);
     return row;
   };
+  const write = (tx: Queryable, kind: AuditKind, by: Actor, row: ApplicationRow, details = {}) =>
+    audit.write(tx, {
+      kind,
+      actorId: by.actorId,
+      caller: by.caller,
+      details: {
+        applicationId: row.id,
+        code: row.code,
+        ...details,
+        ...(by.reason !== undefined && { reason: by.reason }),
+      },
+    });
+  /** Changes the locked row and audits it, in one transaction. Nothing happens if it already has these values. */
+  const change = (
+    id: string,
+    by: Actor,
+    kind: AuditKind,
+    decide: (row: ApplicationRow) => { change: ApplicationChange; details?: Record<string, string | null> },
+  ): Promise<void> =>
+    sql.begin(async (tx) => {
+      const row = await repo.lockApplication(tx, id);
+      if (!row) throw noApplication();
+      const { change: wanted, details } = decide(row);
+      const before = new Map<string, unknown>(Object.entries(row));
+      const names = Object.entries(wanted).flatMap(([name, value]) =>
+        before.get(name) === value ? [] : name,
+      );
+      if (names.length === 0) return;
+      await repo.updateApplication(tx, id, wanted);
+      await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
+    });
 
   return {
-    ...createClientService({ sql, repo, keys, allowsLoopback }),
+    ...createClientService(deps),
 
     /** The client and its application, if both are active. */
     async findActive(
@@ -48,40 +79,74 @@ export function createApplicationService({ sql, repo, keys, allowsLoopback }: De
     },
 
     /** Adds an application. Fetches and stores the picture at the address `logo`. */
-    async add(input: {
-      code: string;
-      name: string;
-      logo?: string | undefined;
-      ownerId?: string | undefined;
-      access?: ApplicationAccess | undefined;
-      isFirstParty?: boolean;
-    }): Promise<ApplicationRow> {
-      if (!/^[A-Za-z0-9][A-Za-z0-9_-]{1,40}$/u.test(input.code))
-        throw new ApplicationProblem('A code has 2 to 41 letters, digits, - or _.');
+    async add(
+      input: {
+        code: string;
+        name: string;
+        logo?: string | undefined;
+        ownerId?: string | undefined;
+        access?: ApplicationAccess | undefined;
+        isFirstParty?: boolean;
+      },
+      by: Actor = operator,
+    ): Promise<ApplicationRow> {
+      const { code } = input;
+      if (!/^[A-Za-z0-9][A-Za-z0-9_-]{1,40}$/u.test(code))
+        throw new ApplicationProblem('A code has 2 to 41 letters, digits, - or _.', {
+          code: 'applicationCode',
+        });
       const name = needName(input.name);
-      if (await repo.findApplication(input.code))
-        throw new ApplicationProblem(`The code ${input.code} is taken.`);
-      await repo.insertApplication(sql, {
-        id: newId('app'),
-        code: input.code,
-        name,
-        logo: input.logo === undefined ? null : await keepLogo(input.logo),
-        ownerId: input.ownerId ?? null,
-        access: input.access ?? 'open',
-        isFirstParty: input.isFirstParty ?? false,
+      const taken = new ApplicationProblem(`The code ${code} is taken.`, { code: 'taken' });
+      if (await repo.findApplication(code)) throw taken;
+      const logo = input.logo === undefined ? null : await keepLogo(input.logo);
+      const { ownerId = null, access = 'open', isFirstParty = false } = input;
+      return sql.begin(async (tx) => {
+        const id = newId('app');
+        if (!(await repo.insertApplication(tx, { id, code, name, logo, ownerId, access, isFirstParty })))
+          throw taken;
+        const row = await repo.lockApplication(tx, id);
+        if (!row) throw noApplication();
+        await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
+        return row;
       });
-      return need(input.code);
     },
 
     /** Fetches and stores a new logo; null removes it. */
     async setLogo(code: string, address: string | null): Promise<void> {
       const { id } = await need(code);
-      await repo.updateApplication(id, { logo: address === null ? null : await keepLogo(address) });
+      const logo = address === null ? null : await keepLogo(address);
+      await change(id, operator, 'application.changed', () => ({ change: { logo } }));
+    },
+
+    /** Stores a picture as the logo; null removes it. */
+    async setLogoPicture(id: string, bytes: Buffer | null, by: Actor): Promise<void> {
+      const logo = bytes === null ? null : needLogo(toLogo(bytes));
+      await change(id, by, 'application.changed', () => ({ change: { logo } }));
     },
 
     async setStatus(code: string, status: 'active' | 'disabled'): Promise<void> {
-      await repo.updateApplication((await need(code)).id, { status });
+      const { id } = await need(code);
+      await change(id, operator, statusKinds[status], () => ({ change: { status }, details: {} }));
     },
+
+    /** Locks (`disabled`) or unlocks an application, starting with the next request. */
+    lockApplication: (id: string, status: 'active' | 'disabled', by: Actor): Promise<void> =>
+      change(id, by, statusKinds[status], () => ({ change: { status }, details: {} })),
+
+    async changeApplication(
+      id: string,
+      { name, ...others }: Pick<ApplicationChange, 'name' | 'access' | 'isFirstParty'>,
+      by: Actor,
+    ): Promise<void> {
+      const wanted = { ...others, ...(name !== undefined && { name: needName(name) }) };
+      await change(id, by, 'application.changed', () => ({ change: wanted }));
+    },
+
+    handOver: (id: string, ownerId: string, by: Actor): Promise<void> =>
+      change(id, by, 'application.handed-over', (row) => ({
+        change: { ownerId },
+        details: { from: row.ownerId, to: ownerId },
+      })),
 
     async grant(code: string, accountId: string, role: string): Promise<void> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
@@ -111,7 +176,18 @@ function needName(name: string): string {
   const verdict = cleanText(name);
   // Requires a letter or digit, because a name of joiners alone looks empty.
   if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
-  throw new ApplicationProblem(nameProblem);
+  throw new ApplicationProblem(nameProblem, { name: 'applicationName' });
+}
+
+const statusKinds = { active: 'application.unlocked', disabled: 'application.locked' } as const;
+
+const noApplication = () => new ApplicationProblem('There is no such application.', undefined, 'NOT_FOUND');
+
+function needLogo(verdict: LogoVerdict, named = ''): string {
+  if ('logo' in verdict) return verdict.logo;
+  throw new ApplicationProblem(`The logo${named} cannot be used: ${logoProblems[verdict.problem]}.`, {
+    logo: logoReasons[verdict.problem],
+  });
 }
 
 export type ApplicationService = ReturnType<typeof createApplicationService>;

@@ -22,7 +22,7 @@ const native: ClientSettings = { ...web, kind: 'native', authMethod: 'none' };
 const without: Partial<ClientSettings> = { redirectUris: [] };
 
 const problemOf = (client: ClientSettings, change: Partial<ClientSettings> = {}, isDeviceOnly = false) =>
-  findClientProblem({ ...client, ...change }, isDeviceOnly);
+  findClientProblem({ ...client, ...change }, isDeviceOnly)?.message;
 
 describe('client settings', () => {
   it.each<[string, ClientSettings, Partial<ClientSettings>, boolean?]>([

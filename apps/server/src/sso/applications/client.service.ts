@@ -1,12 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { ApplicationProblem } from './application-problem.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { operator, type Actor } from './actor.ts';
 import type { ApplicationRepo, ClientRow, ClientSettings } from './application.repo.ts';
 import { checkClientId } from './client-id.policy.ts';
 import { checkClientKeys, type ClientKeys } from './client-keys.ts';
 import { findClientProblem, machineProblem } from './client.policy.ts';
-import { addressProblems, clientIdProblems, keyProblems } from './problem-texts.ts';
+import { addressProblems, addressReasons, clientIdProblems, keyProblems } from './problem-texts.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
 /** How long the previous secret stays valid after a rotation. */
@@ -30,34 +33,64 @@ type Deps = {
   readonly sql: Sql;
   readonly repo: ApplicationRepo;
   readonly keys: Keys;
+  readonly audit: Audit;
   readonly allowsLoopback: boolean;
 };
 
 /** Clients and their secrets. Nothing is cached, so a change takes effect with the next request. */
-export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
-  const refuseUnsafe = (kind: ClientRow['kind'], addresses: readonly string[]): void => {
-    for (const address of addresses) {
-      const problem = checkRedirectAddress(address, { kind, allowsLoopback });
-      if (problem)
-        throw new ApplicationProblem(
-          `The address ${JSON.stringify(address)} cannot be registered: ${addressProblems[problem]}.`,
-        );
-    }
+export function createClientService({ sql, repo, keys, audit, allowsLoopback }: Deps) {
+  /** `fields` names the list, and each wrong address by its index. */
+  const refuseUnsafe = (
+    kind: ClientRow['kind'],
+    lists: Readonly<Record<string, readonly string[]>>,
+  ): void => {
+    const wrong = Object.entries(lists).flatMap(([name, addresses]) =>
+      addresses.flatMap((address, index) => {
+        const problem = checkRedirectAddress(address, { kind, allowsLoopback });
+        return problem ? [{ field: `${name}.${index}`, address, problem }] : [];
+      }),
+    );
+    if (wrong.length === 0) return;
+    throw new ApplicationProblem(
+      wrong
+        .map(
+          ({ address, problem }) =>
+            `The address ${JSON.stringify(address)} cannot be registered: ${addressProblems[problem]}.`,
+        )
+        .join('\n'),
+      Object.fromEntries(wrong.map(({ field, problem }) => [field, addressReasons[problem]])),
+    );
+  };
+  const write = (
+    tx: Queryable,
+    kind: AuditKind,
+    by: Actor,
+    client: Pick<ClientRow, 'id' | 'applicationId'>,
+    details: Readonly<Record<string, string | boolean>> = {},
+  ) =>
+    audit.write(tx, {
+      kind,
+      actorId: by.actorId,
+      caller: by.caller,
+      details: {
+        applicationId: client.applicationId,
+        clientId: client.id,
+        ...details,
+        ...(by.reason !== undefined && { reason: by.reason }),
+      },
+    });
+  /** Locks the client until the transaction ends. A client outside the actor's application does not exist for them. */
+  const lock = async (tx: Queryable, clientId: string, { within }: Actor): Promise<ClientRow> => {
+    const client = await repo.lockClient(tx, clientId);
+    if (!client || (within !== undefined && client.applicationId !== within)) throw noClient(clientId);
+    return client;
   };
   const refuseWrong = (client: ClientSettings, isDeviceOnly: boolean): void => {
     const problem = findClientProblem(client, isDeviceOnly);
-    if (problem !== undefined) throw new ApplicationProblem(problem);
-    refuseUnsafe(client.kind, [...client.redirectUris, ...client.postLogoutUris]);
-    if (client.backchannelLogoutUri !== null) refuseUnsafe('web', [client.backchannelLogoutUri]);
-  };
-  const needNewId = async (clientId: string): Promise<string> => {
-    const problem = checkClientId(clientId);
-    if (problem)
-      throw new ApplicationProblem(
-        `The client id ${JSON.stringify(clientId)} cannot be registered: ${clientIdProblems[problem]}.`,
-      );
-    if (await repo.findClient(clientId)) throw new ApplicationProblem(`The client id ${clientId} is taken.`);
-    return clientId;
+    if (problem !== undefined) throw new ApplicationProblem(problem.message, problem.fields);
+    const { redirectUris, postLogoutUris, backchannelLogoutUri } = client;
+    refuseUnsafe(client.kind, { redirectUris, postLogoutUris });
+    if (backchannelLogoutUri !== null) refuseUnsafe('web', { backchannelLogoutUri: [backchannelLogoutUri] });
   };
   const needClient = async (clientId: string): Promise<ClientRow> => {
     const found = await repo.findClient(clientId);
@@ -72,7 +105,7 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
 
   return {
     /** Adds a client with the defaults of its kind. */
-    async addClient(code: string, input: NewClient): Promise<Registered> {
+    async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
       const application = await repo.findApplication(code);
       if (!application) throw new ApplicationProblem(`There is no application with the code ${code}.`);
       const isPublic = input.kind === 'spa' || input.kind === 'native';
@@ -90,9 +123,12 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
         requiresName: input.requiresName ?? false,
       };
       refuseWrong(client, input.isDeviceOnly === true);
-      const clientId = await needNewId(input.clientId ?? newId('cli'));
+      const clientId = needGoodId(input.clientId ?? newId('cli'));
       const secret = await sql.begin(async (tx) => {
-        await repo.insertClient(tx, { id: clientId, applicationId: application.id, ...client });
+        const row = { id: clientId, applicationId: application.id, ...client };
+        if (!(await repo.insertClient(tx, row)))
+          throw new ApplicationProblem(`The client id ${clientId} is taken.`, { clientId: 'taken' });
+        await write(tx, 'client.added', by, row, { kind: client.kind });
         return hasSecret(client) ? addSecret(tx, clientId) : undefined;
       });
       return { clientId, secret };
@@ -102,12 +138,11 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
      * Changes the given settings. A client that starts to use a secret gets one; all secrets of a client that stops
      * using them are revoked immediately.
      */
-    async changeClient(clientId: string, change: ClientInput): Promise<Registered> {
+    async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
       const { jwks, ...others } = change;
       const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
       return sql.begin(async (tx) => {
-        const before = await repo.lockClient(tx, clientId);
-        if (!before) throw noClient(clientId);
+        const before = await lock(tx, clientId, by);
         const authMethod = others.authMethod ?? before.authMethod;
         const { backchannelLogoutUri } = others;
         const after: ClientSettings = {
@@ -126,6 +161,7 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
         };
         refuseWrong(after, before.redirectUris.length === 0);
         await repo.updateClient(tx, clientId, after);
+        await write(tx, 'client.changed', by, before, { fields: changedFields(before, after) });
         if (hasSecret(before) && !hasSecret(after)) await repo.endSecrets(tx, clientId, 0);
         const needsSecret = hasSecret(after) && !hasSecret(before);
         return { clientId, secret: needsSecret ? await addSecret(tx, clientId) : undefined };
@@ -133,33 +169,54 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
     },
 
     /** Deletes a client with its secrets. Its tokens and codes stop working with the next request. */
-    async removeClient(clientId: string): Promise<void> {
-      if (!(await repo.deleteClient(clientId))) throw noClient(clientId);
+    async removeClient(clientId: string, by = operator): Promise<void> {
+      await sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        await repo.deleteClient(tx, clientId);
+        await write(tx, 'client.removed', by, client);
+      });
     },
 
     /**
      * Creates a new secret. The previous one stays valid for a week and older ones are revoked, so at most two are
      * valid at a time. With `endsFormer`, for a leaked secret, all others are revoked immediately.
      */
-    async rotateSecret(clientId: string, { endsFormer = false } = {}): Promise<string> {
-      const found = await repo.findClient(clientId);
-      if (!found || !hasSecret(found.client))
-        throw new ApplicationProblem(`The client ${clientId} has no secret.`);
+    async rotateSecret(clientId: string, { endsFormer = false } = {}, by: Actor = operator): Promise<string> {
       return sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        if (!hasSecret(client)) throw noSecret(clientId);
         await repo.endSecrets(tx, clientId, endsFormer ? 0 : secretGraceSeconds);
+        await write(tx, 'client.secret-rotated', by, client, { endsFormer });
         return addSecret(tx, clientId);
       });
     },
 
-    async setClientStatus(clientId: string, status: 'active' | 'disabled'): Promise<void> {
-      if (!(await repo.setClientStatus(clientId, status))) throw noClient(clientId);
+    /** Revokes all secrets but the newest now, before the end of a rotation. */
+    async endFormerSecrets(clientId: string, by: Actor = operator): Promise<void> {
+      await sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        if (await repo.endFormerSecrets(tx, clientId)) await write(tx, 'client.secrets-ended', by, client);
+      });
+    },
+
+    async setClientStatus(
+      clientId: string,
+      status: 'active' | 'disabled',
+      by: Actor = operator,
+    ): Promise<void> {
+      await sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        if (client.status === status) return;
+        await repo.setClientStatus(tx, clientId, status);
+        await write(tx, status === 'active' ? 'client.enabled' : 'client.disabled', by, client);
+      });
     },
 
     /** Returns the client's resulting redirect addresses. */
     async addRedirect(clientId: string, address: string): Promise<readonly string[]> {
       const { kind } = await needClient(clientId);
       if (kind === 'machine') throw new ApplicationProblem(machineProblem);
-      refuseUnsafe(kind, [address]);
+      refuseUnsafe(kind, { redirectUris: [address] });
       return (await repo.addRedirect(clientId, address)) ?? [];
     },
 
@@ -178,7 +235,29 @@ export function createClientService({ sql, repo, keys, allowsLoopback }: Deps) {
   };
 }
 
-const noClient = (clientId: string) => new ApplicationProblem(`There is no client ${clientId}.`);
+function needGoodId(clientId: string): string {
+  const problem = checkClientId(clientId);
+  if (problem)
+    throw new ApplicationProblem(
+      `The client id ${JSON.stringify(clientId)} cannot be registered: ${clientIdProblems[problem]}.`,
+      { clientId: problem === 'reserved' ? 'clientIdReserved' : 'clientId' },
+    );
+  return clientId;
+}
+
+const noClient = (clientId: string) =>
+  new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
+const noSecret = (clientId: string) =>
+  new ApplicationProblem(`The client ${clientId} has no secret.`, { authMethod: 'clientMethod' });
+
+/** The names of the changed settings, separated by spaces. */
+function changedFields(before: ClientSettings, after: ClientSettings): string {
+  const beforeByName = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after)
+    .filter(([name, value]) => !isDeepStrictEqual(value, beforeByName.get(name)))
+    .map(([name]) => name)
+    .join(' ');
+}
 
 const hasSecret = ({ authMethod }: Pick<ClientSettings, 'authMethod'>): boolean =>
   authMethod.startsWith('client_secret');
@@ -187,5 +266,7 @@ async function needKeys(jwks: unknown): Promise<ClientKeys> {
   const verdict = await checkClientKeys(jwks);
   if ('jwks' in verdict) return verdict.jwks;
   const what = verdict.at === undefined ? 'These keys' : `Key ${verdict.at} of the set`;
-  throw new ApplicationProblem(`${what} cannot be used: ${keyProblems[verdict.problem]}.`);
+  throw new ApplicationProblem(`${what} cannot be used: ${keyProblems[verdict.problem]}.`, {
+    jwks: 'clientKeys',
+  });
 }

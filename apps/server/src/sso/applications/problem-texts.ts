@@ -1,3 +1,4 @@
+import type { FieldReason } from '@vid/contract/errors';
 import { textLimits, webClientId } from '@vid/contract/limits';
 import type { ClientIdProblem } from './client-id.policy.ts';
 import type { KeyProblem } from './client-keys.ts';
@@ -38,4 +39,23 @@ export const keyProblems: Record<KeyProblem, string> = {
   use: 'it must be for signatures (use "sig", key_ops with "verify", or neither)',
   broken: 'it cannot be read as a key',
   short: 'an RSA key must have at least 2048 bits',
+};
+
+/** The same reasons for the fields of a form. */
+export const addressReasons: Record<AddressProblem, FieldReason> = {
+  'not-an-address': 'addressForm',
+  scheme: 'addressScheme',
+  'plain-http': 'addressPlainHttp',
+  userinfo: 'addressUserinfo',
+  fragment: 'addressFragment',
+  wildcard: 'addressWildcard',
+  spelling: 'addressSpelling',
+  'answer-name': 'addressAnswerName',
+};
+
+export const logoReasons: Record<LogoProblem, FieldReason> = {
+  address: 'logoAddress',
+  unreachable: 'logoUnreachable',
+  'too-large': 'logoTooLarge',
+  'no-picture': 'logoNoPicture',
 };

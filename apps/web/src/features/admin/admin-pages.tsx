@@ -7,6 +7,15 @@ import { paths } from '#navigation/paths.ts';
 const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.adminAccounts, lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage')],
   [areaPaths.adminAccount, lazyPage(() => import('./accounts/account.page.tsx'), 'AccountPage')],
+  [
+    areaPaths.adminApplications,
+    lazyPage(() => import('./applications/applications.page.tsx'), 'ApplicationsPage'),
+  ],
+  [areaPaths.adminNewApplication, lazyPage(() => import('./applications/register.page.tsx'), 'RegisterPage')],
+  [
+    areaPaths.adminApplication,
+    lazyPage(() => import('./applications/application.page.tsx'), 'ApplicationPage'),
+  ],
 ];
 
 export function AdminPages() {

@@ -30,6 +30,7 @@ const icons: Readonly<Record<string, IconName>> = {
   apps: 'apps',
   administration: 'settings',
   'admin-accounts': 'users',
+  'admin-applications': 'apps',
 };
 
 /** The icon of a menu item. The collapsed sidebar shows only this. */

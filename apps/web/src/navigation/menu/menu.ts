@@ -83,6 +83,12 @@ export const menu: readonly MenuItem[] = [
     role: 'admin',
     children: [
       { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: areaPaths.adminAccounts },
+      {
+        id: 'admin-applications',
+        type: 'item',
+        messageId: 'shell.item.applications',
+        path: areaPaths.adminApplications,
+      },
     ],
   },
 ];

@@ -26,3 +26,8 @@ export function formatDay(day: string): string {
   const style: Intl.DateTimeFormatOptions = tag.startsWith('vi') ? numericDay : { dateStyle: 'medium' };
   return new Intl.DateTimeFormat(tag, { ...style, timeZone: 'UTC' }).format(new Date(day));
 }
+
+/** 1.234.567 in Vietnamese, 1,234,567 in English. */
+export function formatNumber(value: number): string {
+  return new Intl.NumberFormat(getLanguageTag()).format(value);
+}

@@ -1,10 +1,12 @@
 import type { admin as vi } from '#shared/i18n/messages/vi/admin.ts';
 import { adminAccounts } from './admin/accounts.ts';
+import { adminApplications } from './admin/applications.ts';
 import { list } from './list.ts';
 
 export const admin: Record<keyof typeof vi, string> = {
   ...list,
   ...adminAccounts,
+  ...adminApplications,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log. The account’s owner does not see it.',
   'admin.reason.required': 'Enter a reason.',

@@ -15,6 +15,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.inviteFriends': 'Invite friends',
   'shell.item.apps': 'Apps you manage',
   'shell.item.accounts': 'Accounts',
+  'shell.item.applications': 'Apps',
   'shell.signOut': 'Sign out',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',

@@ -1,9 +1,11 @@
 import { adminAccounts } from './admin/accounts.ts';
+import { adminApplications } from './admin/applications.ts';
 import { list } from './list.ts';
 
 export const admin = {
   ...list,
   ...adminAccounts,
+  ...adminApplications,
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hoạt động. Chủ tài khoản không thấy nội dung này.',
   'admin.reason.required': 'Hãy nhập lý do.',

@@ -13,6 +13,7 @@ export const shell = {
   'shell.item.inviteFriends': 'Mời bạn bè',
   'shell.item.apps': 'Ứng dụng bạn quản lý',
   'shell.item.accounts': 'Tài khoản',
+  'shell.item.applications': 'Ứng dụng',
   'shell.signOut': 'Đăng xuất',
   'shell.signOutAll': 'Đăng xuất khỏi mọi thiết bị',
   'shell.footer': '© {year} {name}',

@@ -1,0 +1,182 @@
+import { createAccount, createAdmin } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const base = '/vid/api/admin/applications';
+const search = async (body: object) => (await admin.browser.post(`${base}/search`, body)).data;
+const codesOf = (data: Record<string, unknown>) =>
+  (Array.isArray(data['items']) ? data['items'] : []).map(({ code }: { code: string }) => code);
+const plain = { access: 'open', isFirstParty: false };
+const register = (body: object) => admin.browser.post(base, { ...plain, ...body });
+const idOf = async (body: object) => String((await register(body)).data['id']);
+const auditOf = (id: string) => server.deps.sql`
+  select kind, actor_id, details from audit_events where details ->> 'applicationId' = ${id} order by id`;
+const expireConfirmation = () => server.deps.sql`
+  update sessions set confirmed_at = now() - interval '1 day', authenticated_at = now() - interval '1 day'
+  where account_id = ${admin.id}`;
+
+describe('the registry of applications', () => {
+  it('registers an application with an owner, and shows it with its clients and people', async () => {
+    const owner = await createAccount(server, { name: 'Đỗ Thị Chủ' });
+    const id = await idOf({ code: 'cho-nha', name: 'Chợ Nhà Đất', ownerPhone: owner.phone });
+    await server.deps.applications.addClient('cho-nha', {
+      clientId: 'cho-nha-web',
+      kind: 'web',
+      redirectUris: ['https://cho.example.vn/cb'],
+    });
+    await server.deps.applications.grant('cho-nha', owner.id, 'editor');
+    await server.deps.applications.grant('cho-nha', owner.id, 'viewer');
+    const { data } = await admin.browser.get(`${base}/${id}`);
+    expect(data).toMatchObject({
+      id,
+      code: 'cho-nha',
+      name: 'Chợ Nhà Đất',
+      status: 'active',
+      owner: { id: owner.id, name: 'Đỗ Thị Chủ', phone: owner.phone },
+      clients: 1,
+      people: 1,
+      clientList: [{ id: 'cho-nha-web', kind: 'web', status: 'active' }],
+    });
+    expect((await auditOf(id))[0]).toMatchObject({ kind: 'application.added', actorId: admin.id });
+  });
+
+  it('finds applications by part of the name without diacritics, by code and by the owner’s phone', async () => {
+    const owner = await createAccount(server);
+    await register({ code: 'bao-dat', name: 'Báo Địa Ốc Miền Tây', ownerPhone: owner.phone });
+    for (const text of ['dia oc mien', 'BAO-D', `0${owner.phone.slice(3)}`, owner.phone])
+      expect([text, codesOf(await search({ search: text }))]).toEqual([text, ['bao-dat']]);
+    expect(codesOf(await search({ search: 'bao-dat', status: 'disabled' }))).toEqual([]);
+    expect(codesOf(await search({ search: '%' }))).toEqual([]);
+  });
+
+  it('M6 pages by code and refuses a forged cursor', async () => {
+    for (const code of ['page-1', 'page-2', 'page-3']) await register({ code, name: code });
+    const first = await search({ search: 'page-', limit: 2 });
+    expect(codesOf(first)).toEqual(['page-1', 'page-2']);
+    const rest = await search({ search: 'page-', limit: 2, after: first['next'] });
+    expect([codesOf(rest), rest['next']]).toEqual([['page-3'], null]);
+    expect((await admin.browser.post(`${base}/search`, { after: 'abc' })).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('registers a code once among parallel calls', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => register({ code: 'once', name: 'Một lần' })),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = answers.find(({ status }) => status !== 200);
+    expect([refused?.code, refused?.raw.json().fields]).toEqual([
+      'VALIDATION_FAILED',
+      { code: expect.any(String) },
+    ]);
+  });
+
+  it.each([
+    [{ code: 'a b', name: 'Sàn' }, 'code'],
+    [{ code: 'names', name: '\u200D' }, 'name'],
+    [{ code: 'phones', name: 'Sàn', ownerPhone: '123' }, 'ownerPhone'],
+  ])('refuses %j by its field', async (body, field) => {
+    const answer = await register(body);
+    expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
+  });
+
+  it('M3 refuses fields that registration does not have', async () => {
+    for (const extra of [{ status: 'disabled' }, { ownerId: admin.id }, { id: 'app_x' }])
+      expect((await register({ code: 'mass', name: 'Sàn', ...extra })).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('an application', () => {
+  it('is locked and unlocked with a reason, and sign-on follows at once', async () => {
+    const id = await idOf({ code: 'lockable', name: 'Khóa' });
+    await server.deps.applications.addClient('lockable', {
+      clientId: 'lockable-web',
+      kind: 'web',
+      redirectUris: ['https://lock.example.vn/cb'],
+    });
+    const isActive = async () => (await server.deps.applications.findActive('lockable-web')) !== undefined;
+    expect((await admin.browser.post(`${base}/${id}/lock`, {})).code).toBe('VALIDATION_FAILED');
+    for (let i = 0; i < 2; i += 1)
+      expect((await admin.browser.post(`${base}/${id}/lock`, { reason: 'abuse' })).status).toBe(200);
+    expect(await isActive()).toBe(false);
+    await admin.browser.post(`${base}/${id}/unlock`, { reason: 'resolved' });
+    expect(await isActive()).toBe(true);
+    expect((await auditOf(id)).filter(({ kind }) => kind.startsWith('application.'))).toMatchObject([
+      { kind: 'application.added' },
+      { kind: 'application.locked', actorId: admin.id, details: { reason: 'abuse' } },
+      { kind: 'application.unlocked', details: { reason: 'resolved' } },
+    ]);
+  });
+
+  it('is handed over to an account that can sign in', async () => {
+    const [former, next, locked] = [
+      await createAccount(server),
+      await createAccount(server),
+      await createAccount(server, { status: 'locked' }),
+    ];
+    const id = await idOf({ code: 'handed', name: 'Giao', ownerPhone: former.phone });
+    const handOver = async (phone: string) =>
+      (await admin.browser.post(`${base}/${id}/hand-over`, { phone, reason: 'new manager' })).code;
+    expect(await handOver('+84900000001')).toBe('ACCOUNT_NOT_FOUND');
+    expect(await handOver(locked.phone)).toBe('ACCOUNT_LOCKED');
+    expect(await handOver(next.phone)).toBeUndefined();
+    expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: next.id });
+    expect((await auditOf(id)).at(-1)).toMatchObject({
+      kind: 'application.handed-over',
+      details: { from: former.id, to: next.id, reason: 'new manager' },
+    });
+  });
+
+  it('changes its name, access and logo', async () => {
+    const id = await idOf({ code: 'changing', name: 'Cũ' });
+    const change = { name: 'Mới', access: 'restricted', isFirstParty: true };
+    expect((await admin.browser.call('PATCH', `${base}/${id}`, change)).status).toBe(200);
+    const picture = (body: string) =>
+      admin.browser.call('PUT', `${base}/${id}/logo`, Buffer.from(body), {
+        headers: { 'content-type': 'image/svg+xml' },
+      });
+    expect((await picture('<html>')).raw.json()).toMatchObject({
+      message: 'VALIDATION_FAILED',
+      fields: { logo: expect.any(String) },
+    });
+    expect((await picture('<svg xmlns="http://www.w3.org/2000/svg"/>')).status).toBe(200);
+    const { data } = await admin.browser.get(`${base}/${id}`);
+    expect(data).toMatchObject(change);
+    expect(data['logo']).toMatch(/^data:image\/svg\+xml;base64,/u);
+    await admin.browser.call('DELETE', `${base}/${id}/logo`);
+    expect((await admin.browser.get(`${base}/${id}`)).data['logo']).toBeNull();
+  });
+
+  it('M2 that does not exist is not found', async () => {
+    for (const [method, path, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { name: 'X1' }],
+      ['DELETE', '/logo', undefined],
+      ['POST', '/lock', { reason: 'x' }],
+      ['POST', '/hand-over', { reason: 'x', phone: admin.phone }],
+    ] as const)
+      expect((await admin.browser.call(method, `${base}/app_x${path}`, body)).code).toBe('NOT_FOUND');
+  });
+
+  it('needs a recent proof for each sensitive change', async () => {
+    const id = await idOf({ code: 'confirmed', name: 'Xác nhận' });
+    await expireConfirmation();
+    for (const [method, path, body] of [
+      ['POST', '', { ...plain, code: 'later', name: 'Sau' }],
+      ['PATCH', `/${id}`, { name: 'X1' }],
+      ['POST', `/${id}/lock`, { reason: 'x' }],
+      ['POST', `/${id}/unlock`, { reason: 'x' }],
+      ['POST', `/${id}/hand-over`, { reason: 'x', phone: admin.phone }],
+    ] as const)
+      expect((await admin.browser.call(method, `${base}${path}`, body)).code).toBe(
+        'REAUTHENTICATION_REQUIRED',
+      );
+  });
+});

@@ -1,0 +1,13 @@
+import type { Caller } from '#http/caller.ts';
+
+/** Who changes an application, for the audit log. */
+export type Actor = {
+  /** An administrator or manager; null for the operator at the command line. */
+  readonly actorId: string | null;
+  readonly caller: Pick<Caller, 'address' | 'requestId'>;
+  readonly reason?: string;
+  /** The only application that the actor may change; any if it is missing. */
+  readonly within?: string;
+};
+
+export const operator: Actor = { actorId: null, caller: { address: 'local', requestId: 'operator' } };

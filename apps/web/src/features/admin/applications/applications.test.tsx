@@ -1,0 +1,104 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Answer } from '#shared/api/request-types.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { ApplicationPage } from './application.page.tsx';
+import { ApplicationsPage } from './applications.page.tsx';
+import { RegisterPage } from './register.page.tsx';
+
+const get = 'GET /vid/api/admin/applications/:appId';
+const admin = { ...person, role: 'admin' as const, roles: ['user' as const, 'admin' as const] };
+const application: Answer<'POST /vid/api/admin/applications/search'>['items'][number] = {
+  id: 'app_1',
+  code: 'shop',
+  name: 'Sàn giao dịch',
+  access: 'open',
+  status: 'active',
+  isFirstParty: false,
+  owner: { id: 'acc_1', name: 'Trần Văn Chủ', phone: '+84912345678' },
+  clients: 2,
+  people: 10_000,
+  createdAt: '2026-11-21T02:00:00.000Z',
+};
+const detail: Answer<typeof get> = {
+  ...application,
+  logo: null,
+  clientList: [{ id: 'shop-web', kind: 'web', status: 'active' }],
+};
+
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path="/admin/applications/:appId" element={<ApplicationPage />} />
+    </Routes>,
+    admin,
+    '/admin/applications/app_1',
+  );
+
+describe('the applications of the association', () => {
+  useMemberScreens();
+  beforeEach(() => loadTexts('admin'));
+
+  test('are listed with owner, status and counts', async () => {
+    network().on('POST /vid/api/admin/applications/search', () => data({ items: [application], next: null }));
+    renderPage(<ApplicationsPage />, admin);
+    const table = await screen.findByRole('table');
+    expect(within(table).getByText('Trần Văn Chủ')).toBeDefined();
+    expect(within(table).getByText('10.000+')).toBeDefined();
+    expect(within(table).getByRole('link', { name: 'Sàn giao dịch' }).getAttribute('href')).toContain(
+      '/admin/applications/app_1',
+    );
+  });
+
+  test('say when there are none', async () => {
+    network().on('POST /vid/api/admin/applications/search', () => data({ items: [], next: null }));
+    renderPage(<ApplicationsPage />, admin);
+    expect(await screen.findByText('Chưa có ứng dụng nào')).toBeDefined();
+  });
+
+  test('are registered, and a taken code is shown at its field', async () => {
+    network().on('POST /vid/api/admin/applications', () =>
+      refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
+    );
+    const user = renderPage(<RegisterPage />, admin);
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    await user.type(screen.getByLabelText('Mã ứng dụng'), 'shop');
+    await user.click(screen.getByRole('button', { name: 'Đăng ký ứng dụng' }));
+    expect(await screen.findByText('Đã được dùng.')).toBeDefined();
+    expect(network().calls[0]?.body).toEqual({
+      code: 'shop',
+      name: 'Sàn mới',
+      access: 'open',
+      isFirstParty: false,
+    });
+  });
+
+  test('are handed over only with the code typed', async () => {
+    network().on(get, () => data(detail));
+    network().on('POST /vid/api/admin/applications/:appId/hand-over', () => data(true));
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Giao cho người khác' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Số điện thoại của chủ mới'), '0987654321');
+    await user.type(dialog.getByLabelText('Lý do'), 'Đổi người phụ trách');
+    await user.type(dialog.getByLabelText('Nhập mã shop để xác nhận'), 'shopp');
+    const submit = dialog.getByRole('button', { name: 'Giao cho người khác' });
+    await user.click(submit);
+    expect(await dialog.findByText('Mã không khớp với ứng dụng này.')).toBeDefined();
+    await user.clear(dialog.getByLabelText('Nhập mã shop để xác nhận'));
+    await user.type(dialog.getByLabelText('Nhập mã shop để xác nhận'), 'shop');
+    await user.click(submit);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = network().calls.find(({ endpoint }) => endpoint.endsWith('/hand-over'));
+    expect(sent?.body).toMatchObject({ reason: 'Đổi người phụ trách' });
+  });
+
+  test('that do not exist are reported', async () => {
+    network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
+    open();
+    expect(await screen.findByText('Không tìm thấy')).toBeDefined();
+  });
+});

@@ -1,0 +1,82 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/applications/search']>>;
+type NewApplication = BodyOf<Endpoints['POST /vid/api/admin/applications']>;
+type Change = BodyOf<Endpoints['PATCH /vid/api/admin/applications/:appId']>;
+export type ApplicationItem = Answer<'POST /vid/api/admin/applications/search'>['items'][number];
+export type ApplicationDetail = Answer<'GET /vid/api/admin/applications/:appId'>;
+
+export const pathOf = (appId: string) =>
+  fillPath(areaPaths.adminApplication, { appId }) ?? areaPaths.adminApplications;
+
+export function useApplications(query: Query) {
+  const queryKey = useAccountKey('admin-applications');
+  return useQuery({
+    queryKey: [...queryKey, query],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.post('/vid/api/admin/applications/search', { body: query, signal, isRepeatable: true }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useApplication(appId: string) {
+  const queryKey = useAccountKey('admin-applications');
+  return useQuery({
+    queryKey: [...queryKey, appId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/applications/:appId', { params: { appId }, signal, isRepeatable: true }),
+  });
+}
+
+export function useRegister() {
+  return useChange((body: NewApplication) => api.post('/vid/api/admin/applications', { body }));
+}
+
+export function useChangeApplication(appId: string) {
+  return useChange((body: Change) =>
+    api.patch('/vid/api/admin/applications/:appId', { params: { appId }, body }),
+  );
+}
+
+/** Sets the logo, or removes it without a file. */
+export function useSetLogo(appId: string) {
+  const params = { appId };
+  return useChange((file: File | null) =>
+    file
+      ? api.put('/vid/api/admin/applications/:appId/logo', { params, file })
+      : api.delete('/vid/api/admin/applications/:appId/logo', { params }),
+  );
+}
+
+export type LockAction = 'lock' | 'unlock';
+
+export function useLockApplication(appId: string) {
+  return useChange(({ action, reason }: { action: LockAction; reason: string }) =>
+    api.post(`/vid/api/admin/applications/:appId/${action}`, { params: { appId }, body: { reason } }),
+  );
+}
+
+export function useHandOver(appId: string) {
+  return useChange((body: { phone: string; reason: string }) =>
+    api.post('/vid/api/admin/applications/:appId/hand-over', { params: { appId }, body }),
+  );
+}
+
+function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey('admin-applications');
+  return useMutation({
+    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

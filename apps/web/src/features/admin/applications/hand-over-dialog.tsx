@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { phone, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { commonEvents } from '#state/common.ts';
+import { type ApplicationDetail, useHandOver } from './applications.ts';
+
+type Props = { application: ApplicationDetail; isOpen: boolean; onClose: () => void };
+
+/** Asks for the new owner, and for the application's code, so that the wrong application is not given away. */
+export function HandOverDialog({ application, isOpen, onClose }: Props) {
+  const t = useT();
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('admin.application.handOver.title', { name: application.name })}
+      lead={t('admin.application.handOver.text')}
+    >
+      {isOpen && <HandOverForm application={application} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
+  const t = useT();
+  const handOver = useHandOver(application.id);
+  const isCode = (typed: string) => typed.trim().toLowerCase() === application.code.toLowerCase();
+  const form = useForm({
+    id: 'hand-over',
+    schema: v.object({
+      phone: phone(),
+      reason: v.pipe(v.string(), v.trim(), v.nonEmpty(message('admin.reason.required')), v.maxLength(500)),
+      code: v.pipe(required(), v.check(isCode, message('admin.application.handOver.wrongCode'))),
+    }),
+    async onSubmit({ phone: newPhone, reason }) {
+      await handOver.mutateAsync({ phone: newPhone, reason });
+      onClose();
+      commonEvents.succeeded('admin.application.handedOver');
+    },
+  });
+  return (
+    <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
+      <PhoneField label={t('admin.application.newOwner')} autoComplete="off" />
+      <TextAreaField name="reason" label={t('admin.reason')} rows={2} maxLength={500} />
+      <TextField
+        name="code"
+        label={t('admin.application.handOver.code', { code: application.code })}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <Button look="secondary" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <SubmitButton isWide={false} look="danger">
+          {t('admin.application.handOver')}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

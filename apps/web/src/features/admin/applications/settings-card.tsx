@@ -1,0 +1,119 @@
+import { useRef } from 'react';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { optionalCheckbox, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { commonEvents } from '#state/common.ts';
+import { type ApplicationDetail, useChangeApplication, useSetLogo } from './applications.ts';
+
+const schema = v.object({
+  name: required(),
+  access: v.picklist(['open', 'restricted']),
+  isFirstParty: optionalCheckbox(),
+});
+
+/** Name, logo and who may use the application. */
+export function SettingsCard({ application }: { application: ApplicationDetail }) {
+  const t = useT();
+  const change = useChangeApplication(application.id);
+  const form = useForm({
+    id: 'application-settings',
+    schema,
+    async onSubmit(values) {
+      await change.mutateAsync(values);
+      commonEvents.succeeded('admin.application.changed');
+    },
+  });
+  return (
+    <Card title={t('admin.application.settings')}>
+      <LogoControl application={application} />
+      <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+        <TextField
+          name="name"
+          label={t('admin.application.name')}
+          hint={t('admin.application.name.hint')}
+          defaultValue={application.name}
+          maxLength={200}
+        />
+        <ChoiceCards
+          name="access"
+          label={t('admin.applications.access')}
+          defaultValue={application.access}
+          choices={(['open', 'restricted'] as const).map((value) => ({
+            value,
+            label: t(`admin.applications.access.${value}`),
+            hint: t(`admin.application.access.${value}.hint`),
+          }))}
+        />
+        <Checkbox
+          name="isFirstParty"
+          label={t('admin.application.firstParty.label')}
+          defaultChecked={application.isFirstParty}
+        />
+        <div>
+          <SubmitButton isWide={false}>{t('admin.application.save')}</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** The reason why the picture was refused; other failures as usual. */
+function logoFailure(error: Error | null): string | undefined {
+  return (failedWith(error, 'VALIDATION_FAILED') ? error.fields['logo'] : undefined) ?? shownFailure(error);
+}
+
+function LogoControl({ application: { id, logo } }: { application: ApplicationDetail }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const setLogo = useSetLogo(id);
+  const set = (file: File | null) =>
+    setLogo.mutate(file, { onSuccess: () => commonEvents.succeeded('admin.application.changed') });
+  return (
+    <div className="mb-4 grid gap-3">
+      <div className="flex flex-wrap items-center gap-4">
+        <span className="grid size-14 place-items-center overflow-hidden rounded-control border border-line bg-bg text-muted">
+          {logo === null ? (
+            <Icon name="apps" />
+          ) : (
+            <img src={logo} alt="" className="size-full object-contain" />
+          )}
+        </span>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          aria-label={t('admin.application.logo.choose')}
+          accept="image/png,image/jpeg,image/webp,image/svg+xml"
+          onChange={(change) => {
+            const file = change.target.files?.[0];
+            change.target.value = '';
+            if (file) set(file);
+          }}
+        />
+        <Button look="secondary" isBusy={setLogo.isPending} onClick={() => input.current?.click()}>
+          {t('admin.application.logo.choose')}
+        </Button>
+        {logo !== null && (
+          <Button look="ghost" onClick={() => set(null)}>
+            {t('admin.application.logo.remove')}
+          </Button>
+        )}
+      </div>
+      <p className="text-sm text-muted">{t('admin.application.logo.hint')}</p>
+      <Alert text={logoFailure(setLogo.error)} />
+    </div>
+  );
+}
