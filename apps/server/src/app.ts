@@ -5,6 +5,7 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { registerReferralRoutes } from './account/referral/referral.routes.ts';
 import { registerAdminAccountRoutes } from './admin/accounts/accounts.routes.ts';
 import { registerAdminApplicationRoutes } from './admin/applications/applications.routes.ts';
+import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
 import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
 import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
@@ -28,6 +29,7 @@ import { registerPhoneChangeRoutes } from './member/phone-change/phone-change.ro
 import { registerPrivacyRoutes } from './member/privacy/privacy.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
 import { registerTwoStepRoutes } from './member/two-step/two-step.routes.ts';
+import { registerBrandImages } from './operations/app-params/brand-images.ts';
 import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
 import { registerDevRoutes } from './operations/dev/dev.routes.ts';
 import { registerDocsRoutes } from './operations/docs/docs.routes.ts';
@@ -159,6 +161,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminAccountRoutes(route, deps);
   registerApplicationRoutes(route, deps);
   registerAdminApplicationRoutes(route, deps);
+  registerAdminParamRoutes(route, deps);
+  registerBrandImages(app, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -20,8 +20,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const table = Object.entries<Endpoint>(endpoints);
-/** Serves images, so it is no endpoint of the contract. */
-const pictures = 'GET /vid/api/avatars/:avatarId';
+/** Serve images, so they are no endpoints of the contract. */
+const pictures = ['GET /vid/api/avatars/:avatarId', 'GET /vid/api/brand/:imageId'];
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 /** The method and the address, with examples as parameters. */
@@ -42,7 +42,7 @@ describe('R15 the endpoints of the contract', () => {
     const served = server.app.routeIndex.routes
       .filter(({ method, url }) => /^\/vid\/(?:ajax|api|gateway)\//u.test(url) && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`);
-    expect(new Set(served)).toEqual(new Set([...Object.keys(endpoints), pictures]));
+    expect(new Set(served)).toEqual(new Set([...Object.keys(endpoints), ...pictures]));
   });
 
   it.each(

@@ -3,6 +3,7 @@ import { createAccountsRepo } from './admin/accounts/accounts.repo.ts';
 import { createAccountsService } from './admin/accounts/accounts.service.ts';
 import { createAdminResetService } from './admin/accounts/admin-reset.service.ts';
 import { createCertificateCheckService } from './admin/certificates/certificate-check.service.ts';
+import { createParamsService } from './admin/params/params.service.ts';
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
@@ -56,6 +57,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
   const shared = { ...platform, ...account, ...access, ...signIn };
+  const pictures = createPictureMaker();
   const emails = createEmailService({ ...shared, repo: createEmailRepo(sql) });
   const privacy = createPrivacyDeps({
     ...shared,
@@ -101,7 +103,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
-    avatars: createAvatarService({ ...shared, repo: createAvatarRepo(sql), pictures: createPictureMaker() }),
+    avatars: createAvatarService({ ...shared, repo: createAvatarRepo(sql), pictures }),
     emails,
     certificates: createCertificateService({
       ...shared,
@@ -116,6 +118,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     registry: createRegistryService({ ...shared, ...applications, repo: createRegistryRepo(sql) }),
     accountList: createAccountsService({ ...shared, repo: createAccountsRepo(sql) }),
     accountLock: createAccountLockService(shared),
+    adminParams: createParamsService({
+      ...shared,
+      store: operations.paramRepo,
+      params: operations.appParams,
+      pictures,
+    }),
     adminReset: createAdminResetService(shared),
     certificateChecks: createCertificateCheckService(shared),
     purges,

@@ -70,6 +70,9 @@ export function useMemberScreens(): void {
       },
       configurations: {
         associationName: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
+        associationShortName: { vi: 'Hội', en: 'Association' },
+        colours: null,
+        supportAddress: null,
         supportPhone: '+842438223344',
         supportEmail: 'hotro@example.vn',
         termsVersion: '2026-01-01',

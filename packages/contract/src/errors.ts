@@ -37,6 +37,8 @@ export const errorRegistry = {
   // An administrator cannot lock or demote the own account, nor the last administrator.
   OWN_ACCOUNT: { status: 409 },
   LAST_ADMIN: { status: 409 },
+  PARAMS_CHANGED: { status: 409 },
+  CONTRAST_TOO_LOW: { status: 400 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },

@@ -74,6 +74,15 @@ export type AppParamsRow = {
   updatedAt: Date;
 };
 
+export type AppParamsHistoryRow = {
+  name: string;
+  version: number;
+  before: unknown;
+  after: unknown;
+  actorId: string;
+  at: Date;
+};
+
 export type ApplicationConsentsRow = {
   accountId: string;
   applicationId: string;
@@ -148,6 +157,12 @@ export type BackchannelLogoutsRow = {
   accountId: string;
   sessionId: string;
   authorizations: unknown;
+  createdAt: Date;
+};
+
+export type BrandImagesRow = {
+  id: string;
+  content: Buffer;
   createdAt: Date;
 };
 

@@ -11,6 +11,7 @@ export type IdPrefix =
   | 'sms'
   | 'mail'
   | 'ava'
+  | 'img'
   | 'out'
   | 'app'
   | 'cli'

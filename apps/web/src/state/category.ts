@@ -11,10 +11,18 @@ const initial: CategoryState = { categories: null, configurations: null, imageUr
 const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
 const namedList = boundedList(v.strictObject({ code: boundedText, name: localisedText }));
 
+const provinceList = boundedList(
+  v.strictObject({ code: boundedText, name: localisedText, isDisabled: v.exactOptional(v.boolean()) }),
+);
+const themeColours = v.strictObject({ brand: boundedText, hover: boundedText });
+
 const schemas = {
-  categories: v.strictObject({ provinces: namedList, objects: namedList }),
+  categories: v.strictObject({ provinces: provinceList, objects: namedList }),
   configurations: v.strictObject({
     associationName: localisedText,
+    associationShortName: localisedText,
+    colours: v.nullable(v.strictObject({ light: themeColours, dark: themeColours })),
+    supportAddress: v.nullable(localisedText),
     supportPhone: v.nullable(boundedText),
     supportEmail: v.nullable(boundedText),
     termsVersion: boundedText,

@@ -12,11 +12,13 @@ export const memberObjects = [
 
 export type Option = { value: string; label: string };
 
-/** The provinces from the application parameters. An abolished one is shown by its code. */
+/** The provinces that can be chosen, and the current one: an abolished one is shown by its code. */
 export function useProvinces(current: string | null): readonly Option[] {
   const language = textLanguageOf(useLocale());
   const provinces = useCategory((state) => state.categories?.provinces) ?? [];
-  const options = provinces.map(({ code, name }) => ({ value: code, label: name[language] }));
+  const options = provinces
+    .filter(({ code, isDisabled }) => isDisabled !== true || code === current)
+    .map(({ code, name }) => ({ value: code, label: name[language] }));
   const isKnown = !current || options.some(({ value }) => value === current);
   return isKnown ? options : [...options, { value: current, label: current }];
 }

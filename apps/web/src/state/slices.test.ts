@@ -420,6 +420,9 @@ describe('events', () => {
       categories: { provinces: [{ code: '01', name: { vi: 'Hà Nội', en: 'Ha Noi' } }], objects: [] },
       configurations: {
         associationName: { vi: 'Hội', en: 'Association' },
+        associationShortName: { vi: 'Hội', en: 'Association' },
+        colours: null,
+        supportAddress: null,
         supportPhone: null,
         supportEmail: null,
         termsVersion: '1',

@@ -14,6 +14,7 @@ import { phoneChangeEndpoints } from './member/phone-change.ts';
 import { privacyEndpoints } from './member/privacy.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { twoStepEndpoints } from './member/two-step.ts';
+import { adminParamEndpoints } from './admin/params.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
 import { accountCheckEndpoints } from './sign-in/account-check.ts';
 import { captchaEndpoints } from './sign-in/captcha.ts';
@@ -38,6 +39,7 @@ import { logoutEndpoints } from './sso/logout.ts';
 
 /** Every endpoint of the account API. The browser imports only this module's types. */
 export const endpoints = {
+  ...adminParamEndpoints,
   ...appParamsEndpoints,
   ...captchaEndpoints,
   ...otpEndpoints,

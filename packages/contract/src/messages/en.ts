@@ -34,6 +34,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ACCOUNT_LOCKED: 'This account is locked. Please contact the association.',
   // Captcha
   OWN_ACCOUNT: 'Administrators cannot do this to their own account.',
+  PARAMS_CHANGED: 'Another administrator has just changed this. Look at that change before you save.',
+  CONTRAST_TOO_LOW: 'This colour is hard to read. Choose one with more contrast.',
   LAST_ADMIN: 'At least one administrator must be able to sign in.',
   CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
   CAPTCHA_INVALID: 'The picture code is incorrect or has expired. Please type the one in the new picture.',

@@ -34,6 +34,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ACCOUNT_LOCKED: 'Tài khoản đang bị khóa. Vui lòng liên hệ Hội để được hỗ trợ.',
   // Captcha
   OWN_ACCOUNT: 'Quản trị viên không thể làm việc này với chính tài khoản của mình.',
+  PARAMS_CHANGED: 'Một quản trị viên khác vừa thay đổi mục này. Hãy xem thay đổi đó trước khi lưu.',
+  CONTRAST_TOO_LOW: 'Màu này khó đọc. Hãy chọn màu có độ tương phản cao hơn.',
   LAST_ADMIN: 'Hội phải còn ít nhất một quản trị viên đăng nhập được.',
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',

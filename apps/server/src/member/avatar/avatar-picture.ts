@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { avatarLimits } from '@vid/contract/limits';
 import PQueue from 'p-queue';
 import type loadedSharp from 'sharp';
+import type { Sharp } from 'sharp';
 import { AppError } from '#lib/app-error.ts';
 
 /** A photo of a phone has 12 to 50 million pixels. Decoding takes up to 4 bytes for each. */
@@ -14,6 +15,20 @@ const maxWaiting = 16;
 const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
 
 type SharpModule = typeof loadedSharp;
+
+const logoPixels = 256;
+
+/** How each kind of picture is fitted. */
+const shapes = {
+  avatar: (picture: Sharp) =>
+    picture
+      .resize(avatarLimits.pixels, avatarLimits.pixels, { fit: 'cover' })
+      .flatten({ background: '#ffffff' }),
+  logo: (picture: Sharp) =>
+    picture.resize(logoPixels, logoPixels, { fit: 'inside', withoutEnlargement: true }),
+} as const;
+
+type PictureKind = keyof typeof shapes;
 
 type Size = { readonly width: number; readonly height: number; readonly pages?: number | undefined };
 
@@ -32,17 +47,14 @@ export function createPictureMaker() {
   let loading: Promise<SharpModule> | undefined;
   const queue = new PQueue({ concurrency: Math.max(1, Math.floor(availableParallelism() / 2)) });
 
-  const render = async (file: Buffer): Promise<Buffer> => {
+  const render = async (file: Buffer, kind: PictureKind): Promise<Buffer> => {
     loading ??= loadSharp();
     const sharp = await loading;
     try {
       const picture = sharp(file, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true });
       if (!isGood(await picture.metadata())) throw new AppError('AVATAR_INVALID');
       // Without `keepMetadata`, sharp drops EXIF (which has the place of a photo), XMP, comments and thumbnails.
-      return await picture
-        .autoOrient()
-        .resize(avatarLimits.pixels, avatarLimits.pixels, { fit: 'cover' })
-        .flatten({ background: '#ffffff' })
+      return await shapes[kind](picture.autoOrient())
         .toColourspace('srgb')
         .webp({ quality: 82 })
         .timeout({ seconds: timeoutSeconds })
@@ -55,13 +67,13 @@ export function createPictureMaker() {
 
   return {
     /**
-     * A square WebP of 512 px without metadata. The header is checked before anything is decoded, so that a small file
+     * A WebP without metadata: a square of 512 px, or a logo within 256 px that keeps its shape and transparency. The header is checked before anything is decoded, so that a small file
      * of many pixels costs nothing.
      * @throws AppError AVATAR_INVALID, BUSY if too many pictures wait
      */
-    async make(file: Buffer): Promise<Buffer> {
+    async make(file: Buffer, kind: PictureKind = 'avatar'): Promise<Buffer> {
       if (queue.size >= maxWaiting) throw new AppError('BUSY');
-      return queue.add(() => render(file));
+      return queue.add(() => render(file, kind));
     },
   };
 }

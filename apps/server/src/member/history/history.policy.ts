@@ -72,6 +72,8 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'deletion.cancelled': () => 'deletion-cancelled',
   'account.erased': null,
   'account.viewed': null,
+  'params.changed': null,
+  'params.undone': null,
   // The sign-in that follows is shown.
   'qr.approved': null,
   'qr.denied': () => 'qr-denied',

@@ -1,29 +1,35 @@
+import { isParamName } from '@vid/contract/endpoints/admin/params';
 import { AppParams as AppParamsShape } from '@vid/contract/endpoints/operations/app-params';
 import { Value } from 'typebox/value';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
-import type { AppParamsRow } from '#database/tables.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { AppParamsRepo } from './app-params.repo.ts';
 import { builtInParams, type AppParams } from './built-in-params.ts';
+import { sectionsOf, withSection } from './param-sections.ts';
 
 type Deps = {
-  readonly sql: Sql;
+  readonly repo: Pick<AppParamsRepo, 'list'>;
+  readonly events: Pick<Events, 'subscribe'>;
   readonly config: Pick<Config, 'strictPrivacy' | 'supportPhone' | 'supportEmail'>;
   readonly log: Pick<Logger, 'warn'>;
   readonly nowMs: () => number;
 };
 
-/** Delay until other processes see a change. No security decision depends on parameters. */
+/** An administrator's change is notified at once. This is the delay of a row that an operator changes by SQL. */
 const cacheTtlMs = 5_000;
 
 /**
  * Application parameters: the built-in ones and the settings, overridden by rows of `app_params`. A row's name is the
- * path of the value it replaces (`configurations.slides`). A value that does not match the contract is ignored and
- * logged.
+ * path of the value it replaces (`configurations.slides`), or a section that administrators change, which takes
+ * precedence. A value that does not match the contract is ignored and logged.
  */
 export function createAppParamsService(deps: Deps) {
   let cached: { params: AppParams; at: number } | undefined;
-  let loading: Promise<AppParams> | undefined;
+  let loading: { readonly change: number; readonly params: Promise<AppParams> } | undefined;
+  /** Counts the notified changes, so that what was read before a change is not kept. */
+  let change = 0;
+  let unsubscribe: (() => void) | undefined;
 
   const { strictPrivacy, supportPhone, supportEmail } = deps.config;
   const defaults: AppParams = {
@@ -36,32 +42,54 @@ export function createAppParamsService(deps: Deps) {
     },
   };
 
-  const load = async (): Promise<AppParams> => {
-    const rows = await deps.sql<Pick<AppParamsRow, 'name' | 'value'>[]>`select name, value from app_params`;
+  const read = async (): Promise<AppParams> => {
+    const rows = await deps.repo.list();
     let params = defaults;
-    for (const row of rows) {
-      const next: unknown = withValue(params, row.name, row.value);
-      if (Value.Check(AppParamsShape, next)) params = next;
+    // Sections replace several values, so they follow the paths.
+    for (const row of rows.toSorted((a, b) => Number(isParamName(a.name)) - Number(isParamName(b.name)))) {
+      const { name, value } = row;
+      const next = isParamName(name) ? withSection(params, name, value) : withValue(params, name, value);
+      if (next !== undefined && Value.Check(AppParamsShape, next)) params = next;
       else
-        deps.log.warn(
-          { param: row.name },
-          'ignoring an application parameter that does not match the contract',
-        );
+        deps.log.warn({ param: name }, 'ignoring an application parameter that does not match the contract');
     }
-    cached = { params, at: deps.nowMs() };
+    return params;
+  };
+
+  const load = async (seen: number): Promise<AppParams> => {
+    const params = await read();
+    if (seen === change) cached = { params, at: deps.nowMs() };
     return params;
   };
 
   const get = async (): Promise<AppParams> => {
+    unsubscribe ??= deps.events.subscribe('params', 'all', refresh);
     if (cached && deps.nowMs() - cached.at < cacheTtlMs) return cached.params;
-    loading ??= load().finally(() => {
-      loading = undefined;
-    });
-    return loading;
+    if (loading?.change !== change) {
+      const started = { change, params: load(change) };
+      loading = started;
+      const end = () => {
+        if (loading === started) loading = undefined;
+      };
+      started.params.then(end, end);
+    }
+    return loading.params;
+  };
+
+  const refresh = (): void => {
+    change += 1;
+    if (cached) cached = { ...cached, at: Number.NEGATIVE_INFINITY };
+    get().catch(() => undefined);
   };
 
   return {
     get,
+    /** The stored value of each section, past the cache. */
+    getSections: async () => sectionsOf(await read()),
+    /** The built-in value of each section. */
+    builtInSections: sectionsOf(defaults),
+    /** Reads the parameters again, after a change. */
+    refresh,
     /**
      * The last parameters read, or the built-in ones before the first read. For pages, which must load while the
      * database is down. Refreshes an expired value in the background.

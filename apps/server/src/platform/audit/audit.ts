@@ -54,6 +54,8 @@ export type AuditKind =
   | 'deletion.requested'
   | 'deletion.cancelled'
   | 'account.erased'
+  | 'params.changed'
+  | 'params.undone'
   | 'otp.sent'
   | 'otp.verified'
   | 'otp.refused'

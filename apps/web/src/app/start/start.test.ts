@@ -26,6 +26,9 @@ const params = {
   categories: { provinces: [], objects: [] },
   configurations: {
     associationName: { vi: 'Hội', en: 'Association' },
+    associationShortName: { vi: 'Hội', en: 'Association' },
+    colours: null,
+    supportAddress: null,
     supportPhone: null,
     supportEmail: null,
     termsVersion: '2026-01-01',

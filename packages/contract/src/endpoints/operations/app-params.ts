@@ -3,14 +3,29 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { nullable } from '../shapes.ts';
 
 const LocalisedText = Type.Object({ vi: Type.String(), en: Type.String() });
+const ThemeColours = Type.Object({
+  brand: Type.String({ examples: ['#0b5d51'] }),
+  hover: Type.String({ examples: ['#084a41'] }),
+});
 
 export const AppParams = Type.Object({
   categories: Type.Object({
-    provinces: Type.Array(Type.Object({ code: Type.String({ examples: ['01'] }), name: LocalisedText })),
+    provinces: Type.Array(
+      Type.Object({
+        code: Type.String({ examples: ['01'] }),
+        name: LocalisedText,
+        isDisabled: Type.Optional(Type.Boolean({ description: 'Cannot be chosen any more.' })),
+      }),
+    ),
     objects: Type.Array(Type.Object({ code: Type.String({ examples: ['broker'] }), name: LocalisedText })),
   }),
   configurations: Type.Object({
     associationName: LocalisedText,
+    associationShortName: LocalisedText,
+    colours: nullable(Type.Object({ light: ThemeColours, dark: ThemeColours }), {
+      description: 'The colours of buttons and links. Null for the built-in ones.',
+    }),
+    supportAddress: nullable(LocalisedText),
     supportPhone: nullable(Type.String({ examples: ['+842438223344'] })),
     supportEmail: nullable(Type.String({ examples: ['hotro@example.vn'] })),
     termsVersion: Type.String({ examples: ['2026-01-01'] }),

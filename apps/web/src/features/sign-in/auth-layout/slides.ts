@@ -29,7 +29,7 @@ export function useSlides(): readonly Slide[] {
   return useMemo(() => {
     const shown = slides === undefined || slides.length === 0 ? builtInSlides : slides;
     return shown.map(({ title, text }, index) => {
-      const address = imageUrls?.[index] ?? null;
+      const address = imageUrls?.[index] || null;
       // There is no address bar in the pre-rendering.
       const imageUrl = address === null ? null : safeImageUrl(address, globalThis.location.origin);
       const picture = imageUrl === null ? builtInPicture(index) : { url: imageUrl, isBuiltIn: false };

@@ -74,6 +74,9 @@ describe('password reset', () => {
       categories: { provinces: [], objects: [] },
       configurations: {
         associationName: { vi: 'Hội', en: 'Association' },
+        associationShortName: { vi: 'Hội', en: 'Association' },
+        colours: null,
+        supportAddress: null,
         supportPhone: null,
         supportEmail: null,
         termsVersion: '1',

@@ -1,0 +1,86 @@
+import { findUnreadable } from '@vid/contract/brand/contrast';
+import { paramSchemas, type ParamName, type ParamValues } from '@vid/contract/endpoints/admin/params';
+import { Value } from 'typebox/value';
+import { AppError } from '#lib/app-error.ts';
+
+/** Control characters, and marks that change the direction of the text after them. */
+const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+const checks: { [K in ParamName]: (value: ParamValues[K], builtIn: ParamValues[K]) => void } = {
+  brand({ logo, colours }) {
+    if (!isImageAddress(logo)) refuse('logo');
+    const pair = colours && findUnreadable(colours);
+    if (!pair) return;
+    const ratio = Math.floor(pair.ratio * 100) / 100;
+    throw new AppError('CONTRAST_TOO_LOW', { details: { theme: pair.theme, pair: pair.pair, ratio } });
+  },
+  contact({ phone, email }) {
+    if (phone !== null && !/^\+?[0-9 .()-]{3,24}$/u.test(phone)) refuse('phone');
+    if (email !== null && !/^[^\s@<>"]+@[^\s@<>"]+$/u.test(email)) refuse('email');
+  },
+  slides(slides) {
+    if (!slides.every(({ image }) => isImageAddress(image))) refuse('image');
+  },
+  provinces(provinces, builtIn) {
+    if (!hasSameCodes(provinces, builtIn)) refuse('code');
+    if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
+  },
+  objects(objects, builtIn) {
+    if (!hasSameCodes(objects, builtIn)) refuse('code');
+  },
+};
+
+/**
+ * The value of a section as it is stored: texts in NFC without spaces at the ends.
+ * @throws AppError VALIDATION_FAILED; CONTRAST_TOO_LOW with the pair of colours and its ratio
+ */
+export function checkParam<K extends ParamName>(
+  name: K,
+  value: unknown,
+  builtIn: ParamValues[K],
+): ParamValues[K] {
+  const cleaned = clean(value);
+  if (!isValueOf(name, cleaned)) return refuse('value');
+  checks[name](cleaned, builtIn);
+  return cleaned;
+}
+
+function isValueOf<K extends ParamName>(name: K, value: unknown): value is ParamValues[K] {
+  return Value.Check(paramSchemas[name], value);
+}
+
+/** Every text of the value, normalised. */
+function clean(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const text = value.normalize('NFC').trim();
+    return invisible.test(text) || !text.isWellFormed() ? refuse('value') : text;
+  }
+  if (Array.isArray(value)) return value.map(clean);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
+}
+
+/** True for none, an https address without a password, and a path on this origin. */
+function isImageAddress(address: string | null): boolean {
+  if (address === null) return true;
+  if (/^\/(?![/\\])/u.test(address)) return true;
+  if (!URL.canParse(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  return protocol === 'https:' && username === '' && password === '';
+}
+
+type Coded = readonly { readonly code: string }[];
+
+/** Entries may be renamed, but not removed, because accounts refer to them. */
+function hasSameCodes(entries: Coded, builtIn: Coded): boolean {
+  const codes = new Set(entries.map(({ code }) => code));
+  return (
+    codes.size === entries.length &&
+    entries.length === builtIn.length &&
+    builtIn.every(({ code }) => codes.has(code))
+  );
+}
+
+function refuse(field: string): never {
+  throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'format' } });
+}

@@ -1,0 +1,35 @@
+import { isParamName, type ParamName } from '@vid/contract/endpoints/admin/params';
+import type { Route } from '#http/routes.ts';
+import { AppError } from '#lib/app-error.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { ParamsService } from './params.service.ts';
+
+type Deps = { readonly adminParams: ParamsService };
+
+export function registerAdminParamRoutes(route: Route, { adminParams }: Deps): void {
+  route('GET /vid/api/admin/params', () => adminParams.list());
+
+  route('PUT /vid/api/admin/params/:name', ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    return adminParams.change(paramOf(params.name), body, { actorId: session.account.id, caller });
+  });
+
+  route('POST /vid/api/admin/params/:name/undo', ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    return adminParams.undo(paramOf(params.name), body.version, { actorId: session.account.id, caller });
+  });
+
+  route('GET /vid/api/admin/params/:name/history', ({ params, query }) =>
+    adminParams.history(paramOf(params.name), query),
+  );
+
+  route('POST /vid/api/admin/params/images', ({ file, session, caller }) => {
+    requireConfirmed(session);
+    return adminParams.addImage(file, { actorId: session.account.id, caller });
+  });
+}
+
+function paramOf(name: string): ParamName {
+  if (!isParamName(name)) throw new AppError('NOT_FOUND');
+  return name;
+}

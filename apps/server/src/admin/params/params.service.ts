@@ -1,0 +1,143 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { readCursor, toPage, type SortKey } from '#database/page.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { By } from '#admin/accounts/by.ts';
+import { checkParam } from './params.policy.ts';
+
+type List = DataOf<Endpoints['GET /vid/api/admin/params']>;
+type History = DataOf<Endpoints['GET /vid/api/admin/params/:name/history']>;
+type Change = BodyOf<Endpoints['PUT /vid/api/admin/params/:name']>;
+
+/** The stored parameters, which `operations/app-params` keeps and reads. */
+export type ParamStore = {
+  listLast(): PromiseLike<readonly { name: string; version: number; at: Date; by: string | null }[]>;
+  listChanges(
+    name: string,
+    page: { readonly after: SortKey | undefined; readonly limit: number },
+  ): PromiseLike<
+    readonly { version: number; before: unknown; after: unknown; at: Date; by: string | null }[]
+  >;
+  findReplaced(tx: Queryable, name: string, version: number): Promise<{ value: unknown } | undefined>;
+  change(
+    tx: Queryable,
+    change: { name: string; version: number; value: unknown; actorId: string },
+  ): Promise<boolean>;
+  addImage(id: string, content: Buffer): Promise<void>;
+};
+
+type Deps = {
+  readonly sql: Sql;
+  readonly store: ParamStore;
+  readonly params: {
+    getSections(): Promise<ParamValues>;
+    readonly builtInSections: ParamValues;
+    refresh(): void;
+  };
+  readonly pictures: { make(file: Buffer, kind: 'logo'): Promise<Buffer> };
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly events: Pick<Events, 'publish'>;
+  readonly audit: Audit;
+};
+
+type Actor = By & { readonly actorId: string };
+
+const defaultLimit = 20;
+const uploadsPerHour = 60;
+
+/** Changes of the parameters by administrators. Each is recorded with the value it replaced. */
+export function createParamsService(deps: Deps) {
+  const { sql, store, params, events, audit } = deps;
+
+  /** Stores a value, null for the built-in one, and notifies every process once it is committed. */
+  const write = async (
+    tx: Queryable,
+    { name, version, value }: { name: ParamName; version: number; value: unknown },
+    by: Actor,
+    kind: 'params.changed' | 'params.undone',
+  ): Promise<{ version: number }> => {
+    if (!(await store.change(tx, { name, version, value, actorId: by.actorId })))
+      throw new AppError('PARAMS_CHANGED');
+    const details = { name, version: version + 1 };
+    await audit.write(tx, { kind, actorId: by.actorId, caller: by.caller, details });
+    await events.publish(tx, 'params', 'all');
+    return { version: version + 1 };
+  };
+
+  return {
+    async list(): Promise<List> {
+      const values = await params.getSections();
+      const last = new Map((await store.listLast()).map((row) => [row.name, row]));
+      const stateOf = (name: ParamName) => {
+        const change = last.get(name);
+        return {
+          version: change?.version ?? 0,
+          changedAt: change?.at.toISOString() ?? null,
+          changedBy: change?.by ?? null,
+        };
+      };
+      return {
+        brand: { value: values.brand, ...stateOf('brand') },
+        contact: { value: values.contact, ...stateOf('contact') },
+        slides: { value: values.slides, ...stateOf('slides') },
+        provinces: { value: values.provinces, ...stateOf('provinces') },
+        objects: { value: values.objects, ...stateOf('objects') },
+      };
+    },
+
+    /** @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED */
+    async change(name: ParamName, { version, value }: Change, by: Actor): Promise<{ version: number }> {
+      const checked = checkParam(name, value, params.builtInSections[name]);
+      const result = await sql.begin((tx) =>
+        write(tx, { name, version, value: checked }, by, 'params.changed'),
+      );
+      params.refresh();
+      return result;
+    },
+
+    /**
+     * Restores what the last change replaced. The restored value is a change too, so an undo can be undone.
+     * @throws AppError NOT_FOUND if nothing was changed, PARAMS_CHANGED
+     */
+    async undo(name: ParamName, version: number, by: Actor): Promise<{ version: number }> {
+      const result = await sql.begin(async (tx) => {
+        const replaced = await store.findReplaced(tx, name, version);
+        if (!replaced) throw new AppError(version === 0 ? 'NOT_FOUND' : 'PARAMS_CHANGED');
+        return write(tx, { name, version, value: replaced.value }, by, 'params.undone');
+      });
+      params.refresh();
+      return result;
+    },
+
+    async history(
+      name: ParamName,
+      { after, limit = defaultLimit }: { after?: string; limit?: number },
+    ): Promise<History> {
+      const rows = await store.listChanges(name, { after: readCursor(after), limit: limit + 1 });
+      const { items, next } = toPage(rows, limit, ({ version }) => [version]);
+      return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })), next };
+    },
+
+    /**
+     * Stores an image under an address of its own.
+     * @throws AppError AVATAR_INVALID, BUSY, RATE_LIMITED
+     */
+    async addImage(file: Buffer, by: Actor): Promise<{ url: string }> {
+      const [hit] = await deps.counters.hit([
+        { key: `brand-image:${by.actorId}`, windowSeconds: 3_600, limit: uploadsPerHour },
+      ]);
+      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      const id = newId('img');
+      await store.addImage(id, await deps.pictures.make(file, 'logo'));
+      return { url: `/vid/api/brand/${id}` };
+    },
+  };
+}
+
+export type ParamsService = ReturnType<typeof createParamsService>;

@@ -1,0 +1,231 @@
+import { defaultBrandColours } from '@vid/contract/brand/contrast';
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+
+const path = '/vid/api/admin/params';
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+type Section = { value: Record<string, unknown>; version: number; changedBy: string | null };
+
+const put = (name: string, version: number, value: unknown, browser = admin.browser) =>
+  browser.call('PUT', `${path}/${name}`, { version, value });
+const undo = (name: string, version: number) => admin.browser.post(`${path}/${name}/undo`, { version });
+const section = async (name: string): Promise<Section> =>
+  (await admin.browser.get(path)).raw.json<{ data: Record<string, Section> }>().data[name] ??
+  expect.fail(`no ${name}`);
+const publicParams = async () =>
+  (await new TestBrowser(server.app).get('/vid/gateway/app/params', { clientToken: null })).data;
+
+const upload = (file: Buffer | string, type: string) =>
+  admin.browser.call('POST', `${path}/images`, file, { headers: { 'content-type': type } });
+
+const contact = {
+  phone: '1900 1234',
+  email: 'hotro@hoi.vn',
+  address: { vi: '12 Tràng Tiền, Hà Nội', en: '12 Trang Tien, Hanoi' },
+};
+const brand = {
+  name: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
+  shortName: { vi: 'HTN', en: 'TA' },
+  logo: null,
+  colours: null,
+};
+const slide = {
+  title: { vi: 'Một', en: 'One' },
+  text: { vi: 'Văn bản', en: 'Text' },
+  image: null,
+};
+
+describe('the parameters', () => {
+  it('name no existing organisation by default', async () => {
+    expect((await section('brand')).value).toMatchObject({
+      name: { vi: 'Hội Bất động sản', en: 'Real Estate Association' },
+      logo: null,
+      colours: null,
+    });
+  });
+
+  it('V4 change at once, with an audit row and their former value', async () => {
+    const before = (await section('contact')).value;
+    expect((await put('contact', 0, contact)).data).toEqual({ version: 1 });
+    expect(await publicParams()).toMatchObject({
+      configurations: {
+        supportPhone: '1900 1234',
+        supportEmail: 'hotro@hoi.vn',
+        supportAddress: contact.address,
+      },
+    });
+    expect(await section('contact')).toMatchObject({ value: contact, version: 1 });
+    const next = { ...contact, phone: null };
+    expect((await put('contact', 1, next)).status).toBe(200);
+    const history = (await admin.browser.get(`${path}/contact/history?limit=1`)).data;
+    expect(history).toMatchObject({ items: [{ version: 2, before: contact, after: next }] });
+    const rest = (await admin.browser.get(`${path}/contact/history?after=${String(history['next'])}`)).data;
+    expect(rest).toMatchObject({ items: [{ version: 1, before: null, after: contact }], next: null });
+    const events = await server.deps.sql`
+      select actor_id, details from audit_events where kind = 'params.changed' order by id`;
+    expect(events).toMatchObject([
+      { actorId: admin.id, details: { name: 'contact', version: 1 } },
+      { actorId: admin.id, details: { name: 'contact', version: 2 } },
+    ]);
+
+    expect((await undo('contact', 2)).data).toEqual({ version: 3 });
+    expect((await section('contact')).value).toEqual(contact);
+    expect((await put('contact', 3, next)).status).toBe(200);
+    expect((await undo('contact', 4)).status).toBe(200);
+    expect((await undo('contact', 4)).code).toBe('PARAMS_CHANGED');
+    expect((await undo('objects', 0)).code).toBe('NOT_FOUND');
+    expect(before).not.toEqual(contact);
+  });
+
+  it('return to the built-in value when their first change is undone, and the undo can be undone', async () => {
+    const builtIn = (await section('slides')).value;
+    await put('slides', 0, [slide]);
+    await undo('slides', 1);
+    expect((await section('slides')).value).toEqual(builtIn);
+    await undo('slides', 2);
+    expect((await section('slides')).value).toEqual([slide]);
+  });
+
+  it('race: of two administrators who change the same version, one is refused and loses nothing', async () => {
+    const other = await createAdmin(server);
+    const { version } = await section('brand');
+    const answers = await Promise.all([
+      put('brand', version, brand),
+      put('brand', version, { ...brand, shortName: { vi: 'B', en: 'B' } }, other.browser),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.code).toBe('PARAMS_CHANGED');
+    expect((await section('brand')).version).toBe(version + 1);
+  });
+
+  it('M1 M7 change only for an administrator who has just proved to be one', async () => {
+    const member = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, member);
+    expect((await put('contact', 0, contact, browser)).status).toBe(403);
+    const stale = await createAdmin(server);
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '1 hour' where account_id = ${stale.id}`;
+    expect((await put('contact', 0, contact, stale.browser)).code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await stale.browser.post(`${path}/contact/undo`, { version: 1 })).code).toBe(
+      'REAUTHENTICATION_REQUIRED',
+    );
+  });
+
+  it('have a history that SQL cannot change', async () => {
+    const { sql } = server.deps;
+    await expect(sql`update app_params_history set actor_id = 'x'`).rejects.toThrow('append-only');
+    await expect(sql`delete from app_params_history`).rejects.toThrow('append-only');
+  });
+});
+
+describe('a refused value', () => {
+  const colours = { ...defaultBrandColours, light: { brand: '#5cc4b0', hover: '#084a41' } };
+
+  it('of a colour that is hard to read names the pair and its ratio', async () => {
+    const { version } = await section('brand');
+    const answer = await put('brand', version, { ...brand, colours });
+    expect(answer.code).toBe('CONTRAST_TOO_LOW');
+    expect(answer.raw.json()).toMatchObject({
+      details: { theme: 'light', pair: 'brand-on-soft', ratio: expect.toSatisfy((n) => n > 1 && n < 4.5) },
+    });
+    expect((await put('brand', version, { ...brand, colours: defaultBrandColours })).status).toBe(200);
+  });
+
+  it.each([
+    'javascript:alert(1)',
+    'data:image/png;base64,AA',
+    'http://cdn.vn/a.png',
+    '//evil.vn/a',
+    '/\\evil.vn',
+    'https://u:p@cdn.vn/a',
+  ])('F3 of the image address %s', async (logo) => {
+    const { version } = await section('brand');
+    expect((await put('brand', version, { ...brand, logo })).code).toBe('VALIDATION_FAILED');
+    const { version: other } = await section('slides');
+    expect((await put('slides', other, [{ ...slide, image: logo }])).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('M5 of another section, with other fields, or of an unknown name', async () => {
+    expect((await put('objects', 0, contact)).code).toBe('VALIDATION_FAILED');
+    expect((await put('contact', 4, { ...contact, termsVersion: '1' })).code).toBe('VALIDATION_FAILED');
+    for (const name of ['__proto__', 'toString', 'legal'])
+      expect((await put(name, 0, contact)).code).toBe('NOT_FOUND');
+    expect((await put('contact', 4, { ...contact, email: '<a@b.vn>' })).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('that removes or adds a category', async () => {
+    const { value, version } = await section('provinces');
+    if (!Array.isArray(value)) throw new Error('no list');
+    const provinces: Record<string, unknown>[] = value;
+    expect((await put('provinces', version, provinces.slice(1))).code).toBe('VALIDATION_FAILED');
+    expect((await put('provinces', version, [...provinces, { ...provinces[0], code: '99' }])).code).toBe(
+      'VALIDATION_FAILED',
+    );
+    const disabled = provinces.map((item) => ({ ...item, isDisabled: item['code'] === '96' }));
+    expect((await put('provinces', version, disabled)).status).toBe(200);
+    expect(await server.deps.listProvinces()).not.toContain('96');
+    expect(await server.deps.listProvinces()).toHaveProperty('size', 33);
+  });
+});
+
+describe('an uploaded image', () => {
+  it('is fitted into 256 px, keeps its transparency and never changes at its address', async () => {
+    const picture = await sharp({
+      create: { width: 800, height: 400, channels: 4, background: { r: 200, g: 0, b: 0, alpha: 0 } },
+    })
+      .png()
+      .toBuffer();
+    const { url } = (await upload(picture, 'image/png')).data;
+    const served = await server.app.inject({ url: String(url), headers: { host: 'localhost:8080' } });
+    expect(served.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(await sharp(served.rawPayload).metadata()).toMatchObject({
+      width: 256,
+      height: 128,
+      hasAlpha: true,
+    });
+    const { version } = await section('brand');
+    expect((await put('brand', version, { ...brand, logo: url })).status).toBe(200);
+    expect(await publicParams()).toMatchObject({ imageUrls: { logo: url } });
+  });
+
+  it('F3 is refused if it is an SVG, under any name', async () => {
+    const svg =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
+    expect((await upload(svg, 'image/svg+xml')).code).toBe('UNSUPPORTED_MEDIA_TYPE');
+    expect((await upload(Buffer.from(svg), 'image/png')).code).toBe('AVATAR_INVALID');
+  });
+});
+
+it('a change reaches another process as soon as it is notified', async () => {
+  // A clock that does not move, so that the cache never expires.
+  const now = Date.now();
+  const twin = await server.twin({ nowMs: () => now });
+  await twin.deps.appParams.get();
+  const listening = vi.fn<() => void>();
+  twin.deps.events.subscribe('params', 'test', listening);
+  await vi.waitFor(() => expect(listening).toHaveBeenCalled(), { timeout: 20_000 });
+  const { version } = await section('brand');
+  const name = { vi: 'Hội Thứ hai', en: 'Second Association' };
+  expect((await put('brand', version, { ...brand, name })).status).toBe(200);
+  const changedAt = performance.now();
+  await vi.waitFor(() => expect(twin.deps.appParams.current().configurations.associationName).toEqual(name), {
+    timeout: 20_000,
+    interval: 10,
+  });
+  expect(performance.now() - changedAt).toBeLessThan(1_000);
+});

@@ -1,0 +1,87 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { AppParamsHistoryRow, AppParamsRow } from '#database/tables.ts';
+import { isAfter, type SortKey } from '#database/page.ts';
+
+export type ParamChange = Pick<AppParamsHistoryRow, 'version' | 'before' | 'after' | 'at'> & {
+  /** The administrator's name. */
+  readonly by: string | null;
+};
+
+/** Queries of the stored parameters. `name` is a section; null stands for its built-in value. */
+export function createAppParamsRepo(sql: Sql) {
+  return {
+    async list() {
+      return await sql<
+        Pick<AppParamsRow, 'name' | 'value'>[]
+      >`select name, value from app_params order by name`;
+    },
+
+    /** The last change of each section. */
+    async listLast() {
+      return await sql<(Pick<AppParamsHistoryRow, 'name' | 'version' | 'at'> & { by: string | null })[]>`
+      select distinct on (h.name) h.name, h.version, h.at, a.name as by
+      from app_params_history h left join accounts a on a.id = h.actor_id
+      order by h.name, h.version desc`;
+    },
+
+    async listChanges(name: string, page: { readonly after: SortKey | undefined; readonly limit: number }) {
+      return await sql<ParamChange[]>`
+      select h.version, h.before, h.after, h.at, a.name as by
+      from app_params_history h left join accounts a on a.id = h.actor_id
+      where h.name = ${name} and ${isAfter(sql, [sql`h.version`], page.after, 'desc')}
+      order by h.version desc limit ${page.limit}`;
+    },
+
+    /** What the change with this version replaced; undefined if there is no such change. */
+    async findReplaced(
+      tx: Queryable,
+      name: string,
+      version: number,
+    ): Promise<{ value: unknown } | undefined> {
+      const [row] = await tx<{ value: unknown }[]>`
+        select before as value from app_params_history where name = ${name} and version = ${version}`;
+      return row;
+    },
+
+    /** Changes a section and records it. False if its version is another one: the primary key decides a race. */
+    async change(
+      tx: Queryable,
+      change: {
+        readonly name: string;
+        readonly version: number;
+        readonly value: unknown;
+        readonly actorId: string;
+      },
+    ): Promise<boolean> {
+      const { name, version, actorId } = change;
+      const value = change.value === null ? tx`null::jsonb` : tx`${tx.typed(change.value, 3802)}::jsonb`;
+      const rows = await tx`
+        with recorded as (
+          insert into app_params_history (name, version, before, after, actor_id)
+          select ${name}::text, ${version}::int + 1, (select value from app_params where name = ${name}), ${value},
+            ${actorId}::text
+          where (select coalesce(max(version), 0) from app_params_history where name = ${name}) = ${version}::int
+          on conflict do nothing
+          returning after
+        ), written as (
+          insert into app_params (name, value) select ${name}::text, after from recorded where after is not null
+          on conflict (name) do update set value = excluded.value, updated_at = now()
+        ), removed as (
+          delete from app_params where name = ${name} and exists (select from recorded where after is null)
+        )
+        select from recorded`;
+      return rows.length > 0;
+    },
+
+    async addImage(id: string, content: Buffer): Promise<void> {
+      await sql`insert into brand_images (id, content) values (${id}, ${content})`;
+    },
+
+    async findImage(id: string): Promise<Uint8Array | undefined> {
+      const [row] = await sql<{ content: Uint8Array }[]>`select content from brand_images where id = ${id}`;
+      return row?.content;
+    },
+  };
+}
+
+export type AppParamsRepo = ReturnType<typeof createAppParamsRepo>;

@@ -1,0 +1,81 @@
+import { paramSchemas, type ParamName, type ParamValues } from '@vid/contract/endpoints/admin/params';
+import { Value } from 'typebox/value';
+import type { AppParams } from './built-in-params.ts';
+
+/** The parameters that administrators change, by section. */
+export function sectionsOf({ configurations, categories, imageUrls }: AppParams): ParamValues {
+  return {
+    brand: {
+      name: configurations.associationName,
+      shortName: configurations.associationShortName,
+      logo: imageUrls.logo,
+      colours: configurations.colours,
+    },
+    contact: {
+      phone: configurations.supportPhone,
+      email: configurations.supportEmail,
+      address: configurations.supportAddress,
+    },
+    slides: configurations.slides.map(({ title, text }, index) => ({
+      title,
+      text,
+      image: imageUrls.slides[index] || null,
+    })),
+    provinces: categories.provinces.map(({ code, name, isDisabled = false }) => ({ code, name, isDisabled })),
+    objects: categories.objects,
+  };
+}
+
+/** How a section changes the parameters. */
+const changes: { [K in ParamName]: (params: AppParams, value: ParamValues[K]) => AppParams } = {
+  brand: (params, { name, shortName, logo, colours }) => ({
+    ...params,
+    configurations: {
+      ...params.configurations,
+      associationName: name,
+      associationShortName: shortName,
+      colours,
+    },
+    imageUrls: { ...params.imageUrls, logo },
+  }),
+  contact: (params, { phone, email, address }) => ({
+    ...params,
+    configurations: {
+      ...params.configurations,
+      supportPhone: phone,
+      supportEmail: email,
+      supportAddress: address,
+    },
+  }),
+  slides: (params, slides) => ({
+    ...params,
+    configurations: { ...params.configurations, slides: slides.map(({ title, text }) => ({ title, text })) },
+    imageUrls: { ...params.imageUrls, slides: slides.map(({ image }) => image ?? '') },
+  }),
+  provinces: (params, provinces) => ({
+    ...params,
+    categories: {
+      ...params.categories,
+      provinces: provinces.map(({ code, name, isDisabled }) => ({
+        code,
+        name,
+        ...(isDisabled && { isDisabled }),
+      })),
+    },
+  }),
+  objects: (params, objects) => ({ ...params, categories: { ...params.categories, objects } }),
+};
+
+/** The parameters with the value of a section, or undefined if it does not match the contract. */
+// oxlint-disable-next-line no-unnecessary-type-parameters -- the value's type follows from the name
+export function withSection<K extends ParamName>(
+  params: AppParams,
+  name: K,
+  value: unknown,
+): AppParams | undefined {
+  return isValueOf(name, value) ? changes[name](params, value) : undefined;
+}
+
+function isValueOf<K extends ParamName>(name: K, value: unknown): value is ParamValues[K] {
+  return Value.Check(paramSchemas[name], value);
+}

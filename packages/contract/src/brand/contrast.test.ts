@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import {
+  contrastOf,
+  contrastsOf,
+  defaultBrandColours,
+  findUnreadable,
+  minContrast,
+  softOf,
+} from './contrast.ts';
+
+describe('the contrast of two colours', () => {
+  // The values of the WCAG 2 formula, as the checkers of the W3C and WebAIM print them.
+  it.each([
+    ['#000000', '#ffffff', 21],
+    ['#ffffff', '#ffffff', 1],
+    ['#777777', '#ffffff', 4.48],
+    ['#767676', '#ffffff', 4.54],
+    ['#ff0000', '#ffffff', 4],
+    ['#0000ff', '#ffffff', 8.59],
+    ['#0b5d51', '#ffffff', 7.77],
+  ])('of %s and %s is %d', (one, other, ratio) => {
+    expect(contrastOf(one, other)).toBeCloseTo(ratio, 1);
+    expect(contrastOf(other, one)).toBe(contrastOf(one, other));
+  });
+});
+
+describe('brand colours', () => {
+  it('are readable by default', () => {
+    expect(findUnreadable(defaultBrandColours)).toBeUndefined();
+    for (const { ratio } of contrastsOf(defaultBrandColours))
+      expect(ratio).toBeGreaterThanOrEqual(minContrast);
+  });
+
+  it('are refused with the pair that is hardest to read, in either theme', () => {
+    const { light, dark } = defaultBrandColours;
+    expect(findUnreadable({ light: { ...light, brand: '#5cc4b0' }, dark })).toMatchObject({ theme: 'light' });
+    expect(findUnreadable({ light: { ...light, hover: '#ffff00' }, dark })).toMatchObject({
+      theme: 'light',
+      pair: 'text-on-hover',
+    });
+    expect(findUnreadable({ light, dark: { ...dark, brand: '#0b5d51' } })).toMatchObject({ theme: 'dark' });
+  });
+
+  it('mix into a ground between the card and the brand', () => {
+    expect(softOf('light', '#000000')).toBe('#e3e3e3');
+    expect(softOf('light', '#ffffff')).toBe('#ffffff');
+  });
+});

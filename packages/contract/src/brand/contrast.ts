@@ -1,0 +1,88 @@
+/** `#rrggbb`. */
+export type Colour = string;
+
+export const themes = ['light', 'dark'] as const;
+export type Theme = (typeof themes)[number];
+
+/** What an administrator chooses for one theme. */
+export type ThemeColours = { readonly brand: Colour; readonly hover: Colour };
+export type BrandColours = Readonly<Record<Theme, ThemeColours>>;
+
+/** The colours of the built-in style sheet that the brand is read on, or is the ground of. */
+const grounds = {
+  light: { bg: '#f6f8f5', card: '#ffffff', onBrand: '#ffffff' },
+  dark: { bg: '#0e1715', card: '#15211e', onBrand: '#06231e' },
+} as const satisfies Record<Theme, Record<string, Colour>>;
+
+/** The built-in brand colours. */
+export const defaultBrandColours: BrandColours = {
+  light: { brand: '#0b5d51', hover: '#084a41' },
+  dark: { brand: '#5cc4b0', hover: '#7ad4c2' },
+};
+
+/** How much of the brand is mixed into the card for the ground of selected items. */
+const softShare = { light: 0.11, dark: 0.12 } as const satisfies Record<Theme, number>;
+
+/** Contrast of text that WCAG 2 requires (success criterion 1.4.3, level AA). */
+export const minContrast = 4.5;
+
+export const brandPairs = [
+  'text-on-brand',
+  'text-on-hover',
+  'brand-on-background',
+  'brand-on-card',
+  'brand-on-soft',
+  'hover-on-card',
+] as const;
+export type BrandPair = (typeof brandPairs)[number];
+export type PairContrast = { readonly theme: Theme; readonly pair: BrandPair; readonly ratio: number };
+
+const channelsOf = (colour: Colour): readonly number[] =>
+  [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+
+/** Relative luminance of WCAG 2, from 0 to 1. */
+function luminanceOf(colour: Colour): number {
+  const [red = 0, green = 0, blue = 0] = channelsOf(colour).map((channel) => {
+    const share = channel / 255;
+    return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** The contrast ratio of WCAG 2 between two colours, from 1 to 21. */
+export function contrastOf(one: Colour, other: Colour): number {
+  const [dark = 0, light = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}
+
+/** The ground of selected items: the card with a little of the brand. */
+export function softOf(theme: Theme, brand: Colour): Colour {
+  const own = channelsOf(brand);
+  const mixed = channelsOf(grounds[theme].card).map((channel, index) =>
+    Math.round(channel + ((own[index] ?? 0) - channel) * softShare[theme]),
+  );
+  return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The contrast of every pair in which text of one colour is read on the other, in both themes. */
+export function contrastsOf(colours: BrandColours): PairContrast[] {
+  return themes.flatMap((theme) => {
+    const { brand, hover } = colours[theme];
+    const { bg, card, onBrand } = grounds[theme];
+    const pairs: Record<BrandPair, readonly [Colour, Colour]> = {
+      'text-on-brand': [onBrand, brand],
+      'text-on-hover': [onBrand, hover],
+      'brand-on-background': [brand, bg],
+      'brand-on-card': [brand, card],
+      'brand-on-soft': [brand, softOf(theme, brand)],
+      'hover-on-card': [hover, card],
+    };
+    return brandPairs.map((pair) => ({ theme, pair, ratio: contrastOf(...pairs[pair]) }));
+  });
+}
+
+/** The pair with the lowest contrast if text in it is too hard to read, otherwise undefined. */
+export function findUnreadable(colours: BrandColours): PairContrast | undefined {
+  const [lowest] = contrastsOf(colours).toSorted((a, b) => a.ratio - b.ratio);
+  return lowest && lowest.ratio < minContrast ? lowest : undefined;
+}
