@@ -1,3 +1,5 @@
+import { createAccountDeskRepo } from './admin/accounts/account-desk.repo.ts';
+import { createAccountDeskService } from './admin/accounts/account-desk.service.ts';
 import { createAccountLockService } from './admin/accounts/account-lock.service.ts';
 import { createAccountsRepo } from './admin/accounts/accounts.repo.ts';
 import { createAccountsService } from './admin/accounts/accounts.service.ts';
@@ -34,6 +36,7 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { createRegistryRepo } from './sso/applications/registry/registry.repo.ts';
 import { createRegistryService } from './sso/applications/registry/registry.service.ts';
+import { liftOtpLimits } from './sign-in/otp/lift-otp-limits.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 
 /**
@@ -65,6 +68,8 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     nameApplications: async (ids) =>
       new Map((await applications.applicationRepo.listByIds(ids)).map((row) => [row.id, row])),
   });
+
+  const deskRepo = createAccountDeskRepo(sql);
 
   const purges = [
     ...operations.purges,
@@ -116,7 +121,17 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     history: createHistoryService(shared),
     linkedAccounts: createLinkedAccountsService(shared),
     registry: createRegistryService({ ...shared, ...applications, repo: createRegistryRepo(sql) }),
-    accountList: createAccountsService({ ...shared, repo: createAccountsRepo(sql) }),
+    accountList: createAccountsService({
+      ...shared,
+      repo: createAccountsRepo(sql),
+      deskRepo,
+      listPermissions: (id) => applications.applicationRepo.listPermissions(id),
+    }),
+    accountDesk: createAccountDeskService({
+      ...shared,
+      deskRepo,
+      liftOtpLimits: (tx, phone) => liftOtpLimits(tx, platform.keys, phone),
+    }),
     accountLock: createAccountLockService(shared),
     adminParams: createParamsService({
       ...shared,

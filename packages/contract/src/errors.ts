@@ -39,6 +39,8 @@ export const errorRegistry = {
   LAST_ADMIN: { status: 409 },
   PARAMS_CHANGED: { status: 409 },
   CONTRAST_TOO_LOW: { status: 400 },
+  // A change that needs a password, of an account without one.
+  NO_PASSWORD: { status: 409 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },

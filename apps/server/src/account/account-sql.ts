@@ -17,6 +17,7 @@ export type AccountColumns = Pick<
   | 'locale'
   | 'mustChangePassword'
   | 'emailConfirmedAt'
+  | 'hiddenNavIds'
 > & { accountId: string; holdSeconds: number };
 
 /** The columns of `enterpriseColumns`; all are null for a personal account. */
@@ -39,7 +40,8 @@ export const holdSeconds = (sql: Queryable): Fragment => sql`
 
 export const accountColumns = (sql: Queryable): Fragment => sql`
   a.id as account_id, a.kind, a.status, a.role, a.phone, a.name, a.email, a.avatar, a.member_object, a.province,
-  a.referral_code, a.locale, a.must_change_password, a.email_confirmed_at, ${holdSeconds(sql)} as hold_seconds`;
+  a.referral_code, a.locale, a.must_change_password, a.email_confirmed_at, a.hidden_nav_ids,
+  ${holdSeconds(sql)} as hold_seconds`;
 
 export const enterpriseColumns = (sql: Queryable): Fragment => sql`
   e.name as enterprise_name, e.short_name, e.tax_code, e.representative, e.verified_at`;

@@ -35,7 +35,7 @@ export function createAccountRepo(sql: Sql) {
   const accountRow = sql`
     id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
     locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
-    phone_in_doubt, last_sign_in_at`;
+    phone_in_doubt, last_sign_in_at, hidden_nav_ids`;
   const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
   return {
     async findByPhone(phone: string) {
@@ -259,6 +259,22 @@ export function createAccountRepo(sql: Sql) {
         insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
         on conflict (account_id) do update set hash = excluded.hash, changed_at = now()`;
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
+    },
+
+    /** Makes the owner change the password at the next sign-in. False if it is demanded already, or there is none. */
+    async demandNewPassword(tx: Queryable, accountId: string): Promise<boolean> {
+      const { count } = await tx`
+        update accounts set must_change_password = true, updated_at = now()
+        where id = ${accountId} and not must_change_password
+          and exists (select from password_credentials p where p.account_id = ${accountId})`;
+      return count > 0;
+    },
+
+    /** Hides items of the menu from the member. An empty list hides none. */
+    async hideNavItems(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
+      await tx`
+        update accounts set hidden_nav_ids = ${ids.length === 0 ? null : [...ids]}::text[], updated_at = now()
+        where id = ${accountId}`;
     },
 
     /** Changes the password; false if `oldHash` is no longer the account's. */

@@ -38,6 +38,14 @@ export type AccountDeletionsRow = {
   remindedAt: Date | null;
 };
 
+export type AccountNotesRow = {
+  id: string;
+  accountId: string;
+  authorId: string | null;
+  text: string;
+  createdAt: Date;
+};
+
 export type AccountSearchRow = {
   key: string;
   accountId: string;
@@ -66,6 +74,7 @@ export type AccountsRow = {
   lockedByOwner: boolean;
   phoneInDoubt: boolean;
   lastSignInAt: Date;
+  hiddenNavIds: string[] | null;
 };
 
 export type AppParamsRow = {

@@ -18,6 +18,8 @@ export type IdPrefix =
   | 'aud'
   | 'exp'
   | 'req'
+  | 'note'
+  | 'apr'
   | 'qr'
   | 'psk';
 

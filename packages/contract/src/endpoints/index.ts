@@ -1,4 +1,5 @@
 import { referralEndpoints } from './account/referral.ts';
+import { adminAccountDeskEndpoints } from './admin/account-desk.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
@@ -77,6 +78,7 @@ export const endpoints = {
   ...adminAccountEndpoints,
   ...applicationEndpoints,
   ...adminApplicationEndpoints,
+  ...adminAccountDeskEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -37,6 +37,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   PARAMS_CHANGED: 'Another administrator has just changed this. Look at that change before you save.',
   CONTRAST_TOO_LOW: 'This colour is hard to read. Choose one with more contrast.',
   LAST_ADMIN: 'At least one administrator must be able to sign in.',
+  NO_PASSWORD: 'This account has no password.',
   CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
   CAPTCHA_INVALID: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
   CAPTCHA_RATE: 'Too many security checks were requested. Please try again in {wait}.',

@@ -37,6 +37,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PARAMS_CHANGED: 'Một quản trị viên khác vừa thay đổi mục này. Hãy xem thay đổi đó trước khi lưu.',
   CONTRAST_TOO_LOW: 'Màu này khó đọc. Hãy chọn màu có độ tương phản cao hơn.',
   LAST_ADMIN: 'Hội phải còn ít nhất một quản trị viên đăng nhập được.',
+  NO_PASSWORD: 'Tài khoản này chưa đặt mật khẩu.',
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
   CAPTCHA_RATE: 'Có quá nhiều yêu cầu mã bảo vệ. Vui lòng thử lại sau {wait}.',

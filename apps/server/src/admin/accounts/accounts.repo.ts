@@ -33,7 +33,10 @@ export type AccountRow = Pick<
 
 export type AccountDetailRow = Omit<AccountRow, 'enterpriseName'> &
   EnterpriseColumns &
-  Pick<AccountsRow, 'emailConfirmedAt' | 'referralCode' | 'lockedByOwner' | 'mustChangePassword'> & {
+  Pick<
+    AccountsRow,
+    'emailConfirmedAt' | 'referralCode' | 'lockedByOwner' | 'mustChangePassword' | 'hiddenNavIds'
+  > & {
     readonly eraseAt: Date | null;
     readonly hasPassword: boolean;
     readonly passkeys: number;
@@ -96,7 +99,7 @@ export function createAccountsRepo(sql: Sql) {
     async find(id: string): Promise<AccountDetailRow | undefined> {
       const [row] = await sql<AccountDetailRow[]>`
         select ${columns(sql)}, ${enterpriseColumns(sql)}, a.email_confirmed_at, a.referral_code, a.locked_by_owner,
-          a.must_change_password,
+          a.must_change_password, a.hidden_nav_ids,
           (select d.erase_at from account_deletions d where d.account_id = a.id) as erase_at,
           exists (select from password_credentials p where p.account_id = a.id) as has_password,
           (select count(*)::int from passkeys k where k.account_id = a.id) as passkeys

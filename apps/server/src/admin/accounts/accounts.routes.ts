@@ -1,12 +1,19 @@
 import type { Route } from '#http/routes.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { AccountDeskService } from './account-desk.service.ts';
 import type { AccountLockService } from './account-lock.service.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { byAdmin } from './by.ts';
 
-type Deps = { readonly accountList: AccountsService; readonly accountLock: AccountLockService };
+type Deps = {
+  readonly accountList: AccountsService;
+  readonly accountLock: AccountLockService;
+  readonly accountDesk: AccountDeskService;
+};
 
-export function registerAdminAccountRoutes(route: Route, { accountList, accountLock }: Deps): void {
+export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
+  const { accountList, accountLock, accountDesk } = deps;
+
   route('POST /vid/api/admin/accounts/search', ({ body }) => accountList.search(body));
 
   route('GET /vid/api/admin/accounts/:accountId', ({ params, session, caller }) =>
@@ -29,4 +36,36 @@ export function registerAdminAccountRoutes(route: Route, { accountList, accountL
     requireConfirmed(session);
     return { ended: await accountLock.endSessions(params.accountId, byAdmin(session, caller)) };
   });
+
+  route(
+    'POST /vid/api/admin/accounts/:accountId/force-password-change',
+    async ({ params, body, session, caller }) => {
+      requireConfirmed(session);
+      await accountDesk.forcePasswordChange(params.accountId, byAdmin(session, caller, body.reason));
+      return true as const;
+    },
+  );
+
+  route(
+    'POST /vid/api/admin/accounts/:accountId/lift-throttle',
+    async ({ params, body, session, caller }) => {
+      requireConfirmed(session);
+      await accountDesk.liftThrottle(params.accountId, byAdmin(session, caller, body.reason));
+      return true as const;
+    },
+  );
+
+  route('POST /vid/api/admin/accounts/:accountId/notes', async ({ params, body, session, caller }) => {
+    await accountDesk.addNote(params.accountId, body.text, byAdmin(session, caller));
+    return true as const;
+  });
+
+  route(
+    'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids',
+    async ({ params, body, session, caller }) => {
+      requireConfirmed(session);
+      await accountDesk.hideNavItems(params.accountId, body.hiddenNavIds, byAdmin(session, caller));
+      return true as const;
+    },
+  );
 }

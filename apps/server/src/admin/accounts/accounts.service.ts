@@ -10,6 +10,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CurrentSession, SessionService } from '#sign-in/session/session.service.ts';
+import type { AccountDeskRepo } from './account-desk.repo.ts';
 import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
 
 type Query = BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>;
@@ -23,12 +24,27 @@ type Deps = {
   readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
   readonly sessions: Pick<SessionService, 'listOf'>;
   readonly audit: Audit;
+  readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents'>;
+  readonly listPermissions: ListPermissions;
 };
+
+/** The roles of an account in applications. Implemented by `sso/applications`. */
+type ListPermissions = (accountId: string) => Promise<
+  readonly {
+    readonly code: string;
+    readonly name: string;
+    readonly role: string;
+    readonly status: string;
+    readonly createdAt: Date;
+  }[]
+>;
 
 const defaultLimit = 20;
 
 /** The accounts as administrators see them. */
-export function createAccountsService({ sql, repo, identities, twoSteps, sessions, audit }: Deps) {
+export function createAccountsService(deps: Deps) {
+  const { sql, repo, identities, twoSteps, sessions, audit, deskRepo } = deps;
+
   return {
     /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
     async search({
@@ -90,6 +106,29 @@ export function createAccountsService({ sql, repo, identities, twoSteps, session
           linkedAt: linkedAt.toISOString(),
         })),
         sessions: await sessions.listOf(accountId, caller.locale),
+        hiddenNavIds: row.hiddenNavIds ?? [],
+        notes: (await deskRepo.listNotes(accountId)).map(({ id, text, authorId, authorName, createdAt }) => ({
+          id,
+          text,
+          author: authorId === null ? null : { id: authorId, name: authorName },
+          createdAt: createdAt.toISOString(),
+        })),
+        consents: (await deskRepo.listConsents(accountId)).map(
+          ({ purpose, action, noticeVersion, agreedAt }) => ({
+            purpose,
+            action,
+            noticeVersion,
+            at: agreedAt.toISOString(),
+          }),
+        ),
+        permissions: (await deps.listPermissions(accountId)).map(
+          ({ code, name, role, status, createdAt }) => ({
+            application: { code, name },
+            role,
+            isActive: status === 'active',
+            createdAt: createdAt.toISOString(),
+          }),
+        ),
       };
     },
   };

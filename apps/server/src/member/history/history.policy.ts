@@ -74,6 +74,10 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'account.viewed': null,
   'params.changed': null,
   'params.undone': null,
+  'account.noted': null,
+  'account.menu-changed': null,
+  'throttle.lifted': null,
+  'password.change-forced': () => 'password-change-forced-by-association',
   // The sign-in that follows is shown.
   'qr.approved': null,
   'qr.denied': () => 'qr-denied',

@@ -70,6 +70,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'locked_by_owner',
       'sensitive_hold_until',
       'phone_in_doubt',
+      'hidden_nav_ids',
     ],
   },
   enterprises: {
@@ -217,6 +218,13 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Số điện thoại cũ', en: 'Former phone numbers' },
     columns: ['phone', 'released_at'],
+  },
+  // The text is data about the member; the administrator who wrote it is another person.
+  account_notes: {
+    ...own,
+    title: { vi: 'Ghi chú của Hội', en: 'Notes of the association' },
+    columns: ['text', 'created_at'],
+    leftOut: ['id', 'author_id'],
   },
   notice_links: {
     ...own,

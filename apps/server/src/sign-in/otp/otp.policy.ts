@@ -68,6 +68,8 @@ export function counterKeys(keys: Keys, phone: string) {
     `${kind}:${name}:${addressKey}`,
   ];
   return {
+    /** The part of the keys that stands for the phone. */
+    name,
     waits: (from: Requester): readonly string[] =>
       from.device === null ? both('otp-wait', from) : [`otp-wait:${name}:${from.device}`],
     /** Codes of the last 15 minutes; limited only while the number is under attack. */

@@ -87,6 +87,7 @@ export function toSession(row: SessionRow) {
       province: row.province,
       referralCode: row.referralCode,
       locale: row.locale,
+      hiddenNavIds: row.hiddenNavIds,
     },
   };
 }

@@ -17,6 +17,7 @@ const account: CurrentSession['account'] = {
   province: '79',
   referralCode: 'ABCD1234',
   locale: 'vi',
+  hiddenNavIds: null,
 };
 const session: CurrentSession = {
   id: 'ses_1',

@@ -40,6 +40,7 @@ export function toUserInfo(session: FullSession, demand: SessionDemand | null): 
     exclusiveNavIds: [
       ...(account.role === 'admin' ? [] : ['administration']),
       ...(session.managableApplications.length > 0 ? [] : ['applications']),
+      ...(account.hiddenNavIds ?? []),
     ],
     managableApplications: session.managableApplications,
   };

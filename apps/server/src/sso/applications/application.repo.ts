@@ -54,6 +54,14 @@ export function createApplicationRepo(sql: Sql) {
       return rows.map((row) => row.role);
     },
 
+    /** All roles of an account, withdrawn ones included. */
+    async listPermissions(accountId: string) {
+      return sql<(Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & { code: string; name: string })[]>`
+        select m.code, m.name, p.role, p.status, p.created_at
+        from permissions p join applications m on m.id = p.application_id
+        where p.account_id = ${accountId} order by m.name, p.role limit 200`;
+    },
+
     async findApplication(code: string): Promise<ApplicationRow | undefined> {
       const [row] = await sql<ApplicationRow[]>`select * from applications where code = ${code}`;
       return row;

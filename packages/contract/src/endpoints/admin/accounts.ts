@@ -3,6 +3,7 @@ import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, Done, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
 import { SessionInfo } from '../sign-in/session.ts';
+import { deskFields } from './account-desk-fields.ts';
 
 const tag = 'administration';
 
@@ -11,7 +12,7 @@ export const AccountId = Type.String({
   maxLength: 64,
   examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
 });
-const accountParams = Type.Object({ accountId: AccountId }, closed);
+export const accountParams = Type.Object({ accountId: AccountId }, closed);
 
 /** Why an administrator does something, for the audit log. */
 export const Reason = Type.String({
@@ -19,7 +20,7 @@ export const Reason = Type.String({
   maxLength: 500,
   examples: ['The member lost the phone and called us.'],
 });
-const ReasonBody = Type.Object({ reason: Reason }, closed);
+export const ReasonBody = Type.Object({ reason: Reason }, closed);
 
 const AccountKind = Type.Enum(['personal', 'enterprise'], { examples: ['personal'] });
 const AccountStatus = Type.Enum(['active', 'locked'], { examples: ['active'] });
@@ -44,7 +45,7 @@ const AccountItem = Type.Object({
   lastSignInAt: IsoTime,
 });
 
-const lockErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'OWN_ACCOUNT'] as const;
+export const lockErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'OWN_ACCOUNT'] as const;
 
 export const adminAccountEndpoints = defineEndpoints({
   // POST, because an address is logged by proxies and kept by browsers, and a search can be a phone number.
@@ -107,6 +108,7 @@ export const adminAccountEndpoints = defineEndpoints({
         Type.Object({ provider: Type.String({ examples: ['zalo'] }), linkedAt: IsoTime }),
       ),
       sessions: Type.Array(Type.Omit(SessionInfo, ['isCurrent'])),
+      ...deskFields,
     }),
     errors: [...adminErrors, 'NOT_FOUND'],
   },

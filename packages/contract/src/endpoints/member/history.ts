@@ -31,6 +31,7 @@ export const historyEvents = [
   'password-changed',
   'password-reset',
   'password-reset-by-association',
+  'password-change-forced-by-association',
   'identity-linked',
   'identity-removed',
   'two-step-switched-on',

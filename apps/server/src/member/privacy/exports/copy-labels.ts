@@ -83,5 +83,6 @@ export const copyLabels: Readonly<Record<string, Label>> = {
   newPhone: { vi: 'Số mới', en: 'New number' },
   undoneAt: { vi: 'Hoàn tác lúc', en: 'Undone' },
   releasedAt: { vi: 'Ngừng dùng lúc', en: 'Given up' },
+  text: { vi: 'Nội dung', en: 'Text' },
   channel: { vi: 'Kênh', en: 'Channel' },
 };

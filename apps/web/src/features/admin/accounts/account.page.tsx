@@ -15,7 +15,11 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type AccountAction, type AccountDetail, useAccount, useLockAccount } from './accounts.ts';
+import { ConsentsCard, PermissionsCard } from './access-cards.tsx';
 import { DetailsCard } from './details-card.tsx';
+import { MenuCard } from './menu-card.tsx';
+import { MoreActions } from './more-actions.tsx';
+import { NotesCard } from './notes-card.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { SignInCard } from './sign-in-card.tsx';
 import { RoleBadge, StatusBadge } from './status-badges.tsx';
@@ -75,7 +79,14 @@ function Account({ account }: { account: AccountDetail }) {
                 <RoleBadge role={account.role} />
               </span>
             }
-            {...(!account.isOwn && { actions: <LockButton account={account} name={name} /> })}
+            {...(!account.isOwn && {
+              actions: (
+                <>
+                  <MoreActions account={account} name={name} />
+                  <LockButton account={account} name={name} />
+                </>
+              ),
+            })}
           />
         </div>
       </div>
@@ -92,6 +103,10 @@ function Account({ account }: { account: AccountDetail }) {
         <DetailsCard account={account} />
         <SignInCard account={account} />
         <SessionsCard account={account} name={name} />
+        <NotesCard account={account} />
+        <PermissionsCard account={account} />
+        <ConsentsCard account={account} />
+        <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
       </div>
     </>
   );

@@ -35,7 +35,7 @@ export type AccountAction = 'lock' | 'unlock';
 
 /** Locks or unlocks an account. */
 export function useLockAccount(accountId: string) {
-  const refresh = useRefresh();
+  const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: ({ action, reason }: { action: AccountAction; reason: string }) =>
       withReauthentication(() =>
@@ -46,7 +46,7 @@ export function useLockAccount(accountId: string) {
 }
 
 export function useEndSessions(accountId: string) {
-  const refresh = useRefresh();
+  const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: () =>
       withReauthentication(() =>
@@ -56,7 +56,8 @@ export function useEndSessions(accountId: string) {
   });
 }
 
-function useRefresh() {
+/** Loads the accounts on the page again. */
+export function useRefreshAccounts() {
   const queryClient = useQueryClient();
   const queryKey = useAccountKey('admin-accounts');
   return () => queryClient.invalidateQueries({ queryKey });

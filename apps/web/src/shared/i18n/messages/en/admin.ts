@@ -1,4 +1,5 @@
 import type { admin as vi } from '#shared/i18n/messages/vi/admin.ts';
+import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { list } from './list.ts';
@@ -7,6 +8,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...list,
   ...adminAccounts,
   ...adminApplications,
+  ...adminAccountDesk,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log. The account’s owner does not see it.',
   'admin.reason.required': 'Enter a reason.',

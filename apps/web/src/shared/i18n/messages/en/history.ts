@@ -36,6 +36,7 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.password-changed': 'Password changed',
   'history.event.password-reset': 'Password reset with a one-time code',
   'history.event.password-reset-by-association': 'The association reset your password',
+  'history.event.password-change-forced-by-association': 'The association asked you to change your password',
   'history.event.identity-linked': 'Social account linked',
   'history.event.identity-removed': 'Social account unlinked',
   'history.event.two-step-switched-on': 'Two-step sign-in turned on',

@@ -1,3 +1,4 @@
+import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { list } from './list.ts';
@@ -6,6 +7,7 @@ export const admin = {
   ...list,
   ...adminAccounts,
   ...adminApplications,
+  ...adminAccountDesk,
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hoạt động. Chủ tài khoản không thấy nội dung này.',
   'admin.reason.required': 'Hãy nhập lý do.',

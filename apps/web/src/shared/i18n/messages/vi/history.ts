@@ -32,6 +32,7 @@ export const history = {
   'history.event.password-changed': 'Đã đổi mật khẩu',
   'history.event.password-reset': 'Đã đặt lại mật khẩu bằng mã OTP',
   'history.event.password-reset-by-association': 'Hội đã đặt lại mật khẩu của bạn',
+  'history.event.password-change-forced-by-association': 'Hội yêu cầu bạn đổi mật khẩu',
   'history.event.identity-linked': 'Đã liên kết một tài khoản mạng xã hội',
   'history.event.identity-removed': 'Đã hủy liên kết một tài khoản mạng xã hội',
   'history.event.two-step-switched-on': 'Đã bật xác minh hai bước',

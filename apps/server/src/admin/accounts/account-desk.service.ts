@@ -1,0 +1,79 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { AccountDeskRepo } from './account-desk.repo.ts';
+import { record, type By } from './by.ts';
+
+/** Forgets the wrong codes of a phone, the codes sent to it and their waits. Implemented by `sign-in/otp`. */
+export type LiftOtpLimits = (tx: Queryable, phone: string) => Promise<void>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly accounts: AccountRepo;
+  readonly deskRepo: AccountDeskRepo;
+  readonly throttle: Pick<PasswordThrottle, 'clear'>;
+  readonly liftOtpLimits: LiftOtpLimits;
+  readonly audit: Audit;
+};
+
+/** Changes of an account at the association's desk. None shows or sets a password or a code (M4). */
+export function createAccountDeskService(deps: Deps) {
+  const { sql, accounts, deskRepo, audit } = deps;
+
+  /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
+  const lockOther = async (tx: Queryable, accountId: string, by: By) => {
+    if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
+    const account = await accounts.lockRow(tx, accountId);
+    if (!account) throw new AppError('NOT_FOUND');
+    return account;
+  };
+
+  return {
+    /**
+     * Makes the member choose a new password. The present one still signs in, and then only this change is possible.
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
+     */
+    forcePasswordChange: (accountId: string, by: By): Promise<void> =>
+      sql.begin(async (tx) => {
+        const account = await lockOther(tx, accountId, by);
+        if (account.mustChangePassword) return;
+        if (!(await accounts.demandNewPassword(tx, accountId))) throw new AppError('NO_PASSWORD');
+        await audit.write(tx, { kind: 'password.change-forced', ...record(by, accountId) });
+      }),
+
+    /**
+     * Forgets the failures and the codes that keep the owner from signing in. Limits that many phones share stay.
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT
+     */
+    liftThrottle: (accountId: string, by: By): Promise<void> =>
+      sql.begin(async (tx) => {
+        const { phone } = await lockOther(tx, accountId, by);
+        await deps.throttle.clear(tx, phone);
+        await deps.liftOtpLimits(tx, phone);
+        await audit.write(tx, { kind: 'throttle.lifted', ...record(by, accountId) });
+      }),
+
+    /** @throws AppError NOT_FOUND */
+    addNote: (accountId: string, text: string, by: By): Promise<void> =>
+      sql.begin(async (tx) => {
+        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
+        const id = newId('note');
+        await deskRepo.insertNote(tx, { id, accountId, authorId: by.actorId, text });
+        await audit.write(tx, { kind: 'account.noted', ...record(by, accountId), details: { note: id } });
+      }),
+
+    /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
+    hideNavItems: (accountId: string, ids: readonly string[], by: By): Promise<void> =>
+      sql.begin(async (tx) => {
+        await lockOther(tx, accountId, by);
+        await accounts.hideNavItems(tx, accountId, ids);
+        const details = { hidden: ids.join(' ') };
+        await audit.write(tx, { kind: 'account.menu-changed', ...record(by, accountId), details });
+      }),
+  };
+}
+
+export type AccountDeskService = ReturnType<typeof createAccountDeskService>;

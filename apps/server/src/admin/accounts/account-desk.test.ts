@@ -1,0 +1,184 @@
+import {
+  createAccount,
+  createAdmin,
+  insertOtpToken,
+  setPasswordFailures,
+  signIn,
+} from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { counterKeys } from '#sign-in/otp/otp.policy.ts';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server, { name: 'Trần Quốc Bảo' });
+});
+afterAll(() => server.close());
+
+const pathOf = (id: string) => `/vid/api/admin/accounts/${id}`;
+const reason = { reason: 'asked at the desk' };
+const auditsOf = (accountId: string, kind: string) =>
+  server.deps.sql`
+    select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
+
+describe('forcing a password change', () => {
+  it('M4 keeps the present password, which then leads to the change only', async () => {
+    const account = await createAccount(server);
+    const path = `${pathOf(account.id)}/force-password-change`;
+    expect((await admin.browser.post(path, reason)).status).toBe(200);
+    expect((await admin.browser.post(path, reason)).status).toBe(200);
+    const member = new TestBrowser(server.app);
+    expect((await signIn(member, account)).data).toMatchObject({ mustChangePassword: true });
+    const change = { currentPassword: account.password, newPassword: 'Sông-Hồng 27' };
+    expect((await member.post('/vid/api/users/password/change', change)).status).toBe(200);
+    expect((await member.get('/vid/ajax/auth/me')).data).toMatchObject({ mustChangePassword: false });
+    expect(await auditsOf(account.id, 'password.change-forced')).toEqual([
+      { actorId: admin.id, details: reason },
+    ]);
+    expect((await member.get('/vid/api/users/history')).data).toMatchObject({
+      items: expect.arrayContaining([
+        expect.objectContaining({ event: 'password-change-forced-by-association' }),
+      ]),
+    });
+  });
+
+  it('is refused for an account without a password, an unknown one and the own one', async () => {
+    const { id } = await createAccount(server, { password: null });
+    const codeOf = async (accountId: string) =>
+      (await admin.browser.post(`${pathOf(accountId)}/force-password-change`, reason)).code;
+    expect(await Promise.all([id, 'acc_none', admin.id].map(codeOf))).toEqual([
+      'NO_PASSWORD',
+      'NOT_FOUND',
+      'OWN_ACCOUNT',
+    ]);
+  });
+});
+
+describe('lifting a throttle', () => {
+  it('clears the failures and waits of the phone, and of no other', async () => {
+    const [account, other] = [await createAccount(server), await createAccount(server)];
+    const { sql, keys, counters } = server.deps;
+    const namesOf = (phone: string) => {
+      const names = counterKeys(keys, phone);
+      return [
+        names.hour(null),
+        names.day(null),
+        ...names.waits({ preSessionHash: Buffer.alloc(32), addressKey: '1', device: null }),
+      ];
+    };
+    for (const { phone } of [account, other]) {
+      await setPasswordFailures(server, phone, 100);
+      await sql`insert into otp_failures (phone, failures, expires_at) values (${phone}, 15, now() + interval '1 day')`;
+      await counters.hit(namesOf(phone).map((key) => ({ key, windowSeconds: 60, limit: 1 })));
+    }
+    const login = { phone: account.phone, password: account.password };
+    const member = new TestBrowser(server.app);
+    expect((await member.post('/vid/ajax/auth/login/phone', login)).status).not.toBe(200);
+    expect((await admin.browser.post(`${pathOf(account.id)}/lift-throttle`, reason)).status).toBe(200);
+    expect((await member.post('/vid/ajax/auth/login/phone', login)).status).toBe(200);
+    expect((await counters.peek(namesOf(account.phone))).size).toBe(0);
+    expect((await counters.peek(namesOf(other.phone))).size).toBe(4);
+    expect(await sql`select phone from otp_failures`).toEqual([{ phone: other.phone }]);
+    expect(await auditsOf(account.id, 'throttle.lifted')).toEqual([{ actorId: admin.id, details: reason }]);
+  });
+});
+
+describe('notes', () => {
+  it('are listed newest first with their author, and never changed', async () => {
+    const { id } = await createAccount(server);
+    for (const text of ['first', 'second <script>'])
+      expect((await admin.browser.post(`${pathOf(id)}/notes`, { text })).status).toBe(200);
+    expect((await admin.browser.get(pathOf(id))).data['notes']).toMatchObject([
+      { text: 'second <script>', author: { id: admin.id, name: 'Trần Quốc Bảo' } },
+      { text: 'first' },
+    ]);
+    const audits = await auditsOf(id, 'account.noted');
+    expect(audits).toHaveLength(2);
+    // The note itself is erased with the account, so the audit log does not repeat it.
+    expect(JSON.stringify(audits)).not.toContain('first');
+    const codes = [
+      await admin.browser.post(`${pathOf('acc_none')}/notes`, { text: 'x' }),
+      await admin.browser.post(`${pathOf(id)}/notes`, { text: '' }),
+      await admin.browser.post(`${pathOf(id)}/notes`, { text: 'x', authorId: id }),
+    ].map(({ code }) => code);
+    expect(codes).toEqual(['NOT_FOUND', 'VALIDATION_FAILED', 'VALIDATION_FAILED']);
+    await server.deps.sql`delete from accounts where id = ${id}`;
+    expect(await server.deps.sql`select from account_notes where account_id = ${id}`).toHaveLength(0);
+  });
+});
+
+describe('hidden menu items', () => {
+  it('are returned to the member at the next request', async () => {
+    const account = await createAccount(server);
+    const member = new TestBrowser(server.app);
+    await signIn(member, account);
+    const path = `${pathOf(account.id)}/hidden-nav-ids`;
+    const put = (hiddenNavIds: unknown) => admin.browser.call('PUT', path, { hiddenNavIds });
+    expect((await put(['invite-friends', 'privacy'])).status).toBe(200);
+    expect((await member.get('/vid/ajax/auth/me')).data['exclusiveNavIds']).toEqual([
+      'administration',
+      'invite-friends',
+      'privacy',
+    ]);
+    expect((await admin.browser.get(pathOf(account.id))).data['hiddenNavIds']).toHaveLength(2);
+    expect((await put([])).status).toBe(200);
+    expect((await member.get('/vid/ajax/auth/me')).data['exclusiveNavIds']).toEqual(['administration']);
+    for (const wrong of [['../admin'], ['x', 'x'], 'x', Array.from({ length: 51 }, (_, i) => `x${i}`)])
+      expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('M3 cannot be chosen by the member', async () => {
+    const account = await createAccount(server);
+    const member = new TestBrowser(server.app);
+    await signIn(member, account);
+    for (const field of ['exclusiveNavIds', 'hiddenNavIds', 'role'])
+      expect((await member.call('PATCH', '/vid/api/users/profile', { [field]: [] })).status).not.toBe(200);
+    const put = await member.call('PUT', `${pathOf(account.id)}/hidden-nav-ids`, { hiddenNavIds: [] });
+    expect(put.code).toBe('FORBIDDEN');
+  });
+});
+
+describe('the desk', () => {
+  it('shows consents and permissions of the account', async () => {
+    const { id } = await createAccount(server);
+    const { sql } = server.deps;
+    const consent = { accountId: id, purpose: 'marketing', noticeVersion: '1', method: 'test', address: '' };
+    await sql`insert into consents ${sql([
+      { ...consent, action: 'given' },
+      { ...consent, action: 'withdrawn' },
+    ])}`;
+    await sql`insert into applications (id, code, name) values ('app_desk', 'desk-app', 'Sàn')`;
+    await sql`
+      insert into permissions (id, account_id, application_id, role)
+      values ('per_desk', ${id}, 'app_desk', 'broker')`;
+    expect((await admin.browser.get(pathOf(id))).data).toMatchObject({
+      consents: [{ purpose: 'marketing', action: 'withdrawn' }],
+      permissions: [{ application: { code: 'desk-app', name: 'Sàn' }, role: 'broker', isActive: true }],
+    });
+  });
+
+  it('changes an account only for an administrator who proved the password a moment ago', async () => {
+    const { id } = await createAccount(server);
+    const stale = await createAdmin(server);
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${stale.id}`;
+    const answers = [
+      await stale.browser.post(`${pathOf(id)}/force-password-change`, reason),
+      await stale.browser.post(`${pathOf(id)}/lift-throttle`, reason),
+      await stale.browser.call('PUT', `${pathOf(id)}/hidden-nav-ids`, { hiddenNavIds: [] }),
+    ];
+    expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'));
+  });
+
+  it('a lifted throttle leaves pending codes as they are', async () => {
+    const account = await createAccount(server);
+    const member = new TestBrowser(server.app);
+    const otpToken = await insertOtpToken(server, member, account.phone, 'signin');
+    await admin.browser.post(`${pathOf(account.id)}/lift-throttle`, reason);
+    const login = await member.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });
+    expect(login.status).toBe(200);
+  });
+});

@@ -1,0 +1,73 @@
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import type { AccountDetail } from './accounts.ts';
+
+/** The member's roles in applications. */
+export function PermissionsCard({ account: { permissions } }: { account: AccountDetail }) {
+  const t = useT();
+  return (
+    <Card title={t('admin.account.permissions')}>
+      {permissions.length === 0 ? (
+        <p className="text-muted">{t('admin.account.permissions.none')}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {permissions.map(({ application, role, isActive, createdAt }) => (
+            <li
+              key={`${application.code} ${role}`}
+              className="flex flex-wrap items-center justify-between gap-2 py-3 first:pt-0 last:pb-0"
+            >
+              <span className="min-w-0">
+                <bdi className="block font-semibold wrap-anywhere">{application.name}</bdi>
+                <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+                  <bdi>{role}</bdi>
+                  <time dateTime={createdAt} className="digits">
+                    {formatDateTime(createdAt)}
+                  </time>
+                </span>
+              </span>
+              <Badge tone={isActive ? 'success' : 'plain'}>
+                {t(isActive ? 'admin.account.permission.active' : 'admin.account.permission.ended')}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** What the member agreed to and withdrew. */
+export function ConsentsCard({ account: { consents } }: { account: AccountDetail }) {
+  const t = useT();
+  return (
+    <Card title={t('admin.account.consents')}>
+      {consents.length === 0 ? (
+        <p className="text-muted">{t('admin.account.consents.none')}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {consents.map(({ purpose, action, noticeVersion, at }) => (
+            <li
+              key={purpose}
+              className="flex flex-wrap items-center justify-between gap-2 py-3 first:pt-0 last:pb-0"
+            >
+              <span className="min-w-0">
+                <span className="block font-semibold">{t(`admin.account.consent.${purpose}`)}</span>
+                <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+                  <span>{t('admin.account.consent.version', { version: noticeVersion })}</span>
+                  <time dateTime={at} className="digits">
+                    {formatDateTime(at)}
+                  </time>
+                </span>
+              </span>
+              <Badge tone={action === 'given' ? 'success' : 'plain'}>
+                {t(`admin.account.consent.action.${action}`)}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,41 @@
+import { useMutation } from '@tanstack/react-query';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import { useRefreshAccounts } from './accounts.ts';
+
+export type DeskAction = 'force-password-change' | 'lift-throttle';
+
+/** Carries out an action that only needs a reason. */
+export function useDeskAction(accountId: string) {
+  const refresh = useRefreshAccounts();
+  return useMutation({
+    mutationFn: ({ action, reason }: { action: DeskAction; reason: string }) =>
+      withReauthentication(() =>
+        api.post(`/vid/api/admin/accounts/:accountId/${action}`, { params: { accountId }, body: { reason } }),
+      ),
+    onSuccess: refresh,
+  });
+}
+
+export function useAddNote(accountId: string) {
+  const refresh = useRefreshAccounts();
+  return useMutation({
+    mutationFn: (text: string) =>
+      api.post('/vid/api/admin/accounts/:accountId/notes', { params: { accountId }, body: { text } }),
+    onSuccess: refresh,
+  });
+}
+
+export function useHideNavItems(accountId: string) {
+  const refresh = useRefreshAccounts();
+  return useMutation({
+    mutationFn: (hiddenNavIds: string[]) =>
+      withReauthentication(() =>
+        api.put('/vid/api/admin/accounts/:accountId/hidden-nav-ids', {
+          params: { accountId },
+          body: { hiddenNavIds },
+        }),
+      ),
+    onSuccess: refresh,
+  });
+}

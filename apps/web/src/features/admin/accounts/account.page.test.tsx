@@ -1,0 +1,105 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { AccountPage } from './account.page.tsx';
+import type { AccountDetail } from './accounts.ts';
+
+const admin = { ...person, id: 'acc_admin', role: 'admin', roles: ['user', 'admin'] } as const;
+const account: AccountDetail = {
+  id: 'acc_member',
+  phone: '+84912345678',
+  name: 'Lê Minh Châu',
+  avatar: null,
+  email: null,
+  kind: 'personal',
+  status: 'active',
+  role: 'user',
+  object: 'broker',
+  province: '01',
+  createdAt: '2026-03-01T02:00:00.000Z',
+  lastSignInAt: '2026-03-10T02:00:00.000Z',
+  emailConfirmed: false,
+  referralCode: 'K7M2Q9XA',
+  enterprise: null,
+  isOwn: false,
+  lockedByOwner: false,
+  eraseAt: null,
+  hasPassword: true,
+  mustChangePassword: false,
+  twoStepSince: null,
+  passkeys: 0,
+  identities: [],
+  sessions: [],
+  hiddenNavIds: ['privacy'],
+  notes: [],
+  consents: [
+    {
+      purpose: 'marketing',
+      action: 'withdrawn',
+      noticeVersion: '2026-01-01',
+      at: '2026-03-01T02:00:00.000Z',
+    },
+  ],
+  permissions: [],
+};
+
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path="/admin/accounts/:accountId" element={<AccountPage />} />
+    </Routes>,
+    { ...admin, roles: [...admin.roles] },
+    '/admin/accounts/acc_member',
+  );
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const bodyOf = (path: string) => network().calls.find(({ endpoint }) => endpoint.endsWith(path))?.body;
+
+describe('an account at the desk', () => {
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('admin');
+    network().on('GET /vid/api/admin/accounts/:accountId', () => data(account));
+  });
+
+  test('the preview of the menu follows the ticked items, which are saved together', async () => {
+    network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => data(true));
+    const user = open();
+    const menu = await card('Menu của hội viên');
+    const preview = () => menu.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(menu.getByRole<HTMLInputElement>('checkbox', { name: 'Quyền riêng tư' }).checked).toBe(false);
+    expect(preview().join(' ')).not.toContain('Quyền riêng tư');
+    expect(menu.queryByRole('checkbox', { name: 'Quản trị' })).toBeNull();
+    await user.click(menu.getByRole('checkbox', { name: 'Mời bạn bè' }));
+    expect(preview().join(' ')).not.toContain('Mời bạn bè');
+    await user.click(menu.getByRole('button', { name: 'Lưu menu' }));
+    await waitFor(() =>
+      expect(bodyOf('/hidden-nav-ids')).toEqual({ hiddenNavIds: ['privacy', 'invite-friends'] }),
+    );
+  });
+
+  test('a note needs a text, and its form is empty afterwards', async () => {
+    network().on('POST /vid/api/admin/accounts/:accountId/notes', () => data(true));
+    const user = open();
+    const notes = await card('Ghi chú');
+    await user.click(notes.getByRole('button', { name: 'Thêm ghi chú' }));
+    expect(await notes.findByText('Hãy nhập ghi chú.')).toBeTruthy();
+    await user.type(notes.getByLabelText('Ghi chú mới'), ' Đã gọi lại ');
+    await user.click(notes.getByRole('button', { name: 'Thêm ghi chú' }));
+    await waitFor(() => expect(bodyOf('/notes')).toEqual({ text: 'Đã gọi lại' }));
+    await waitFor(() => expect(notes.getByLabelText<HTMLTextAreaElement>('Ghi chú mới').value).toBe(''));
+  });
+
+  test('a password change is forced with a reason', async () => {
+    network().on('POST /vid/api/admin/accounts/:accountId/force-password-change', () => data(true));
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Thao tác khác' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Yêu cầu đổi mật khẩu' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Lý do'), 'Nghi bị lộ');
+    await user.click(dialog.getByRole('button', { name: 'Yêu cầu đổi mật khẩu' }));
+    await waitFor(() => expect(bodyOf('/force-password-change')).toEqual({ reason: 'Nghi bị lộ' }));
+  });
+});

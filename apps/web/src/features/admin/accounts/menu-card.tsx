@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { rolesOf } from '#state/auth.ts';
+import { commonEvents } from '#state/common.ts';
+import { useHideNavItems } from './account-desk.ts';
+import type { AccountDetail } from './accounts.ts';
+
+/** Chooses the menu items that the member does not see, next to the menu that remains. */
+export function MenuCard({ account }: { account: AccountDetail }) {
+  const t = useT();
+  const hide = useHideNavItems(account.id);
+  const [hidden, setHidden] = useState<readonly string[]>(account.hiddenNavIds);
+  const menuWithout = (exclusiveNavId: readonly string[]) =>
+    shownMenu(menu, { roles: rolesOf(account.role), exclusiveNavId, navParam: {}, pathname: '' });
+  const items = menuWithout([]).flatMap(({ children }) => children);
+  const isChanged = hidden.toSorted().join(' ') !== account.hiddenNavIds.toSorted().join(' ');
+  const toggle = (id: string) =>
+    setHidden(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
+  const save = () =>
+    hide.mutate([...hidden], { onSuccess: () => commonEvents.succeeded('admin.account.menu.saved') });
+  return (
+    <Card title={t('admin.account.menu')} lead={t('admin.account.menu.lead')}>
+      <Alert text={shownFailure(hide.error)} />
+      <div className="grid gap-6 sm:grid-cols-2">
+        <fieldset className="min-w-0" disabled={account.isOwn}>
+          <legend className="mb-2 text-label font-semibold">{t('admin.account.menu.shown')}</legend>
+          {items.map(({ id, messageId }) => (
+            <Checkbox
+              key={id}
+              name={`nav-${id}`}
+              label={t(messageId)}
+              checked={!hidden.includes(id)}
+              onChange={() => toggle(id)}
+            />
+          ))}
+        </fieldset>
+        <div className="min-w-0">
+          <h3 className="mb-2 text-label font-semibold">{t('admin.account.menu.preview')}</h3>
+          <div className="rounded-control border border-line bg-bg p-4">
+            <Preview items={menuWithout(hidden)} />
+          </div>
+        </div>
+      </div>
+      {!account.isOwn && (
+        <Button
+          look="secondary"
+          className="mt-6"
+          isBusy={hide.isPending}
+          disabled={!isChanged}
+          onClick={save}
+        >
+          {t('admin.account.menu.save')}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+/** The menu as text, because its links would leave the page. */
+function Preview({ items }: { items: readonly ShownMenuItem[] }) {
+  const t = useT();
+  if (items.length === 0) return <p className="text-muted">{t('admin.account.menu.empty')}</p>;
+  return (
+    <ul className="grid gap-2">
+      {items.map(({ id, messageId, children }) => (
+        <li key={id}>
+          <span className={children.length > 0 ? 'text-sm text-muted' : 'text-label'}>{t(messageId)}</span>
+          {children.length > 0 && (
+            <div className="mt-2 ps-3">
+              <Preview items={children} />
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

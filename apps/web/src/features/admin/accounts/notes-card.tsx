@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { commonEvents } from '#state/common.ts';
+import { useAddNote } from './account-desk.ts';
+import type { AccountDetail } from './accounts.ts';
+
+const maxLength = 2_000;
+const schema = v.object({
+  note: v.pipe(
+    v.string(),
+    v.trim(),
+    v.nonEmpty(message('admin.account.note.required')),
+    v.maxLength(maxLength),
+  ),
+});
+
+/** What administrators wrote about the account, and a form for the next note. */
+export function NotesCard({ account }: { account: AccountDetail }) {
+  const t = useT();
+  return (
+    <Card title={t('admin.account.notes')} lead={t('admin.account.notes.lead')}>
+      <NoteForm accountId={account.id} />
+      {account.notes.length > 0 && (
+        <ul className="mt-6 divide-y divide-line">
+          {account.notes.map((note) => (
+            <li key={note.id} className="py-3 first:pt-0 last:pb-0">
+              <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
+              <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
+                <bdi>
+                  {note.author ? (note.author.name ?? t('admin.unnamed')) : t('admin.account.note.former')}
+                </bdi>
+                <time dateTime={note.createdAt} className="digits">
+                  {formatDateTime(note.createdAt)}
+                </time>
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function NoteForm({ accountId }: { accountId: string }) {
+  const t = useT();
+  const add = useAddNote(accountId);
+  const area = useRef<HTMLDivElement>(null);
+  const form = useForm({
+    id: 'note',
+    schema,
+    onSubmit: async ({ note }) => {
+      await add.mutateAsync(note);
+      area.current?.querySelector('form')?.reset();
+      commonEvents.succeeded('admin.account.note.added');
+    },
+  });
+  return (
+    <div ref={area} className="max-w-[36rem]">
+      <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+        <TextAreaField
+          name="note"
+          label={t('admin.account.note')}
+          hint={t('admin.account.note.hint')}
+          rows={3}
+          maxLength={maxLength}
+        />
+        <SubmitButton isWide={false} look="secondary">
+          {t('admin.account.note.add')}
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { consentPurposes } from '../../legal/purposes.ts';
+import { IsoTime, nullable } from '../shapes.ts';
+
+/** The id of an item of the web app's menu. */
+export const NavId = Type.String({
+  maxLength: 40,
+  pattern: '^[a-z][a-z0-9-]*$',
+  examples: ['invite-friends'],
+});
+
+/** An administrator. Null once the account is deleted. */
+export const Author = nullable(
+  Type.Object({
+    id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+    name: nullable(Type.String({ examples: ['Trần Quốc Bảo'] })),
+  }),
+);
+
+const Note = Type.Object({
+  id: Type.String({ examples: ['note_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+  text: Type.String({ examples: ['Came to the desk with the identity card.'] }),
+  author: Author,
+  createdAt: IsoTime,
+});
+
+/** What administrators see of an account besides its member's own data. */
+export const deskFields = {
+  hiddenNavIds: Type.Array(NavId, { description: 'Menu items that the member does not see.' }),
+  notes: Type.Array(Note, { description: 'The newest 100, newest first.' }),
+  consents: Type.Array(
+    Type.Object({
+      purpose: Type.Enum([...consentPurposes], { examples: ['privacy'] }),
+      action: Type.Enum(['given', 'withdrawn'], { examples: ['given'] }),
+      noticeVersion: Type.String({ examples: ['2026-01-01'] }),
+      at: IsoTime,
+    }),
+    { description: 'The last event of each purpose.' },
+  ),
+  permissions: Type.Array(
+    Type.Object({
+      application: Type.Object({
+        code: Type.String({ examples: ['sandat'] }),
+        name: Type.String({ examples: ['Sàn giao dịch'] }),
+      }),
+      role: Type.String({ examples: ['broker'] }),
+      isActive: Type.Boolean(),
+      createdAt: IsoTime,
+    }),
+  ),
+};
