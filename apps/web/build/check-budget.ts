@@ -110,6 +110,12 @@ function withSheets(manifest: Manifest, files: Set<string>): Set<string> {
   return files;
 }
 
+/** The size of the files that are not known, in kB. */
+async function kilobytes(files: ReadonlySet<string>, known: ReadonlySet<string>): Promise<number> {
+  const added = [...files].filter((file) => !known.has(file));
+  return (await sum(added, gzipOf)) / 1000;
+}
+
 /**
  * The size that each lazy page adds to the sign-in page, or to the shell if it is behind the sign-in, and the size of the
  * shell with the first page after a sign-in.
@@ -118,11 +124,6 @@ async function laterPages(manifest: Manifest): Promise<Line[]> {
   const first = withSheets(manifest, firstFiles(manifest));
   const closureWithSheets = (source: string) => withSheets(manifest, closureOf(manifest, source));
   const shell = closureWithSheets(shellSource);
-  const kilobytes = async (files: ReadonlySet<string>, known: ReadonlySet<string>) =>
-    (await sum(
-      [...files].filter((file) => !known.has(file)),
-      gzipOf,
-    )) / 1000;
   const landing = {
     label: 'shell and first page after a sign-in, gzip',
     value: await kilobytes(new Set([...shell, ...closureWithSheets(landingSource)]), first),
