@@ -3,6 +3,7 @@ import cookie from '@fastify/cookie';
 import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerReferralRoutes } from './account/referral/referral.routes.ts';
+import { registerApprovalRoutes } from './admin/approvals/approvals.routes.ts';
 import { registerAdminAccountRoutes } from './admin/accounts/accounts.routes.ts';
 import { registerAdminApplicationRoutes } from './admin/applications/applications.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
@@ -163,6 +164,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminApplicationRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);
+  registerApprovalRoutes(route, deps.approvals);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

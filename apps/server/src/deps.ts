@@ -4,6 +4,9 @@ import { createAccountLockService } from './admin/accounts/account-lock.service.
 import { createAccountsRepo } from './admin/accounts/accounts.repo.ts';
 import { createAccountsService } from './admin/accounts/accounts.service.ts';
 import { createAdminResetService } from './admin/accounts/admin-reset.service.ts';
+import { createApprovalActions } from './admin/approvals/approval-actions.ts';
+import { createApprovalRepo } from './admin/approvals/approvals.repo.ts';
+import { createApprovalService } from './admin/approvals/approvals.service.ts';
 import { createCertificateCheckService } from './admin/certificates/certificate-check.service.ts';
 import { createParamsService } from './admin/params/params.service.ts';
 import { createAccessDeps } from './deps/access.ts';
@@ -140,6 +143,12 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       pictures,
     }),
     adminReset: createAdminResetService(shared),
+    approvals: createApprovalService({
+      ...shared,
+      repo: createApprovalRepo(sql),
+      actions: createApprovalActions(shared),
+      parseEmail,
+    }),
     certificateChecks: createCertificateCheckService(shared),
     purges,
     jobs,

@@ -41,6 +41,12 @@ export const errorRegistry = {
   CONTRAST_TOO_LOW: { status: 400 },
   // A change that needs a password, of an account without one.
   NO_PASSWORD: { status: 409 },
+  // The account has the role already, or does not have it.
+  ROLE_UNCHANGED: { status: 409 },
+  // The same change waits for a second administrator; one cannot confirm the own request; it expired or was decided.
+  APPROVAL_EXISTS: { status: 409 },
+  APPROVAL_OWN: { status: 409 },
+  APPROVAL_CLOSED: { status: 409 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },

@@ -121,6 +121,14 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    async setRole(tx: Queryable, id: string, role: AccountRole): Promise<void> {
+      await tx`update accounts set role = ${role}, updated_at = now() where id = ${id} and role <> ${role}`;
+    },
+
+    async hasPassword(tx: Queryable, id: string): Promise<boolean> {
+      return (await tx`select from password_credentials where account_id = ${id}`).count > 0;
+    },
+
     /** The id of an active enterprise. */
     async findEnterpriseByReferralCode(referralCode: string): Promise<string | undefined> {
       const [row] = await sql<{ id: string }[]>`

@@ -6,6 +6,8 @@ export type AccountRole = 'user' | 'admin';
 export type AccountMemberObject = 'broker' | 'exchange' | 'customer' | 'expert';
 export type ApplicationAccess = 'open' | 'restricted';
 export type ApplicationStatus = 'active' | 'disabled';
+export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account';
+export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
@@ -23,7 +25,7 @@ export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'obje
 export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
 export type QrRequestStatus = 'pending' | 'scanned' | 'approved' | 'denied' | 'used';
 export type RecoveryRequestStatus = 'received' | 'waiting' | 'ready' | 'stopped' | 'completed';
-export type RecoveryRequestChannel = 'mail' | 'phone' | 'code';
+export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'desk';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
 export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
@@ -125,6 +127,20 @@ export type ApplicationsRow = {
   isFirstParty: boolean;
   createdAt: Date;
   updatedAt: Date;
+};
+
+export type ApprovalsRow = {
+  id: string;
+  kind: ApprovalKind;
+  accountId: string;
+  requestedBy: string;
+  reason: string;
+  sealedContact: Buffer | null;
+  status: ApprovalStatus;
+  decidedBy: string | null;
+  createdAt: Date;
+  expiresAt: Date;
+  decidedAt: Date | null;
 };
 
 export type AuditEventsRow = {

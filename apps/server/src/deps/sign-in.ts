@@ -23,6 +23,7 @@ import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
 import { createQrService } from '#sign-in/qr/qr.service.ts';
 import { createReauthenticateService } from '#sign-in/reauthenticate/reauthenticate.service.ts';
 import { createRecoveryAdvance } from '#sign-in/recovery/advance-recoveries.ts';
+import { createDeskRecovery } from '#sign-in/recovery/desk-recovery.ts';
 import { createPendingRecoveryService } from '#sign-in/recovery/pending-recovery.service.ts';
 import { createRecoveryPassword } from '#sign-in/recovery/recovery-password.ts';
 import { createRecoveryByCodeService } from '#sign-in/recovery/recovery-by-code.service.ts';
@@ -86,6 +87,7 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
       ...recovery,
       recoveryPassword: createRecoveryPassword(deps),
     }),
+    startDeskRecovery: createDeskRecovery(recovery),
     pendingRecoveries: createPendingRecoveryService(recovery),
     reauthenticate: createReauthenticateService({ ...shared, sessionPasskey: createSessionPasskey(passkey) }),
   };

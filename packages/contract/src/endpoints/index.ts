@@ -3,6 +3,7 @@ import { adminAccountDeskEndpoints } from './admin/account-desk.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
+import { adminApprovalEndpoints } from './admin/approvals.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -79,6 +80,7 @@ export const endpoints = {
   ...applicationEndpoints,
   ...adminApplicationEndpoints,
   ...adminAccountDeskEndpoints,
+  ...adminApprovalEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

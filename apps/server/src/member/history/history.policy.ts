@@ -77,6 +77,11 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'account.noted': null,
   'account.menu-changed': null,
   'throttle.lifted': null,
+  'approval.requested': null,
+  'approval.confirmed': null,
+  'approval.refused': null,
+  'role.granted': () => 'role-granted-by-association',
+  'role.withdrawn': () => 'role-withdrawn-by-association',
   'password.change-forced': () => 'password-change-forced-by-association',
   // The sign-in that follows is shown.
   'qr.approved': null,

@@ -283,6 +283,10 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   otp_requests: { by: 'phone', erasure: 'delete', omitted: shortLived },
   otp_codes: { by: 'phone', erasure: 'delete', omitted: shortLived },
   otp_tokens: { by: 'phone', erasure: 'delete', omitted: shortLived },
+  approvals: {
+    ...own,
+    omitted: 'A request among administrators; a day old at most. The history has its effect.',
+  },
   authenticator_setups: { ...own, omitted: shortLived },
   passkey_users: { ...own, omitted: 'A random name for authenticators.' },
   due_notices: { ...own, omitted: 'A notice about to be sent.' },

@@ -50,6 +50,7 @@ const tables = {
   social_sign_ups: isExpired,
   privacy_exports: isExpired,
   qr_requests: isExpired,
+  approvals: isExpired,
   passkey_challenges: isExpired,
   audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;

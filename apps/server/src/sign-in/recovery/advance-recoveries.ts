@@ -76,14 +76,15 @@ export function createRecoveryAdvance(deps: Deps) {
     const locale = localeOfAccount(to);
     // In the fragment, which browsers do not send, so that the secret is in no log.
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
-    if (to.channel === 'phone')
+    const isByPhone = to.channel === 'phone' || (to.channel === 'desk' && to.phone !== '');
+    if (isByPhone)
       await deps.sms.queue(tx, {
         phone: to.phone,
         purpose: 'recovery-link',
         text: linkSms(locale, link),
         locale,
       });
-    else if (to.channel === 'mail' && to.email !== null)
+    else if (to.channel !== 'code' && to.email !== null)
       await deps.mail.queue(tx, { to: to.email, kind: 'recovery-link', ...linkMail(locale, link), locale });
   };
 
@@ -102,7 +103,11 @@ export function createRecoveryAdvance(deps: Deps) {
         await repo.stop(tx, account.id);
         return true;
       }
-      await sendLink(tx, { ...account, channel: request.channel }, secret);
+      const to =
+        request.channel === 'desk' && request.sealedInput
+          ? { ...open(request.sealedInput), locale: account.locale }
+          : account;
+      await sendLink(tx, { ...to, channel: request.channel }, secret);
       await audit.write(tx, {
         kind: 'recovery.ready',
         accountId: account.id,

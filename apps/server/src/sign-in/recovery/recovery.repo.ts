@@ -19,7 +19,8 @@ export const originOf = ({ userAgent, address, requestId }: Caller): Origin => (
   requestId,
 });
 
-type Waiting = Origin & Pick<RecoveryRequestsRow, 'id' | 'accountId' | 'channel' | 'emailHash'>;
+type Waiting = Origin &
+  Pick<RecoveryRequestsRow, 'id' | 'accountId' | 'channel' | 'emailHash' | 'sealedInput'>;
 
 /** Queries of recoveries. Each change of status is one conditional statement. */
 export function createRecoveryRepo(sql: Sql) {
@@ -98,6 +99,21 @@ export function createRecoveryRepo(sql: Sql) {
       return row?.readyAt;
     },
 
+    /** Starts the wait of a recovery that was asked for at the association's desk. False if one is open. */
+    async insertAtDesk(
+      tx: Queryable,
+      request: Pick<RecoveryRequestsRow, 'id' | 'sealedInput' | 'requestId'> & { accountId: string },
+    ): Promise<boolean> {
+      const { count } = await tx`
+        insert into recovery_requests (id, status, channel, account_id, sealed_input, user_agent, address, request_id,
+          ready_at, expires_at)
+        select ${request.id}::text, 'waiting', 'desk', ${request.accountId}::text, ${request.sealedInput}::bytea, '', '',
+          ${request.requestId}::text, now() + make_interval(secs => ${waitSeconds}::int),
+          now() + make_interval(secs => ${waitSeconds + keptSeconds}::int)
+        where ${hasNoOpen(tx, request.accountId)}`;
+      return count > 0;
+    },
+
     /** When the wait ends, or ended, of the open recovery that this recovery code began. */
     async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
       const [row] = await tx<{ readyAt: Date }[]>`
@@ -141,13 +157,14 @@ export function createRecoveryRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends the wait and sets the link's token. Undefined if the request was stopped or another process was first. */
+    /** Ends the wait, sets the link's token and erases what was entered, which it returns. Undefined if the request was stopped or another process was first. */
     async setReady(tx: Queryable, id: string, tokenHash: Buffer): Promise<Waiting | undefined> {
       const [row] = await tx<Waiting[]>`
-        update recovery_requests set status = 'ready', token_hash = ${tokenHash},
+        update recovery_requests r set status = 'ready', token_hash = ${tokenHash}, sealed_input = null,
           expires_at = now() + make_interval(secs => ${linkTtlSeconds})
-        where id = ${id} and status = 'waiting' and ready_at <= now()
-        returning id, account_id, channel, email_hash, user_agent, address, request_id`;
+        from recovery_requests old
+        where r.id = ${id} and old.id = r.id and r.status = 'waiting' and r.ready_at <= now()
+        returning r.id, r.account_id, r.channel, r.email_hash, old.sealed_input, r.user_agent, r.address, r.request_id`;
       return row;
     },
 
@@ -179,7 +196,7 @@ export function createRecoveryRepo(sql: Sql) {
     /** Stops the open recovery of an account. False if there is none. */
     async stop(tx: Queryable, accountId: string): Promise<boolean> {
       const { count } = await tx`
-        update recovery_requests set status = 'stopped', token_hash = null,
+        update recovery_requests set status = 'stopped', token_hash = null, sealed_input = null,
           expires_at = now() + make_interval(secs => ${keptSeconds})
         where account_id = ${accountId} and status in ('waiting', 'ready')`;
       return count > 0;
@@ -188,9 +205,11 @@ export function createRecoveryRepo(sql: Sql) {
 }
 
 /** An expired link no longer blocks a new request: the purge deletes its row, at the latest five minutes later. */
+const hasNoOpen = (sql: Queryable, accountId: string) => sql`
+  not exists (select from recovery_requests o where o.account_id = ${accountId} and o.status in ('waiting', 'ready'))`;
+
 const mayStart = (sql: Queryable, accountId: string) => sql`
-  not exists (select from recovery_requests o where o.account_id = ${accountId} and o.status in ('waiting', 'ready'))
-  and (select count(*) from recovery_requests s where s.account_id = ${accountId} and s.status = 'stopped'
+  ${hasNoOpen(sql, accountId)} and (select count(*) from recovery_requests s where s.account_id = ${accountId} and s.status = 'stopped'
     and s.expires_at > now()) < ${stopsPerMonth}`;
 
 export type RecoveryRepo = ReturnType<typeof createRecoveryRepo>;

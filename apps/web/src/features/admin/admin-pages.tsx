@@ -5,6 +5,7 @@ import { paths } from '#navigation/paths.ts';
 
 /** Each page of the administration is loaded when it is first opened. */
 const pages: readonly (readonly [AreaPath, Page])[] = [
+  [areaPaths.admin, lazyPage(() => import('./dashboard/dashboard.page.tsx'), 'DashboardPage')],
   [areaPaths.adminAccounts, lazyPage(() => import('./accounts/accounts.page.tsx'), 'AccountsPage')],
   [areaPaths.adminAccount, lazyPage(() => import('./accounts/account.page.tsx'), 'AccountPage')],
   [

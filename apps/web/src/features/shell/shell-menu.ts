@@ -29,6 +29,7 @@ const icons: Readonly<Record<string, IconName>> = {
   'invite-friends': 'gift',
   apps: 'apps',
   administration: 'settings',
+  admin: 'home',
   'admin-accounts': 'users',
   'admin-applications': 'apps',
 };

@@ -82,6 +82,7 @@ export const menu: readonly MenuItem[] = [
     icon: 'settings',
     role: 'admin',
     children: [
+      { id: 'admin', type: 'item', messageId: 'shell.item.dashboard', path: areaPaths.admin, exact: true },
       { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: areaPaths.adminAccounts },
       {
         id: 'admin-applications',

@@ -46,6 +46,8 @@ export const historyEvents = [
   'account-locked',
   'account-locked-by-association',
   'account-unlocked-by-association',
+  'role-granted-by-association',
+  'role-withdrawn-by-association',
   'recovery-requested',
   'recovery-stopped',
   'account-recovered',

@@ -4,21 +4,18 @@ import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { commonEvents } from '#state/common.ts';
+import { type ApprovalKind, useAskApproval } from '#features/admin/approvals/approvals.ts';
+import { RecoveryDialog } from '#features/admin/approvals/recovery-dialog.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type DeskAction, useDeskAction } from './account-desk.ts';
 import type { AccountDetail } from './accounts.ts';
 
-/** The less frequent actions on an account. */
+/** The less frequent actions on an account. Those of the second kind need two administrators. */
 export function MoreActions({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
-  const act = useDeskAction(account.id);
   const [asked, setAsked] = useState<DeskAction | null>(null);
-  const confirm = async (reason: string) => {
-    if (asked === null) return;
-    await act.mutateAsync({ action: asked, reason });
-    setAsked(null);
-    commonEvents.succeeded(`admin.account.${asked}.done`);
-  };
+  const [approval, setApproval] = useState<ApprovalKind | null>(null);
+  const isMember = account.role === 'user';
   return (
     <>
       <Menu
@@ -36,17 +33,78 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
         <MenuItem icon="refresh" onSelect={() => setAsked('lift-throttle')}>
           {t('admin.account.lift-throttle')}
         </MenuItem>
+        {isMember && (
+          <MenuItem icon="phone" onSelect={() => setApproval('recover-account')}>
+            {t('admin.approval.recover-account')}
+          </MenuItem>
+        )}
+        {isMember && account.status === 'active' && account.hasPassword && (
+          <MenuItem icon="shield" onSelect={() => setApproval('grant-admin')}>
+            {t('admin.approval.grant-admin')}
+          </MenuItem>
+        )}
+        {!isMember && (
+          <MenuItem icon="shield" isDanger onSelect={() => setApproval('withdraw-admin')}>
+            {t('admin.approval.withdraw-admin')}
+          </MenuItem>
+        )}
       </Menu>
+      <DeskDialog accountId={account.id} name={name} action={asked} onClose={() => setAsked(null)} />
+      <ApprovalDialog accountId={account.id} name={name} kind={approval} onClose={() => setApproval(null)} />
+    </>
+  );
+}
+
+type Props = { readonly accountId: string; readonly name: string; readonly onClose: () => void };
+
+function DeskDialog({ accountId, name, action, onClose }: Props & { action: DeskAction | null }) {
+  const t = useT();
+  const act = useDeskAction(accountId);
+  const confirm = async (reason: string) => {
+    if (action === null) return;
+    await act.mutateAsync({ action, reason });
+    onClose();
+    commonEvents.succeeded(`admin.account.${action}.done`);
+  };
+  return (
+    <ReasonDialog
+      question={
+        action && {
+          title: t(`admin.account.${action}.title`, { name }),
+          text: t(`admin.account.${action}.text`),
+          action: t(`admin.account.${action}`),
+        }
+      }
+      onClose={onClose}
+      onConfirm={confirm}
+    />
+  );
+}
+
+function ApprovalDialog({ accountId, name, kind, onClose }: Props & { kind: ApprovalKind | null }) {
+  const t = useT();
+  const ask = useAskApproval();
+  const send = async (input: { reason: string; contact?: string }) => {
+    if (kind === null) return;
+    await ask.mutateAsync({ kind, accountId, ...input });
+    onClose();
+    commonEvents.succeeded('admin.approval.asked');
+  };
+  return (
+    <>
+      <RecoveryDialog isOpen={kind === 'recover-account'} name={name} onClose={onClose} onConfirm={send} />
       <ReasonDialog
         question={
-          asked && {
-            title: t(`admin.account.${asked}.title`, { name }),
-            text: t(`admin.account.${asked}.text`),
-            action: t(`admin.account.${asked}`),
-          }
+          kind === null || kind === 'recover-account'
+            ? null
+            : {
+                title: t(`admin.approval.${kind}.title`, { name }),
+                text: t(`admin.approval.${kind}.text`),
+                action: t('admin.approval.ask'),
+              }
         }
-        onClose={() => setAsked(null)}
-        onConfirm={confirm}
+        onClose={onClose}
+        onConfirm={(reason) => send({ reason })}
       />
     </>
   );

@@ -2,6 +2,7 @@ import type { admin as vi } from '#shared/i18n/messages/vi/admin.ts';
 import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
+import { adminApprovals } from './admin/approvals.ts';
 import { list } from './list.ts';
 
 export const admin: Record<keyof typeof vi, string> = {
@@ -9,6 +10,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminAccounts,
   ...adminApplications,
   ...adminAccountDesk,
+  ...adminApprovals,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log. The account’s owner does not see it.',
   'admin.reason.required': 'Enter a reason.',

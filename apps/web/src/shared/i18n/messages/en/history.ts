@@ -51,6 +51,8 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.account-locked': 'Account locked at your request',
   'history.event.account-locked-by-association': 'The association locked the account',
   'history.event.account-unlocked-by-association': 'The association unlocked the account',
+  'history.event.role-granted-by-association': 'The association made you an administrator',
+  'history.event.role-withdrawn-by-association': 'The association withdrew your administrator role',
   'history.event.recovery-requested': 'Recovery of the account requested',
   'history.event.recovery-stopped': 'Recovery of the account stopped',
   'history.event.account-recovered': 'Account recovered with a new password',

@@ -14,6 +14,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.privacy': 'Privacy',
   'shell.item.inviteFriends': 'Invite friends',
   'shell.item.apps': 'Apps you manage',
+  'shell.item.dashboard': 'Dashboard',
   'shell.item.accounts': 'Accounts',
   'shell.item.applications': 'Apps',
   'shell.signOut': 'Sign out',

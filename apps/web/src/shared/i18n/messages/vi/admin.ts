@@ -1,6 +1,7 @@
 import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
+import { adminApprovals } from './admin/approvals.ts';
 import { list } from './list.ts';
 
 export const admin = {
@@ -8,6 +9,7 @@ export const admin = {
   ...adminAccounts,
   ...adminApplications,
   ...adminAccountDesk,
+  ...adminApprovals,
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hoạt động. Chủ tài khoản không thấy nội dung này.',
   'admin.reason.required': 'Hãy nhập lý do.',

@@ -47,6 +47,8 @@ export const history = {
   'history.event.account-locked': 'Tài khoản đã bị khóa theo yêu cầu của bạn',
   'history.event.account-locked-by-association': 'Hội đã khóa tài khoản',
   'history.event.account-unlocked-by-association': 'Hội đã mở khóa tài khoản',
+  'history.event.role-granted-by-association': 'Hội đã cấp quyền quản trị cho bạn',
+  'history.event.role-withdrawn-by-association': 'Hội đã thu hồi quyền quản trị của bạn',
   'history.event.recovery-requested': 'Có yêu cầu khôi phục tài khoản',
   'history.event.recovery-stopped': 'Đã hủy yêu cầu khôi phục tài khoản',
   'history.event.account-recovered': 'Đã khôi phục tài khoản với mật khẩu mới',

@@ -12,6 +12,7 @@ export const shell = {
   'shell.item.privacy': 'Quyền riêng tư',
   'shell.item.inviteFriends': 'Mời bạn bè',
   'shell.item.apps': 'Ứng dụng bạn quản lý',
+  'shell.item.dashboard': 'Tổng quan',
   'shell.item.accounts': 'Tài khoản',
   'shell.item.applications': 'Ứng dụng',
   'shell.signOut': 'Đăng xuất',

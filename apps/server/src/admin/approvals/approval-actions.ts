@@ -1,0 +1,78 @@
+import { requireOtherAdmin } from '#account/administrators.ts';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { EndAccess } from '#account/end-access.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { AccountsRow, ApprovalKind } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { record, type By } from '#admin/accounts/by.ts';
+
+/** Where the link of a recovery goes: a phone (E.164) or an e-mail address. */
+export type Contact = { readonly phone: string } | { readonly email: string };
+
+/** Starts the waiting time of a recovery at the desk. Implemented by `sign-in/recovery`. */
+export type StartDeskRecovery = (
+  tx: Queryable,
+  input: { readonly account: AccountsRow; readonly contact: Contact; readonly by: By },
+) => Promise<void>;
+
+type Deps = {
+  readonly accounts: AccountRepo;
+  readonly endAccess: EndAccess;
+  readonly startDeskRecovery: StartDeskRecovery;
+  readonly audit: Audit;
+};
+
+type Change = { readonly account: AccountsRow; readonly contact: Contact | null; readonly by: By };
+
+export type ApprovalAction = {
+  /** Throws an AppError if the account does not allow the change now. The account's row is locked. */
+  readonly require: (tx: Queryable, account: AccountsRow) => Promise<void>;
+  /** Carries the change out, in the transaction that confirms it. */
+  readonly run: (tx: Queryable, change: Change) => Promise<void>;
+};
+
+/** The changes that need two administrators. */
+export function createApprovalActions({
+  accounts,
+  endAccess,
+  startDeskRecovery,
+  audit,
+}: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
+  /** Ends all access too, because the sessions of a role have their own lifetime and proofs (M7). */
+  const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
+    await accounts.setRole(tx, account.id, role);
+    await endAccess(tx, account);
+    const kind = role === 'admin' ? 'role.granted' : 'role.withdrawn';
+    await audit.write(tx, { kind, ...record(by, account.id) });
+  };
+
+  return {
+    'grant-admin': {
+      async require(tx, account) {
+        if (account.role === 'admin') throw new AppError('ROLE_UNCHANGED');
+        if (account.status !== 'active') throw new AppError('ACCOUNT_LOCKED');
+        // An administrator cannot set a first password with a code sent to the phone.
+        if (!(await accounts.hasPassword(tx, account.id))) throw new AppError('NO_PASSWORD');
+      },
+      run: (tx, change) => setRole(tx, change, 'admin'),
+    },
+    'withdraw-admin': {
+      async require(tx, account) {
+        if (account.role !== 'admin') throw new AppError('ROLE_UNCHANGED');
+        await requireOtherAdmin(tx, account.id);
+      },
+      run: (tx, change) => setRole(tx, change, 'user'),
+    },
+    'recover-account': {
+      async require(_tx, account) {
+        if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
+        if (account.status !== 'active' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
+      },
+      async run(tx, { account, contact, by }) {
+        if (!contact) throw new Error('a recovery without a contact was confirmed');
+        await startDeskRecovery(tx, { account, contact, by });
+      },
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { ApprovalsRow } from '#database/tables.ts';
+
+/** How long a second administrator may confirm. */
+const ttlSeconds = 24 * 3_600;
+
+export type NewApproval = Pick<
+  ApprovalsRow,
+  'id' | 'kind' | 'accountId' | 'requestedBy' | 'reason' | 'sealedContact'
+>;
+export type ClaimedApproval = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | 'reason' | 'sealedContact'>;
+
+/** Queries of approvals. Each change of status is one conditional statement. */
+export function createApprovalRepo(sql: Sql) {
+  return {
+    /** Throws the unique violation of `approvals_pending_key` if the same change is pending. */
+    async insert(tx: Queryable, approval: NewApproval): Promise<void> {
+      const { accountId, kind } = approval;
+      await tx`
+        delete from approvals
+        where account_id = ${accountId} and kind = ${kind} and status = 'pending' and expires_at <= now()`;
+      await tx`
+        insert into approvals (id, kind, account_id, requested_by, reason, sealed_contact, expires_at)
+        values (${approval.id}, ${kind}, ${accountId}, ${approval.requestedBy}, ${approval.reason},
+          ${approval.sealedContact}, now() + make_interval(secs => ${ttlSeconds}))`;
+    },
+
+    /** The pending ones, oldest first. */
+    async listPending() {
+      return sql<
+        (Pick<
+          ApprovalsRow,
+          'id' | 'kind' | 'accountId' | 'requestedBy' | 'reason' | 'sealedContact' | 'createdAt' | 'expiresAt'
+        > & { name: string | null; phone: string; requesterName: string | null })[]
+      >`
+        select p.id, p.kind, p.account_id, p.requested_by, p.reason, p.sealed_contact, p.created_at, p.expires_at,
+          a.name, a.phone, r.name as requester_name
+        from approvals p join accounts a on a.id = p.account_id join accounts r on r.id = p.requested_by
+        where p.status = 'pending' and p.expires_at > now() order by p.created_at, p.id limit 100`;
+    },
+
+    async find(id: string) {
+      const [row] = await sql<Pick<ApprovalsRow, 'accountId' | 'requestedBy'>[]>`
+        select account_id, requested_by from approvals where id = ${id}`;
+      return row;
+    },
+
+    /**
+     * Confirms a pending approval. Undefined if it expired or was decided, or unless two different accounts, both
+     * administrators now, have asked and confirmed.
+     */
+    async confirm(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
+      const [row] = await tx<ClaimedApproval[]>`
+        update approvals p set status = 'confirmed', decided_by = ${actorId}, decided_at = now(), sealed_contact = null
+        from approvals old
+        where p.id = ${id} and old.id = p.id and p.status = 'pending' and p.expires_at > now()
+          and p.requested_by <> ${actorId}
+          and (select count(*) from accounts a where a.id in (p.requested_by, ${actorId})
+            and a.role = 'admin' and a.status = 'active') = 2
+        returning p.id, p.kind, p.account_id, p.reason, old.sealed_contact`;
+      return row;
+    },
+
+    /** Refuses a pending approval, or takes it back. False if it expired or was decided. */
+    async refuse(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
+      const [row] = await tx<ClaimedApproval[]>`
+        update approvals set status = 'refused', decided_by = ${actorId}, decided_at = now(), sealed_contact = null
+        where id = ${id} and status = 'pending' and expires_at > now()
+        returning id, kind, account_id, reason, sealed_contact`;
+      return row;
+    },
+  };
+}
+
+export type ApprovalRepo = ReturnType<typeof createApprovalRepo>;

@@ -1,0 +1,160 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { isReleased } from '#account/phone-lease.ts';
+import type { Config } from '#config/config.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
+import type { ApprovalKind } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { parsePhone } from '#lib/phone.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { MailService } from '#platform/mail/mail.service.ts';
+import { record, type By } from '#admin/accounts/by.ts';
+import type { ApprovalAction, Contact } from './approval-actions.ts';
+import type { ApprovalRepo } from './approvals.repo.ts';
+
+type Request = BodyOf<Endpoints['POST /vid/api/admin/approvals']>;
+type List = DataOf<Endpoints['GET /vid/api/admin/approvals']>;
+/** Only administrators ask and confirm, never the operator. */
+type ByAdmin = By & { readonly actorId: string };
+
+type Deps = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'phoneCountries'>;
+  readonly keys: Pick<Keys, 'seal' | 'open'>;
+  readonly repo: ApprovalRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
+  readonly parseEmail: (input: string) => string | undefined;
+  readonly mail: Pick<MailService, 'isConfigured'>;
+  readonly notices: Pick<NoticeService, 'kick'>;
+  readonly audit: Audit;
+};
+
+/** Changes that one administrator asks for, and another confirms within 24 hours. */
+export function createApprovalService(deps: Deps) {
+  const { sql, keys, repo, accounts, actions, audit } = deps;
+
+  const lockRow = async (tx: Queryable, accountId: string) => {
+    const account = await accounts.lockRow(tx, accountId);
+    if (!account) throw new AppError('NOT_FOUND');
+    return account;
+  };
+
+  const readPhone = (input: string): string => {
+    const parsed = parsePhone(input, deps.config.phoneCountries);
+    if ('e164' in parsed) return parsed.e164;
+    throw parsed.problem === 'unsupported'
+      ? new AppError('PHONE_UNSUPPORTED', { fields: { contact: 'phoneUnsupported' } })
+      : new AppError('PHONE_INVALID', { fields: { contact: 'phone' } });
+  };
+
+  const readContact = (kind: ApprovalKind, input: string | undefined): Contact | null => {
+    if ((kind === 'recover-account') !== (input !== undefined))
+      throw new AppError('VALIDATION_FAILED', { fields: { contact: 'required' } });
+    if (input === undefined) return null;
+    if (!input.includes('@')) return { phone: readPhone(input) };
+    const email = deps.parseEmail(input);
+    if (email === undefined) throw new AppError('VALIDATION_FAILED', { fields: { contact: 'format' } });
+    if (!deps.mail.isConfigured) throw new AppError('RECOVERY_UNAVAILABLE');
+    return { email };
+  };
+
+  /** Only `request` seals these, and the seal is authenticated. */
+  const openContact = (sealed: Uint8Array | null): Contact | null => {
+    if (sealed === null) return null;
+    const contact: Contact = JSON.parse(keys.open('approval', sealed));
+    return contact;
+  };
+
+  return {
+    async list(actorId: string): Promise<List> {
+      const rows = await repo.listPending();
+      return rows.map((row) => {
+        const contact = openContact(row.sealedContact);
+        return {
+          id: row.id,
+          kind: row.kind,
+          account: {
+            id: row.accountId,
+            name: row.name,
+            phone: isReleased(row.phone) ? null : row.phone,
+          },
+          requestedBy: { id: row.requestedBy, name: row.requesterName },
+          isOwn: row.requestedBy === actorId,
+          reason: row.reason,
+          contact: contact && ('phone' in contact ? contact.phone : contact.email),
+          createdAt: row.createdAt.toISOString(),
+          expiresAt: row.expiresAt.toISOString(),
+        };
+      });
+    },
+
+    /**
+     * @throws AppError NOT_FOUND, APPROVAL_EXISTS; what the action's `require` throws; VALIDATION_FAILED, PHONE_* and
+     *   RECOVERY_UNAVAILABLE for a contact
+     */
+    async request({ kind, accountId, reason, contact }: Request, by: ByAdmin): Promise<void> {
+      const to = readContact(kind, contact);
+      const approval = {
+        id: newId('apr'),
+        kind,
+        accountId,
+        requestedBy: by.actorId,
+        reason,
+        sealedContact: to && keys.seal('approval', JSON.stringify(to)),
+      };
+      try {
+        await sql.begin(async (tx) => {
+          await actions[kind].require(tx, await lockRow(tx, accountId));
+          await repo.insert(tx, approval);
+          const details = { approval: approval.id, change: kind, reason };
+          await audit.write(tx, { kind: 'approval.requested', ...record(by, accountId), details });
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error, 'approvals_pending_key')) throw error;
+        throw new AppError('APPROVAL_EXISTS', { cause: error });
+      }
+    },
+
+    /**
+     * Carries a change out, once. The statement that confirms it also requires two different administrators.
+     * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws; RECOVERY_STOPPED
+     */
+    async confirm(id: string, by: ByAdmin): Promise<void> {
+      const found = await repo.find(id);
+      if (!found) throw new AppError('NOT_FOUND');
+      if (found.requestedBy === by.actorId) throw new AppError('APPROVAL_OWN');
+      await sql.begin(async (tx) => {
+        // Before the approval's row, in the order of an erasure, to prevent deadlocks.
+        const account = await lockRow(tx, found.accountId);
+        const approval = await repo.confirm(tx, id, by.actorId);
+        if (!approval) throw new AppError('APPROVAL_CLOSED');
+        const { kind, reason, sealedContact } = approval;
+        await actions[kind].require(tx, account);
+        const details = { approval: id, change: kind };
+        await audit.write(tx, { kind: 'approval.confirmed', ...record(by, account.id), details });
+        await actions[kind].run(tx, { account, contact: openContact(sealedContact), by: { ...by, reason } });
+      });
+      deps.notices.kick();
+    },
+
+    /** @throws AppError NOT_FOUND, APPROVAL_CLOSED */
+    async refuse(id: string, by: ByAdmin): Promise<void> {
+      const found = await repo.find(id);
+      if (!found) throw new AppError('NOT_FOUND');
+      await sql.begin(async (tx) => {
+        const approval = await repo.refuse(tx, id, by.actorId);
+        if (!approval) throw new AppError('APPROVAL_CLOSED');
+        const details = { approval: id, change: approval.kind };
+        await audit.write(tx, { kind: 'approval.refused', ...record(by, found.accountId), details });
+      });
+    },
+  };
+}
+
+export type ApprovalService = ReturnType<typeof createApprovalService>;

@@ -1,0 +1,245 @@
+import {
+  createAccount,
+  createAdmin,
+  goodPassword,
+  insertOtpToken,
+  otherPassword,
+  signIn,
+} from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone, readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+type Admin = Awaited<ReturnType<typeof createAdmin>>;
+
+let server: TestServer;
+let one: Admin;
+let two: Admin;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.deps.sql`update accounts set role = 'user' where role = 'admin'`;
+  await server.deps.sql`delete from approvals`;
+  [one, two] = [await createAdmin(server), await createAdmin(server)];
+});
+
+const path = '/vid/api/admin/approvals';
+const ask = (by: Admin, kind: string, accountId: string, contact?: string) =>
+  by.browser.post(path, { kind, accountId, reason: 'agreed by the board', ...(contact && { contact }) });
+async function idOf(accountId: string, kind = 'grant-admin'): Promise<string> {
+  const [row] = await server.deps.sql<{ id: string }[]>`
+    select id from approvals where account_id = ${accountId} and kind = ${kind} and status = 'pending'`;
+  return row?.id ?? 'apr_none';
+}
+const decide = (by: Admin, id: string, verb: 'confirm' | 'refuse' = 'confirm') =>
+  by.browser.post(`${path}/${id}/${verb}`);
+const roleOf = async (id: string) =>
+  (await server.deps.sql<{ role: string }[]>`select role from accounts where id = ${id}`)[0]?.role;
+const auditsOf = (id: string) => server.deps.sql`
+  select kind, actor_id from audit_events
+  where account_id = ${id} and (kind like 'approval.%' or kind like 'role.%' or kind = 'recovery.requested')
+  order by id`;
+
+describe('a granted role', () => {
+  it('M7 V4 takes two administrators, ends the sessions, and is audited at both steps', async () => {
+    const member = await createAccount(server, { name: 'Lê Minh Châu' });
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, member);
+    expect((await ask(one, 'grant-admin', member.id)).status).toBe(200);
+    expect((await ask(two, 'grant-admin', member.id)).code).toBe('APPROVAL_EXISTS');
+    expect((await two.browser.get(path)).data).toMatchObject([
+      { kind: 'grant-admin', account: { name: 'Lê Minh Châu' }, isOwn: false, contact: null },
+    ]);
+    const id = await idOf(member.id);
+    expect((await decide(one, id)).code).toBe('APPROVAL_OWN');
+    expect([(await decide(two, id)).status, await roleOf(member.id)]).toEqual([200, 'admin']);
+    expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
+    expect((await decide(two, id)).code).toBe('APPROVAL_CLOSED');
+    expect(await auditsOf(member.id)).toEqual([
+      { kind: 'approval.requested', actorId: one.id },
+      { kind: 'approval.confirmed', actorId: two.id },
+      { kind: 'role.granted', actorId: two.id },
+    ]);
+  });
+
+  it('is carried out once in a race of confirmations', async () => {
+    const { id: memberId } = await createAccount(server);
+    const others = [two, await createAdmin(server), await createAdmin(server)];
+    await ask(one, 'grant-admin', memberId);
+    const id = await idOf(memberId);
+    const answers = await Promise.all([...others, ...others].map((by) => decide(by, id)));
+    expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
+      ...Array.from({ length: 5 }, () => 'APPROVAL_CLOSED'),
+      'ok',
+    ]);
+    expect((await auditsOf(memberId)).filter(({ kind }) => kind === 'role.granted')).toHaveLength(1);
+  });
+
+  it('is refused after 24 hours, and can be asked for again', async () => {
+    const { id: memberId } = await createAccount(server);
+    await ask(one, 'grant-admin', memberId);
+    const id = await idOf(memberId);
+    await server.deps.sql`update approvals set expires_at = now() - interval '1 second' where id = ${id}`;
+    expect((await decide(two, id)).code).toBe('APPROVAL_CLOSED');
+    expect((await two.browser.get(path)).data).toEqual([]);
+    expect(await roleOf(memberId)).toBe('user');
+    expect((await ask(two, 'grant-admin', memberId)).status).toBe(200);
+  });
+
+  it('M4 is not confirmed on the word of someone who lost the role', async () => {
+    const { id: memberId } = await createAccount(server);
+    await ask(one, 'grant-admin', memberId);
+    await server.deps.sql`update accounts set role = 'user' where id = ${one.id}`;
+    expect((await decide(two, await idOf(memberId))).code).toBe('APPROVAL_CLOSED');
+    expect(await roleOf(memberId)).toBe('user');
+  });
+
+  it('can be refused by the other and taken back by the first', async () => {
+    const { id: memberId } = await createAccount(server);
+    for (const by of [two, one]) {
+      await ask(one, 'grant-admin', memberId);
+      const id = await idOf(memberId);
+      expect((await decide(by, id, 'refuse')).status).toBe(200);
+      expect((await decide(two, id)).code).toBe('APPROVAL_CLOSED');
+    }
+    expect((await decide(two, 'apr_none', 'refuse')).code).toBe('NOT_FOUND');
+  });
+
+  it('needs an active member with a password, and a recent proof of the administrator', async () => {
+    const codeOf = async (input: Parameters<typeof createAccount>[1]) =>
+      (await ask(one, 'grant-admin', (await createAccount(server, input)).id)).code;
+    expect(await codeOf({ password: null })).toBe('NO_PASSWORD');
+    expect(await codeOf({ status: 'locked' })).toBe('ACCOUNT_LOCKED');
+    expect((await ask(one, 'grant-admin', two.id)).code).toBe('ROLE_UNCHANGED');
+    expect((await ask(one, 'grant-admin', 'acc_none')).code).toBe('NOT_FOUND');
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${one.id}`;
+    for (const { code } of [await ask(one, 'grant-admin', two.id), await decide(one, 'apr_x')])
+      expect(code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+
+  it('M3 has no other fields', async () => {
+    const { id: accountId } = await createAccount(server);
+    const body = { kind: 'grant-admin', accountId, reason: 'x' };
+    for (const extra of [{ requestedBy: two.id }, { status: 'confirmed' }, { contact: '0912345678' }])
+      expect((await one.browser.post(path, { ...body, ...extra })).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('a withdrawn role', () => {
+  it('M7 ends the sessions of the former administrator', async () => {
+    const third = await createAdmin(server);
+    await ask(one, 'withdraw-admin', third.id);
+    expect((await decide(two, await idOf(third.id, 'withdraw-admin'))).status).toBe(200);
+    expect(await roleOf(third.id)).toBe('user');
+    expect((await third.browser.get(path)).code).toBe('TOKEN_INVALID');
+    await server.deps.sql`delete from authenticator_apps where account_id = ${third.id}`;
+    await signIn(third.browser, third);
+    expect((await third.browser.get(path)).code).toBe('FORBIDDEN');
+  });
+
+  it('M4 LAST_ADMIN two administrators who withdraw each other leave one', async () => {
+    await ask(one, 'withdraw-admin', two.id);
+    await ask(two, 'withdraw-admin', one.id);
+    const [ofOne, ofTwo] = await Promise.all([one.id, two.id].map((id) => idOf(id, 'withdraw-admin')));
+    const codes = (await Promise.all([decide(two, ofTwo ?? ''), decide(one, ofOne ?? '')])).map(
+      ({ code }) => code,
+    );
+    expect(codes).toContain(undefined);
+    const admins = await server.deps.sql`select from accounts where role = 'admin' and status = 'active'`;
+    expect(admins).toHaveLength(1);
+  });
+
+  it('M4 LAST_ADMIN cannot be that of the last administrator', async () => {
+    await server.deps.sql`update accounts set status = 'locked' where id = ${two.id}`;
+    expect((await ask(one, 'withdraw-admin', one.id)).code).toBe('LAST_ADMIN');
+  });
+});
+
+const recoveryOf = (id: string) => server.deps.sql`
+  select status, channel, sealed_input, ready_at - created_at as wait from recovery_requests where account_id = ${id}`;
+
+async function startRecovery(contact: string) {
+  const member = await createAccount(server);
+  expect((await ask(one, 'recover-account', member.id, contact)).status).toBe(200);
+  expect((await decide(two, await idOf(member.id, 'recover-account'))).status).toBe(200);
+  await server.deps.background.idle();
+  return member;
+}
+
+async function endWait(id: string): Promise<void> {
+  const { sql, recoveries, background } = server.deps;
+  await sql`update recovery_requests set ready_at = now() where account_id = ${id}`;
+  await recoveries.advance();
+  await background.idle();
+}
+
+const mailTo = async (to: string, purpose: string) =>
+  (await readOutbox(new TestBrowser(server.app))).find(
+    (entry) => entry.to === to && entry.purpose === purpose,
+  )?.text;
+
+describe('a recovery at the desk', () => {
+  it('M4 tells the owner, waits 72 hours, and sends the link to the new phone', async () => {
+    const phone = freshPhone();
+    const member = await startRecovery(phone);
+    expect(await mailTo(member.phone, 'recovery-started')).toBeDefined();
+    await server.deps.recoveries.advance();
+    expect(await recoveryOf(member.id)).toMatchObject([{ status: 'waiting', channel: 'desk' }]);
+    expect(await mailTo(phone, 'recovery-link')).toBeUndefined();
+    await endWait(member.id);
+    expect(await recoveryOf(member.id)).toMatchObject([{ status: 'ready', sealedInput: null }]);
+    const recoveryToken = /#([\w-]{22})/u.exec((await mailTo(phone, 'recovery-link')) ?? '')?.[1];
+    const browser = new TestBrowser(server.app);
+    expect((await browser.post('/vid/ajax/auth/recovery/check', { recoveryToken })).status).toBe(200);
+    const otpToken = await insertOtpToken(server, browser, phone, 'recovery');
+    const complete = { phone, otpToken, newPassword: otherPassword };
+    expect((await browser.post('/vid/ajax/auth/recovery/complete', complete)).status).toBe(200);
+    await signIn(new TestBrowser(server.app), { phone, password: otherPassword });
+    expect(await auditsOf(member.id)).toEqual([
+      { kind: 'approval.requested', actorId: one.id },
+      { kind: 'approval.confirmed', actorId: two.id },
+      { kind: 'recovery.requested', actorId: two.id },
+    ]);
+  });
+
+  it('M4 sends the link to a new e-mail address, and shows it to no administrator', async () => {
+    const email = 'moi@example.vn';
+    const member = await startRecovery(email);
+    await endWait(member.id);
+    const token = /#([\w-]{22})/u.exec((await mailTo(email, 'recovery-link')) ?? '')?.[1];
+    expect(token).toBeDefined();
+    for (const url of [path, `/vid/api/admin/accounts/${member.id}`])
+      expect(JSON.stringify((await one.browser.get(url)).data)).not.toContain(token);
+  });
+
+  it('can be stopped by the owner, whose password still works', async () => {
+    const phone = freshPhone();
+    const member = await startRecovery(phone);
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, { phone: member.phone, password: goodPassword });
+    expect((await browser.call('DELETE', '/vid/api/users/recovery')).status).toBe(200);
+    await endWait(member.id);
+    expect(await recoveryOf(member.id)).toMatchObject([{ status: 'stopped', sealedInput: null }]);
+    expect(await mailTo(phone, 'recovery-link')).toBeUndefined();
+  });
+
+  it('needs a usable contact, a member, and no other open recovery', async () => {
+    const { id } = await createAccount(server);
+    const codeOf = async (contact?: string, accountId = id) =>
+      (await ask(one, 'recover-account', accountId, contact)).code;
+    expect(await codeOf()).toBe('VALIDATION_FAILED');
+    expect(await codeOf('@')).toBe('VALIDATION_FAILED');
+    expect(await codeOf('12')).toBe('PHONE_INVALID');
+    expect(await codeOf(freshPhone(), two.id)).toBe('RESET_BY_OPERATOR');
+    const member = await startRecovery(freshPhone());
+    await ask(one, 'recover-account', member.id, freshPhone());
+    const approvalId = await idOf(member.id, 'recover-account');
+    expect((await decide(two, approvalId)).code).toBe('RECOVERY_STOPPED');
+    // The refusal rolls the confirmation back.
+    expect(await idOf(member.id, 'recover-account')).toBe(approvalId);
+  });
+});

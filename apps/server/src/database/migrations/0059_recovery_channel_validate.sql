@@ -1,0 +1,1 @@
+alter table recovery_requests validate constraint recovery_requests_channel_check;

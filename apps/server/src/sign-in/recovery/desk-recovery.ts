@@ -1,0 +1,52 @@
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { AccountsRow } from '#database/tables.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { sealRecoveryInput } from './advance-recoveries.ts';
+import type { RecoveryRepo } from './recovery.repo.ts';
+
+type Deps = {
+  readonly keys: Keys;
+  readonly repo: RecoveryRepo;
+  readonly notices: Pick<NoticeService, 'notify'>;
+  readonly audit: Audit;
+};
+
+type Input = {
+  readonly account: AccountsRow;
+  /** Where the link goes. */
+  readonly contact: { readonly phone: string } | { readonly email: string };
+  readonly by: {
+    readonly actorId: string | null;
+    readonly caller: Pick<Caller, 'address' | 'requestId'>;
+    readonly reason?: string;
+  };
+};
+
+/**
+ * Starts the waiting time of a recovery for a member who came to the association's desk. The sessions, the number and
+ * the confirmed address are told, and can stop it, as with every other recovery. The owner's earlier stops do not count,
+ * because the desk is the last resort. The link goes to the contact after the wait; no administrator sees it (M4).
+ */
+export function createDeskRecovery({ keys, repo, notices, audit }: Deps) {
+  /** @throws AppError RECOVERY_STOPPED if one is open */
+  return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
+    const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
+    // Without the address and the device, which are the administrator's.
+    const { requestId } = by.caller;
+    const request = { id: newId('rec'), accountId: account.id, sealedInput, requestId };
+    if (!(await repo.insertAtDesk(tx, request))) throw new AppError('RECOVERY_STOPPED');
+    await notices.notify(tx, { account, kind: 'recovery-started', everywhere: true });
+    await audit.write(tx, {
+      kind: 'recovery.requested',
+      accountId: account.id,
+      actorId: by.actorId,
+      caller: by.caller,
+      details: { channel: 'desk', ...(by.reason !== undefined && { reason: by.reason }) },
+    });
+  };
+}

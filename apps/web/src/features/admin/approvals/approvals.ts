@@ -1,0 +1,51 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type Approval = Answer<'GET /vid/api/admin/approvals'>[number];
+export type ApprovalKind = Approval['kind'];
+export type Decision = 'confirm' | 'refuse';
+
+export function useApprovals() {
+  const queryKey = useAccountKey('admin-approvals');
+  return useQuery({
+    queryKey,
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) => api.get('/vid/api/admin/approvals', { signal, isRepeatable: true }),
+  });
+}
+
+/** Asks for a change that a second administrator has to confirm. */
+export function useAskApproval() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: BodyOf<Endpoints['POST /vid/api/admin/approvals']>) =>
+      withReauthentication(() => api.post('/vid/api/admin/approvals', { body })),
+    onSuccess: refresh,
+  });
+}
+
+export function useDecide() {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: ({ approvalId, decision }: { approvalId: string; decision: Decision }) =>
+      withReauthentication(() =>
+        api.post(`/vid/api/admin/approvals/:approvalId/${decision}`, { params: { approvalId } }),
+      ),
+    onSettled: refresh,
+  });
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  const approvals = useAccountKey('admin-approvals');
+  const accounts = useAccountKey('admin-accounts');
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey: approvals });
+    await queryClient.invalidateQueries({ queryKey: accounts });
+  };
+}

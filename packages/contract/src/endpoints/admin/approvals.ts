@@ -1,0 +1,112 @@
+import { Type } from 'typebox';
+import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
+import { Author } from './account-desk-fields.ts';
+import { AccountId, Reason } from './accounts.ts';
+
+const tag = 'administration';
+
+const ApprovalKind = Type.Enum(['grant-admin', 'withdraw-admin', 'recover-account'], {
+  examples: ['grant-admin'],
+});
+const ApprovalId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  examples: ['apr_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
+});
+const params = Type.Object({ approvalId: ApprovalId }, closed);
+
+/** What the account must allow, when the change is asked for and when it is confirmed. */
+const stateErrors = [
+  'NOT_FOUND',
+  'ROLE_UNCHANGED',
+  'NO_PASSWORD',
+  'ACCOUNT_LOCKED',
+  'RESET_BY_OPERATOR',
+] as const;
+
+export const adminApprovalEndpoints = defineEndpoints({
+  'GET /vid/api/admin/approvals': {
+    summary: 'List the changes that wait for a second administrator, oldest first',
+    tag,
+    access: 'admin',
+    data: Type.Array(
+      Type.Object({
+        id: ApprovalId,
+        kind: ApprovalKind,
+        account: Type.Object({
+          id: AccountId,
+          name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+          phone: nullable(Type.String({ examples: ['+84912345678'] })),
+        }),
+        requestedBy: Author,
+        isOwn: Type.Boolean({ description: 'The administrator who asks this list asked for the change.' }),
+        reason: Reason,
+        contact: nullable(Type.String({ examples: ['+84987654321'] }), {
+          description: 'The phone or e-mail address that gets the link of a recovery.',
+        }),
+        createdAt: IsoTime,
+        expiresAt: IsoTime,
+      }),
+    ),
+    errors: adminErrors,
+  },
+  'POST /vid/api/admin/approvals': {
+    summary: 'Ask for a change that a second administrator has to confirm within 24 hours',
+    tag,
+    access: 'admin',
+    body: Type.Object(
+      {
+        kind: ApprovalKind,
+        accountId: AccountId,
+        reason: Reason,
+        contact: Type.Optional(
+          Type.String({
+            maxLength: 254,
+            description:
+              'For `recover-account`: the new phone or e-mail address of the member, who is at the desk with papers.',
+            examples: ['0987654321'],
+          }),
+        ),
+      },
+      closed,
+    ),
+    data: Done,
+    errors: [
+      ...adminErrors,
+      'REAUTHENTICATION_REQUIRED',
+      ...stateErrors,
+      'LAST_ADMIN',
+      'APPROVAL_EXISTS',
+      'PHONE_INVALID',
+      'PHONE_UNSUPPORTED',
+      'RECOVERY_UNAVAILABLE',
+    ],
+  },
+  'POST /vid/api/admin/approvals/:approvalId/confirm': {
+    summary: 'Confirm and carry out a change that another administrator asked for',
+    tag,
+    access: 'admin',
+    params,
+    body: NoBody,
+    data: Done,
+    errors: [
+      ...adminErrors,
+      'REAUTHENTICATION_REQUIRED',
+      ...stateErrors,
+      'LAST_ADMIN',
+      'APPROVAL_OWN',
+      'APPROVAL_CLOSED',
+      'RECOVERY_STOPPED',
+    ],
+  },
+  'POST /vid/api/admin/approvals/:approvalId/refuse': {
+    summary: 'Refuse a change, or take back one’s own request',
+    tag,
+    access: 'admin',
+    params,
+    body: NoBody,
+    data: Done,
+    errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'APPROVAL_CLOSED'],
+  },
+});
