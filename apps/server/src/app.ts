@@ -53,6 +53,7 @@ import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.ts';
 import { registerSocialRoutes } from './sign-in/social/social.routes.ts';
+import { registerClientRoutes } from './sso/applications/clients/clients.routes.ts';
 import { registerApplicationRoutes } from './sso/applications/manage/applications.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
@@ -161,6 +162,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPrivacyRoutes(route, deps);
   registerAdminAccountRoutes(route, deps);
   registerApplicationRoutes(route, deps);
+  registerClientRoutes(route, deps);
   registerAdminApplicationRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);

@@ -2,6 +2,7 @@ import { referralEndpoints } from './account/referral.ts';
 import { adminAccountDeskEndpoints } from './admin/account-desk.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
+import { clientEndpoints } from './applications/clients.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
 import { historyEndpoints } from './member/history.ts';
@@ -78,6 +79,7 @@ export const endpoints = {
   ...logoutEndpoints,
   ...adminAccountEndpoints,
   ...applicationEndpoints,
+  ...clientEndpoints,
   ...adminApplicationEndpoints,
   ...adminAccountDeskEndpoints,
   ...adminApprovalEndpoints,

@@ -1,0 +1,164 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let manager: TestBrowser;
+let managerId: string;
+let appId: string;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  manager = new TestBrowser(server.app);
+  const account = await createAccount(server);
+  await signIn(manager, account);
+  managerId = account.id;
+  appId = (await createApplication(server, { ownerId: account.id })).id;
+});
+afterAll(() => server.close());
+
+const redirectUris = ['https://shop.example.vn/cb'];
+const pathOf = (clientId = '', action = '', id = appId) =>
+  ['/vid/api/apps', id, 'clients', clientId, action].filter((part) => part !== '').join('/');
+const add = (body: object) => manager.post(pathOf(), { kind: 'web', redirectUris, ...body });
+const change = (clientId: string, body: object) => manager.call('PATCH', pathOf(clientId), body);
+const get = async (clientId: string) => (await manager.get(pathOf(clientId))).data;
+const secretsOf = (clientId: string) => server.deps.sql<{ expiresAt: Date | null }[]>`
+  select expires_at from client_secrets
+  where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
+
+describe('the clients of an application', () => {
+  it('are added with a secret that no other answer, log or audit row holds', async () => {
+    const made = await add({ clientId: 'one', postLogoutUris: ['https://shop.example.vn/'] });
+    const secret = String(made.data['secret']);
+    expect(secret).toMatch(/^[\w-]{43}$/u);
+    const list = await manager.get(pathOf());
+    const one = await manager.get(pathOf('one'));
+    expect(one.data).toMatchObject({
+      id: 'one',
+      kind: 'web',
+      status: 'active',
+      redirectUris,
+      secrets: [{ expiresAt: null }],
+    });
+    const audit = await server.deps.sql`
+      select kind, actor_id, details from audit_events where details ->> 'clientId' = 'one'`;
+    expect(audit).toMatchObject([{ kind: 'client.added', actorId: managerId }]);
+    const text = [list.raw.body, one.raw.body, JSON.stringify(audit), ...server.logLines].join('\n');
+    expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/secretHash|jwks/u);
+  });
+
+  it.each([
+    ['javascript:alert(1)', 'http://shop.example.vn/cb', 'https://*.example.vn/cb'],
+    ['https://me@shop.example.vn/cb', 'https://shop.example.vn/cb#x', 'HTTPS://shop.example.vn/cb'],
+  ])('M5 name each wrong address by its line: %s, %s, %s', async (...wrong) => {
+    const answer = await add({ redirectUris: [...redirectUris, ...wrong], postLogoutUris: [wrong[0]] });
+    expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
+    expect(Object.keys(answer.raw.json().fields)).toEqual([
+      'redirectUris.1',
+      'redirectUris.2',
+      'redirectUris.3',
+      'postLogoutUris.0',
+    ]);
+  });
+
+  it.each([
+    [{ clientId: 'one' }, 'clientId'],
+    [{ clientId: 'vid-web' }, 'clientId'],
+    [{ redirectUris: [] }, 'redirectUris'],
+    [{ kind: 'spa', authMethod: 'client_secret_basic' }, 'authMethod'],
+    [{ authMethod: 'private_key_jwt' }, 'jwks'],
+    [{ authMethod: 'private_key_jwt', jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }, 'jwks'],
+  ])('refuse %j by its field', async (body, field) => {
+    const answer = await add(body);
+    expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
+  });
+
+  it('M3 refuse the kind in a change, and another application', async () => {
+    for (const body of [{ kind: 'spa' }, { applicationId: 'app_x' }, { status: 'disabled' }])
+      expect((await change('one', body)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('are changed, disabled, enabled and deleted, and each change is audited', async () => {
+    await add({ clientId: 'two' });
+    await change('two', { requiresPar: true, backchannelLogoutUri: 'https://shop.example.vn/out' });
+    expect(await get('two')).toMatchObject({ requiresPar: true, requiresDpop: false, redirectUris });
+    await manager.post(pathOf('two', 'status'), { status: 'disabled' });
+    expect(await server.deps.applications.findActive('two')).toBeUndefined();
+    await manager.post(pathOf('two', 'status'), { status: 'active' });
+    expect(await server.deps.applications.findActive('two')).toBeDefined();
+    expect((await manager.call('DELETE', pathOf('two'))).status).toBe(200);
+    expect((await manager.get(pathOf('two'))).code).toBe('NOT_FOUND');
+    const rows = await server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where details ->> 'clientId' = 'two' order by id`;
+    expect(rows.map(({ kind }) => kind)).toEqual([
+      'client.added',
+      'client.changed',
+      'client.disabled',
+      'client.enabled',
+      'client.removed',
+    ]);
+  });
+
+  it('keep the former secret for a week after a rotation, until it is ended', async () => {
+    await add({ clientId: 'three' });
+    const rotated = await manager.post(pathOf('three', 'secret'), { endsFormer: false });
+    expect(rotated.data['secret']).toMatch(/^[\w-]{43}$/u);
+    expect(await secretsOf('three')).toMatchObject([{ expiresAt: expect.any(Date) }, { expiresAt: null }]);
+    expect((await manager.post(pathOf('three', 'end-former-secrets'), {})).status).toBe(200);
+    expect(await secretsOf('three')).toMatchObject([{ expiresAt: null }]);
+    await manager.post(pathOf('three', 'secret'), { endsFormer: true });
+    expect(await secretsOf('three')).toHaveLength(1);
+  });
+
+  it('have two valid secrets after parallel rotations, one of them without an end', async () => {
+    await add({ clientId: 'four' });
+    const rotate = () => manager.post(pathOf('four', 'secret'), { endsFormer: false });
+    const answers = await Promise.all([rotate(), rotate()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const secrets = await secretsOf('four');
+    expect([secrets.length, secrets.filter(({ expiresAt }) => expiresAt === null).length]).toEqual([2, 1]);
+  });
+
+  it('M2 of another application are not found, and stay unchanged', async () => {
+    const other = await createApplication(server);
+    await server.deps.applications.addClient(other.code, {
+      clientId: 'foreign',
+      kind: 'web',
+      redirectUris,
+    });
+    for (const [method, action, body] of [
+      ['GET', '', undefined],
+      ['PATCH', '', { requiresPar: true }],
+      ['DELETE', '', undefined],
+      ['POST', 'status', { status: 'disabled' }],
+      ['POST', 'secret', { endsFormer: true }],
+      ['POST', 'end-former-secrets', {}],
+    ] as const)
+      for (const clientId of ['foreign', 'missing']) {
+        const answer = await manager.call(method, pathOf(clientId, action), body);
+        expect([method, action, answer.status, answer.code]).toEqual([method, action, 404, 'NOT_FOUND']);
+      }
+    expect(await server.deps.clients.get(other.id, 'foreign')).toMatchObject({
+      status: 'active',
+      requiresPar: false,
+    });
+    expect(await secretsOf('foreign')).toMatchObject([{ expiresAt: null }]);
+    expect((await manager.get(pathOf('', '', other.id))).code).toBe('NOT_FOUND');
+  });
+
+  it('need a recent proof for a new client, a change, a deletion and a secret', async () => {
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
+    for (const [method, path, body] of [
+      ['POST', pathOf(), { kind: 'web', redirectUris }],
+      ['PATCH', pathOf('one'), { requiresPar: true }],
+      ['DELETE', pathOf('one'), undefined],
+      ['POST', pathOf('one', 'secret'), { endsFormer: true }],
+      ['POST', pathOf('one', 'end-former-secrets'), {}],
+    ] as const)
+      expect((await manager.call(method, path, body)).code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+});
