@@ -2,6 +2,8 @@
 export const areaPaths = {
   apps: '/apps',
   app: '/apps/:appId',
+  appClients: '/apps/:appId/clients',
+  appClient: '/apps/:appId/clients/:clientId',
   admin: '/admin',
   adminAccounts: '/admin/accounts',
   adminAccount: '/admin/accounts/:accountId',

@@ -7,6 +7,8 @@ import { paths } from '#navigation/paths.ts';
 const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.apps, lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage')],
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
+  [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage')],
+  [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage')],
 ];
 
 export function ApplicationsPages() {

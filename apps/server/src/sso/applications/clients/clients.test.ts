@@ -24,6 +24,7 @@ const pathOf = (clientId = '', action = '', id = appId) =>
 const add = (body: object) => manager.post(pathOf(), { kind: 'web', redirectUris, ...body });
 const change = (clientId: string, body: object) => manager.call('PATCH', pathOf(clientId), body);
 const get = async (clientId: string) => (await manager.get(pathOf(clientId))).data;
+const rotate = (clientId: string) => manager.post(pathOf(clientId, 'secret'), { endsFormer: false });
 const secretsOf = (clientId: string) => server.deps.sql<{ expiresAt: Date | null }[]>`
   select expires_at from client_secrets
   where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
@@ -115,8 +116,7 @@ describe('the clients of an application', () => {
 
   it('have two valid secrets after parallel rotations, one of them without an end', async () => {
     await add({ clientId: 'four' });
-    const rotate = () => manager.post(pathOf('four', 'secret'), { endsFormer: false });
-    const answers = await Promise.all([rotate(), rotate()]);
+    const answers = await Promise.all([rotate('four'), rotate('four')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     const secrets = await secretsOf('four');
     expect([secrets.length, secrets.filter(({ expiresAt }) => expiresAt === null).length]).toEqual([2, 1]);

@@ -1,5 +1,6 @@
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -71,6 +72,14 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
                 <AccessBadge access={application.access} />
                 <DisabledBadge status={application.status} />
               </span>
+            }
+            actions={
+              <ButtonLink
+                look="secondary"
+                to={fillPath(areaPaths.appClients, { appId: application.id }) ?? areaPaths.apps}
+              >
+                {t('apps.clients.open')}
+              </ButtonLink>
             }
           />
         </div>

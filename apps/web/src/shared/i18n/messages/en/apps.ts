@@ -1,8 +1,10 @@
 import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
+import { appClients } from './apps/clients.ts';
 import { list } from './list.ts';
 
 export const apps: Record<keyof typeof vi, string> = {
   ...list,
+  ...appClients,
   'apps.title': 'Apps you manage',
   'apps.lead': 'The menu leads to the app you select.',
   'apps.failed': 'We couldn’t load the apps.',

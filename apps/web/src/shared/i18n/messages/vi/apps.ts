@@ -1,7 +1,9 @@
+import { appClients } from './apps/clients.ts';
 import { list } from './list.ts';
 
 export const apps = {
   ...list,
+  ...appClients,
   'apps.title': 'Ứng dụng bạn quản lý',
   'apps.lead': 'Ứng dụng được chọn là ứng dụng mà menu dẫn tới.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',

@@ -1,0 +1,28 @@
+import { ApiFailure, failureText } from '#shared/api/api-failure.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { lookUp } from '#shared/i18n/i18n.ts';
+
+/** The addresses in a text area: one per line, without empty lines. */
+export function linesOf(text: string): string[] {
+  return text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+}
+
+/** Rethrows a refusal of the server, which counts addresses from 0, with the line and the reason in one text. */
+export function throwByLine(error: unknown): never {
+  if (!(error instanceof ApiFailure)) throw error;
+  const found = Object.entries(error.fields).flatMap(([name, text]) => {
+    const [field = '', index] = name.split('.');
+    return index === undefined ? [] : [{ field, index: Number(index), text }];
+  });
+  const [first] = found;
+  if (!first) throw error;
+  const texts = found
+    .filter(({ field }) => field === first.field)
+    .map(({ index, text }) =>
+      first.field === 'backchannelLogoutUri' ? text : lookUp('apps.clients.line', { line: index + 1, text }),
+    );
+  throw new FieldRefusal(first.field, texts.join(' ') || failureText(error), error);
+}

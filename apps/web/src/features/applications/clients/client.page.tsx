@@ -1,0 +1,153 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { commonEvents } from '#state/common.ts';
+import { ClientForm } from './client-form.tsx';
+import { type ClientDetail, clientsPath, type Registered, useClient, useClientActions } from './clients.ts';
+import { ClientStatus } from './clients.page.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+
+export function ClientPage() {
+  const t = useT();
+  const { appId = '', clientId = '' } = useParams();
+  const client = useClient(appId, clientId);
+  return (
+    <>
+      <TextLink isQuiet to={clientsPath(appId)} className="mb-3">
+        {t('apps.clients.back')}
+      </TextLink>
+      {client.data ? (
+        <ClientSettings appId={appId} client={client.data} />
+      ) : failedWith(client.error, 'NOT_FOUND') ? (
+        <Card>
+          <EmptyState
+            icon="search"
+            title={t('apps.clients.notFound')}
+            action={
+              <ButtonLink look="secondary" to={clientsPath(appId)}>
+                {t('apps.clients.back')}
+              </ButtonLink>
+            }
+          />
+        </Card>
+      ) : (
+        <LoadState query={client} title={t('apps.clients.failed')} />
+      )}
+    </>
+  );
+}
+
+function ClientSettings({ appId, client }: { appId: string; client: ClientDetail }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { change, setStatus, remove } = useClientActions(appId, client.id);
+  const [made, setMade] = useState<Registered | null>(null);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const isActive = client.status === 'active';
+  const confirmRemoval = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        commonEvents.succeeded('apps.clients.removed');
+        void navigate(clientsPath(appId));
+      },
+      onSettled: () => setIsRemoving(false),
+    });
+  return (
+    <>
+      <PageHeader
+        title={client.id}
+        lead={
+          <span className="flex flex-wrap items-center gap-3">
+            {t(`apps.clients.kind.${client.kind}`)}
+            <ClientStatus status={client.status} />
+          </span>
+        }
+        actions={
+          <>
+            <Button
+              look="secondary"
+              isBusy={setStatus.isPending}
+              onClick={() => setStatus.mutate(isActive ? 'disabled' : 'active')}
+            >
+              {t(isActive ? 'apps.clients.disable' : 'apps.clients.enable')}
+            </Button>
+            <Button look="danger" onClick={() => setIsRemoving(true)}>
+              {t('apps.clients.remove')}
+            </Button>
+          </>
+        }
+      />
+      <Alert text={shownFailure(setStatus.error) ?? shownFailure(remove.error)} />
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <Card title={t('apps.clients.settings')}>
+          <ClientForm
+            client={client}
+            onSubmit={async ({ kind: _fixed, ...input }) => {
+              setMade(await change.mutateAsync(input));
+              commonEvents.succeeded('apps.clients.saved');
+            }}
+          />
+        </Card>
+        {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
+      </div>
+      <SecretDialog made={made} onClose={() => setMade(null)} />
+      <ConfirmDialog
+        isOpen={isRemoving}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={confirmRemoval}
+        isBusy={remove.isPending}
+        title={t('apps.clients.remove.title', { id: client.id })}
+        text={t('apps.clients.remove.text')}
+        value={client.id}
+        action={t('apps.clients.remove')}
+      />
+    </>
+  );
+}
+
+function SecretsCard({
+  appId,
+  client,
+  onMade,
+}: {
+  appId: string;
+  client: ClientDetail;
+  onMade: (made: Registered) => void;
+}) {
+  const t = useT();
+  const { rotate, endFormer } = useClientActions(appId, client.id);
+  return (
+    <Card title={t('apps.clients.secrets')} lead={t('apps.clients.secrets.lead')}>
+      <Alert text={shownFailure(rotate.error) ?? shownFailure(endFormer.error)} />
+      <ul className="mb-4 divide-y divide-line">
+        {client.secrets.map(({ createdAt, expiresAt }) => (
+          <li key={createdAt} className="digits py-3">
+            {expiresAt === null
+              ? t('apps.clients.secret.current', { created: formatDateTime(createdAt) })
+              : t('apps.clients.secret.former', { end: formatDateTime(expiresAt) })}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <Button isBusy={rotate.isPending} onClick={() => rotate.mutate(false, { onSuccess: onMade })}>
+          {t('apps.clients.rotate')}
+        </Button>
+        {client.secrets.length > 1 && (
+          <Button look="danger" isBusy={endFormer.isPending} onClick={() => endFormer.mutate()}>
+            {t('apps.clients.endFormer')}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

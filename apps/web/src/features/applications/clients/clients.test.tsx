@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { ClientPage } from './client.page.tsx';
+import { ClientsPage } from './clients.page.tsx';
+import type { ClientDetail } from './clients.ts';
+
+const list = 'GET /vid/api/apps/:appId/clients';
+const add = 'POST /vid/api/apps/:appId/clients';
+const one = 'GET /vid/api/apps/:appId/clients/:clientId';
+const client: ClientDetail = {
+  id: 'shop-web',
+  kind: 'web',
+  status: 'active',
+  createdAt: '2026-11-21T02:00:00.000Z',
+  authMethod: 'client_secret_basic',
+  redirectUris: ['https://shop.example.vn/cb'],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  idTokenAlg: 'ES256',
+  asksToContinue: false,
+  requiresPar: false,
+  requiresDpop: false,
+  requiresName: false,
+  secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
+};
+
+const open = (path: string) =>
+  renderPage(
+    <Routes>
+      <Route path="/apps/:appId/clients" element={<ClientsPage />} />
+      <Route path="/apps/:appId/clients/:clientId" element={<ClientPage />} />
+    </Routes>,
+    person,
+    path,
+  );
+
+describe('the clients of an application', () => {
+  useMemberScreens();
+  beforeEach(() => loadTexts('apps'));
+
+  test('say when there are none, and a new one shows its secret once', async () => {
+    network().on(list, () => data([]));
+    network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
+    const user = open('/apps/app_1/clients');
+    expect(await screen.findByText('Chưa có máy khách nào')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Thêm máy khách' }));
+    await user.type(
+      screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/),
+      ' https://a.vn/cb {enter}{enter}https://b.vn/cb',
+    );
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('S'.repeat(43))).toBeDefined();
+    expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toEqual({
+      kind: 'web',
+      redirectUris: ['https://a.vn/cb', 'https://b.vn/cb'],
+      postLogoutUris: [],
+      backchannelLogoutUri: null,
+      requiresPar: false,
+      requiresDpop: false,
+    });
+    await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
+    expect(screen.queryByText('S'.repeat(43))).toBeNull();
+  });
+
+  test('M5 name the line of a refused address', async () => {
+    network().on(list, () => data([client]));
+    network().on(add, () =>
+      refusal(400, {
+        error: 'Sai',
+        message: 'VALIDATION_FAILED',
+        fields: { 'redirectUris.1': 'Không dùng được dấu *.' },
+      }),
+    );
+    const user = open('/apps/app_1/clients');
+    await user.click(await screen.findByRole('button', { name: 'Thêm máy khách' }));
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
+  });
+
+  test('make a new secret, and are deleted only with the id typed', async () => {
+    network().on(one, () => data(client));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/secret', () =>
+      data({ clientId: 'shop-web', secret: 'N'.repeat(43) }),
+    );
+    const user = open('/apps/app_1/clients/shop-web');
+    await user.click(await screen.findByRole('button', { name: 'Tạo khóa mới' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('N'.repeat(43))).toBeDefined();
+    await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
+    await user.click(screen.getByRole('button', { name: 'Xóa máy khách' }));
+    const removal = within(await screen.findByRole('dialog'));
+    await user.click(removal.getByRole('button', { name: 'Xóa máy khách' }));
+    expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('DELETE'))).toEqual([]);
+  });
+
+  test('of another application are not found', async () => {
+    network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
+    open('/apps/app_1/clients/foreign');
+    expect(await screen.findByText('Không tìm thấy máy khách')).toBeDefined();
+  });
+});

@@ -1,0 +1,78 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type Client = Answer<'GET /vid/api/apps/:appId/clients'>[number];
+export type ClientDetail = Answer<'GET /vid/api/apps/:appId/clients/:clientId'>;
+export type Registered = Answer<'POST /vid/api/apps/:appId/clients'>;
+export type NewClient = BodyOf<Endpoints['POST /vid/api/apps/:appId/clients']>;
+export type ClientChange = BodyOf<Endpoints['PATCH /vid/api/apps/:appId/clients/:clientId']>;
+
+export const clientsPath = (appId: string) => fillPath(areaPaths.appClients, { appId }) ?? areaPaths.apps;
+export const clientPath = (appId: string, clientId: string) =>
+  fillPath(areaPaths.appClient, { appId, clientId }) ?? areaPaths.apps;
+
+export function useClients(appId: string) {
+  const queryKey = useAccountKey('app-clients');
+  return useQuery({
+    queryKey: [...queryKey, appId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId/clients', { params: { appId }, signal, isRepeatable: true }),
+  });
+}
+
+export function useClient(appId: string, clientId: string) {
+  const queryKey = useAccountKey('app-clients');
+  return useQuery({
+    queryKey: [...queryKey, appId, clientId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId/clients/:clientId', {
+        params: { appId, clientId },
+        signal,
+        isRepeatable: true,
+      }),
+  });
+}
+
+export function useAddClient(appId: string) {
+  return useChange((body: NewClient) =>
+    api.post('/vid/api/apps/:appId/clients', { params: { appId }, body }),
+  );
+}
+
+/** What a manager can do with a client. */
+export function useClientActions(appId: string, clientId: string) {
+  const params = { appId, clientId };
+  return {
+    change: useChange((body: ClientChange) =>
+      api.patch('/vid/api/apps/:appId/clients/:clientId', { params, body }),
+    ),
+    setStatus: useChange((status: Client['status']) =>
+      api.post('/vid/api/apps/:appId/clients/:clientId/status', { params, body: { status } }),
+    ),
+    rotate: useChange((endsFormer: boolean) =>
+      api.post('/vid/api/apps/:appId/clients/:clientId/secret', { params, body: { endsFormer } }),
+    ),
+    endFormer: useChange(() =>
+      api.post('/vid/api/apps/:appId/clients/:clientId/end-former-secrets', { params }),
+    ),
+    remove: useChange(() => api.delete('/vid/api/apps/:appId/clients/:clientId', { params })),
+  };
+}
+
+function useChange<Input = void, Output = unknown>(send: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey('app-clients');
+  return useMutation({
+    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

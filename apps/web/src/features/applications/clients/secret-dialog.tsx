@@ -1,0 +1,32 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import type { Registered } from './clients.ts';
+
+/** Shows a new secret once. Nothing opens for a client without one. */
+export function SecretDialog({ made, onClose }: { made: Registered | null; onClose: () => void }) {
+  const t = useT();
+  const secret = made?.secret ?? null;
+  return (
+    <Dialog
+      isOpen={secret !== null}
+      onClose={onClose}
+      title={t('apps.clients.secret.title')}
+      lead={t('apps.clients.secret.once')}
+      actions={
+        <>
+          <Button look="secondary" onClick={() => void copyText(secret ?? '', 'apps.clients.secret.copied')}>
+            {t('apps.clients.secret.copy')}
+          </Button>
+          <Button onClick={onClose}>{t('apps.clients.secret.done')}</Button>
+        </>
+      }
+    >
+      <p className="text-sm text-muted">{t('apps.clients.id')}</p>
+      <p className="mb-3 font-semibold break-all">{made?.clientId}</p>
+      <p className="text-sm text-muted">{t('apps.clients.secret')}</p>
+      <code className="digits block rounded-control bg-soft px-4 py-3 break-all">{secret}</code>
+    </Dialog>
+  );
+}
