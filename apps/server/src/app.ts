@@ -55,6 +55,8 @@ import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.
 import { registerSocialRoutes } from './sign-in/social/social.routes.ts';
 import { registerClientRoutes } from './sso/applications/clients/clients.routes.ts';
 import { registerApplicationRoutes } from './sso/applications/manage/applications.routes.ts';
+import { registerPermissionRoutes } from './sso/applications/permissions/permissions.routes.ts';
+import { registerRoleRoutes } from './sso/applications/roles/roles.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
@@ -167,6 +169,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);
   registerApprovalRoutes(route, deps.approvals);
+  registerPermissionRoutes(route, deps);
+  registerRoleRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

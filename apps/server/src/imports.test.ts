@@ -83,7 +83,7 @@ describe('SQL', () => {
 
   it('names the tables of applications in sso/applications only', () => {
     const names =
-      /\b(?:from|join|into|update|,)\s+(?:applications|application_managers|clients|client_secrets|permissions)\b/iu;
+      /\b(?:from|join|into|update|,)\s+(?:applications|application_(?:managers|roles)|clients|client_secrets|permissions)\b/iu;
     expect(names.test('select 1 from clients c')).toBe(true);
     expect(paths(statementsOutside('sso/applications', names))).toEqual([]);
   });

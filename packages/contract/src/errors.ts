@@ -47,6 +47,10 @@ export const errorRegistry = {
   APPROVAL_EXISTS: { status: 409 },
   APPROVAL_OWN: { status: 409 },
   APPROVAL_CLOSED: { status: 409 },
+  // Roles of an application
+  ROLE_EXISTS: { status: 409 },
+  ROLE_IN_USE: { status: 409 },
+  ROLE_NOT_FOUND: { status: 409 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },

@@ -19,7 +19,7 @@ export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type PasskeyChallengePurpose = 'register' | 'sign-in' | 'confirm';
-export type PermissionStatus = 'active' | 'withdrawn';
+export type PermissionStatus = 'active' | 'locked' | 'withdrawn';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
 export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
@@ -105,6 +105,15 @@ export type ApplicationManagersRow = {
   applicationId: string;
   accountId: string;
   createdBy: string | null;
+  createdAt: Date;
+};
+
+export type ApplicationRolesRow = {
+  applicationId: string;
+  code: string;
+  name: string;
+  description: string;
+  isDefault: boolean;
   createdAt: Date;
 };
 
@@ -562,6 +571,13 @@ export type PasswordThrottlesRow = {
   lastFailureAt: Date;
 };
 
+export type PermissionSearchRow = {
+  applicationId: string;
+  key: string;
+  permissionId: string;
+  accountId: string;
+};
+
 export type PermissionsRow = {
   id: string;
   accountId: string;
@@ -570,6 +586,7 @@ export type PermissionsRow = {
   status: PermissionStatus;
   createdBy: string | null;
   createdAt: Date;
+  sortName: string;
 };
 
 export type PhoneChangesRow = {

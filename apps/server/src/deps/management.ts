@@ -1,15 +1,28 @@
 import { createClientsService } from '#sso/applications/clients/clients.service.ts';
 import { createManagedApplicationsRepo } from '#sso/applications/manage/applications.repo.ts';
 import { createManagedApplicationsService } from '#sso/applications/manage/applications.service.ts';
+import { permissionChanges } from '#sso/applications/permissions/permission-changes.repo.ts';
+import { createPermissionChangeService } from '#sso/applications/permissions/permission-changes.service.ts';
+import { createPermissionsRepo } from '#sso/applications/permissions/permissions.repo.ts';
+import { createPermissionsService } from '#sso/applications/permissions/permissions.service.ts';
+import { createRolesRepo } from '#sso/applications/roles/roles.repo.ts';
+import { createRolesService } from '#sso/applications/roles/roles.service.ts';
 import type { ApplicationDeps } from './applications.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** What the managers of applications do. */
 export function createManagementDeps(deps: PlatformDeps & ApplicationDeps) {
-  const { sql, applications, applicationRepo, managedApplications } = deps;
+  const { sql, config, applications, applicationRepo, managedApplications } = deps;
   return {
     managedApplications,
     clients: createClientsService({ repo: applicationRepo, applications }),
     managedApplicationList: createManagedApplicationsService({ repo: createManagedApplicationsRepo(sql) }),
+    permissionList: createPermissionsService({ ...deps, repo: createPermissionsRepo(sql) }),
+    permissionChanges: createPermissionChangeService({
+      ...deps,
+      repo: permissionChanges,
+      phoneCountries: config.phoneCountries,
+    }),
+    roles: createRolesService({ ...deps, repo: createRolesRepo(sql), permissions: permissionChanges }),
   };
 }

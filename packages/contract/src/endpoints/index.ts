@@ -5,6 +5,8 @@ import { applicationEndpoints } from './applications/applications.ts';
 import { clientEndpoints } from './applications/clients.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
+import { permissionEndpoints } from './applications/permissions.ts';
+import { roleEndpoints } from './applications/roles.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -83,6 +85,8 @@ export const endpoints = {
   ...adminApplicationEndpoints,
   ...adminAccountDeskEndpoints,
   ...adminApprovalEndpoints,
+  ...permissionEndpoints,
+  ...roleEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
 import type { ClientKeys } from './client-keys.ts';
+import { rolesIn, type Roles } from './lookups.ts';
 
 /** `tx.json` accepts only types that are provably JSON. */
 const jsonbOid = 3802;
@@ -45,13 +46,9 @@ export function createApplicationRepo(sql: Sql) {
       return application && { client, application };
     },
 
-    /** The roles of an account in an application. Without any, it may not use a restricted application. */
-    async listRoles(accountId: string, applicationId: string): Promise<string[]> {
-      const rows = await sql<{ role: string }[]>`
-        select role from permissions
-        where account_id = ${accountId} and application_id = ${applicationId} and status = 'active'
-        order by role`;
-      return rows.map((row) => row.role);
+    async findRoles(accountId: string, applicationId: string): Promise<Roles> {
+      const [row] = await sql<{ roles: Roles }[]>`select ${rolesIn(sql, accountId, applicationId)} as roles`;
+      return row?.roles ?? null;
     },
 
     /** All roles of an account, withdrawn ones included. */
@@ -175,8 +172,13 @@ export function createApplicationRepo(sql: Sql) {
       return count > 0;
     },
 
+    /** Defines the role if the application does not have it. */
     async grant(permission: NewPermission): Promise<void> {
+      const { applicationId, role } = permission;
       await sql`
+        with defined as (
+          insert into application_roles (application_id, code, name)
+          values (${applicationId}, ${role}, ${role}) on conflict do nothing)
         insert into permissions ${sql(permission)}
         on conflict (account_id, application_id, role) do update set status = 'active'`;
     },
@@ -184,7 +186,7 @@ export function createApplicationRepo(sql: Sql) {
     /** Withdraws one role, or all. Returns the number of withdrawn roles. */
     async withdraw(accountId: string, applicationId: string, role?: string): Promise<number> {
       const { count } = await sql`
-        update permissions set status = 'withdrawn'
+        delete from permissions
         where account_id = ${accountId} and application_id = ${applicationId}
           and (${role ?? null}::text is null or role = ${role ?? null}::text)`;
       return count;

@@ -10,6 +10,7 @@ import type { ApplicationChange, ApplicationRepo, ApplicationRow, ClientRow } fr
 import { createClientService } from './client.service.ts';
 import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
 import { logoProblems, logoReasons, nameProblem } from './problem-texts.ts';
+import { mayUse } from './lookups.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -73,9 +74,9 @@ export function createApplicationService(deps: Deps) {
       return found?.client.status === 'active' && found.application.status === 'active' ? found : undefined;
     },
 
-    /** Whether an account may use an application. Any account may use an open one; a restricted one requires a role. */
+    /** Whether an account may use an application. */
     async mayUse(accountId: string, { id, access }: Pick<ApplicationRow, 'id' | 'access'>): Promise<boolean> {
-      return access === 'open' || (await repo.listRoles(accountId, id)).length > 0;
+      return mayUse(access, await repo.findRoles(accountId, id));
     },
 
     /** Adds an application. Fetches and stores the picture at the address `logo`. */

@@ -43,7 +43,7 @@ export async function findActiveClients(
 export type ClientAccess = Pick<
   ActiveClient,
   'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty' | 'requiresName'
-> & { roles: string[] };
+> & { roles: Roles };
 
 /** Selects the `ClientAccess` of an account; no row if the client is inactive. For use inside another statement. */
 export const selectClientAccess = (sql: Sql, clientId: string, accountId: string): Fragment => sql`
@@ -52,10 +52,40 @@ export const selectClientAccess = (sql: Sql, clientId: string, accountId: string
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;
 
-/** An account's roles in a client's application, as a `text[]` inside another statement. */
-export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragment | string): Fragment => sql`
-  array(select p.role from permissions p join clients c on c.application_id = p.application_id
-    where p.account_id = ${accountId} and c.id = ${clientId} and p.status = 'active' order by p.role)`;
+/** An account's roles in an application; null if a manager has locked its permission. */
+export type Roles = string[] | null;
+
+/** Whether an account with these roles may use an application: any account an open one, unless it is locked. */
+export const mayUse = (access: ApplicationAccess, roles: Roles): boolean =>
+  roles !== null && (access === 'open' || roles.length > 0);
+
+/** An account's `Roles` in a client's application, as a `text[]` inside another statement. */
+export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragment | string): Fragment =>
+  selectRoles(
+    sql,
+    accountId,
+    sql`clients c join applications a on a.id = c.application_id`,
+    sql`c.id = ${clientId}`,
+  );
+
+/** The same for an application. */
+export const rolesIn = (sql: Sql, accountId: string, applicationId: string): Fragment =>
+  selectRoles(sql, accountId, sql`applications a`, sql`a.id = ${applicationId}`);
+
+/** Without a permission, an account has the default role of an open application. */
+const selectRoles = (
+  sql: Sql,
+  accountId: Fragment | string,
+  application: Fragment,
+  condition: Fragment,
+): Fragment => sql`
+  (select case when bool_or(p.status = 'locked') then null else coalesce(
+      array_agg(p.role order by p.role) filter (where p.status = 'active'),
+      case when a.access = 'open' then (
+        select array[r.code] from application_roles r where r.application_id = a.id and r.is_default) end,
+      array[]::text[]) end
+    from ${application} left join permissions p on p.application_id = a.id and p.account_id = ${accountId}
+    where ${condition} group by a.id)`;
 
 /** Joins the client `c` of an id if it has a back-channel logout address. */
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`

@@ -2,6 +2,7 @@ import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import { mayUse } from '#sso/applications/lookups.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf } from '#sso/oidc/provider/acr.ts';
 import type { Provider } from '#sso/oidc/provider/provider-holder.ts';
@@ -54,7 +55,7 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
     if (!found.redirectUris.includes(validatedUri) || (redirectTo ?? validatedUri) !== validatedUri)
       return refuse('REDIRECT_INVALID', { ...asked, reason: 'redirect_uri' });
 
-    if (found.access === 'restricted' && found.roles.length === 0)
+    if (!mayUse(found.access, found.roles))
       return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
     if (found.lacksName) throw new AppError('NAME_REQUIRED');
     return { found, wanted, redirectUri: validatedUri };

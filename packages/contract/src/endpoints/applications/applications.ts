@@ -43,6 +43,10 @@ export const applicationEndpoints = defineEndpoints({
       ...ManagedApplication.properties,
       createdAt: IsoTime,
       locked: Type.Integer({ description: 'Of these, the locked ones.', examples: [3] }),
+      usersWithout: Type.Integer({
+        description: 'Accounts without a permission that have used it. They lose access if it is restricted.',
+        examples: [40],
+      }),
     }),
     errors: managerErrors,
   },

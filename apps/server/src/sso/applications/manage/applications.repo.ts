@@ -9,6 +9,7 @@ export type ManagedRow = Pick<
   readonly people: number;
   readonly locked: number;
 };
+type ManagedDetailRow = ManagedRow & { readonly usersWithout: number };
 
 const columns = (sql: Queryable, accountId: string): Fragment => sql`
   a.id, a.code, a.name, a.logo, a.access, a.status, a.created_at,
@@ -29,9 +30,13 @@ export function createManagedApplicationsRepo(sql: Sql) {
         order by a.code`;
     },
 
-    async find(appId: string, accountId: string): Promise<ManagedRow | undefined> {
-      const [row] = await sql<ManagedRow[]>`
-        select ${columns(sql, accountId)} from applications a where a.id = ${appId}`;
+    async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
+      const [row] = await sql<ManagedDetailRow[]>`
+        select ${columns(sql, accountId)}, (
+          select count(*)::int from application_uses u where u.application_id = a.id and not exists (
+            select from permissions p where p.account_id = u.account_id and p.application_id = a.id
+              and p.status <> 'withdrawn')) as users_without
+        from applications a where a.id = ${appId}`;
       return row;
     },
   };

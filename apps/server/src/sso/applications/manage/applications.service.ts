@@ -17,7 +17,8 @@ export function createManagedApplicationsService({ repo }: Deps) {
     async get(appId: string, accountId: string): Promise<Detail> {
       const row = await repo.find(appId, accountId);
       if (!row) throw new AppError('NOT_FOUND');
-      return { ...toItem(row), createdAt: row.createdAt.toISOString(), locked: row.locked };
+      const { usersWithout, ...item } = row;
+      return { ...toItem(item), createdAt: row.createdAt.toISOString(), locked: row.locked, usersWithout };
     },
   };
 }

@@ -55,7 +55,7 @@ export function createInteractionPolicy(accounts: AccountStore) {
   prompts.get('login')?.checks.add(
     new Check('forbidden', 'the account may not use this application', 'access_denied', async (ctx) => {
       const { client, session } = ctx.oidc;
-      if (!client || !session?.accountId || client['vid_restricted'] !== true) return Check.NO_NEED_TO_PROMPT;
+      if (!client || !session?.accountId) return Check.NO_NEED_TO_PROMPT;
       return promptIf(!(await accounts.mayUse(session.accountId, client)));
     }),
   );

@@ -3,7 +3,7 @@ import { isReleased } from '#account/phone-lease.ts';
 import { hasName, selectAccountClaims } from '#account/account-claims.ts';
 import { selectBrokerCertificate, type BrokerCertificate } from '#account/broker-certificate.ts';
 import type { Sql } from '#database/connection.ts';
-import { rolesOf } from '#sso/applications/lookups.ts';
+import { mayUse, rolesOf } from '#sso/applications/lookups.ts';
 import { accountKey, currentState, takeOnce } from './request-state.ts';
 import type { AccountRow } from './rows.ts';
 
@@ -40,9 +40,10 @@ export function createAccountStore(lookups: Sql, origin: string) {
     const clientId = client?.clientId ?? '';
     const ahead = takeOnce(currentState()?.accounts, accountKey(accountId, clientId));
     const account = ahead === undefined ? await read(accountId, clientId) : ahead;
-    // Checked at every use of a token, so withdrawing a permission takes effect immediately.
-    if (!account || (client?.['vid_restricted'] === true && account.roles.length === 0)) return undefined;
-    const { mustChangePassword } = account;
+    if (!account) return undefined;
+    const { mustChangePassword, roles } = account;
+    // Checked at every use of a token, so locking or removing a permission takes effect immediately.
+    if (client && !mayUse(accessOf(client), roles)) return undefined;
     return {
       accountId,
       mustChangePassword,
@@ -78,6 +79,10 @@ export function createAccountStore(lookups: Sql, origin: string) {
   };
 }
 
+function accessOf(client: Client): 'open' | 'restricted' {
+  return client['vid_restricted'] === true ? 'restricted' : 'open';
+}
+
 function toClaims(account: AccountRow, origin: string) {
   return {
     ...present('name', account.name),
@@ -87,7 +92,7 @@ function toClaims(account: AccountRow, origin: string) {
     ...(isReleased(account.phone) ? {} : { phone_number: account.phone, phone_number_verified: true }),
     'vid:is_enterprise': account.isEnterprise,
     ...present('vid:object', account.memberObject),
-    'vid:roles': account.roles,
+    'vid:roles': account.roles ?? [],
   };
 }
 

@@ -4,6 +4,7 @@ import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { amrColumn, provesRole } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
+import type { Roles } from '#sso/applications/lookups.ts';
 
 /**
  * The library's models that VID stores. Each has its own table, so that a secret of one kind is never accepted as
@@ -113,7 +114,7 @@ export type SessionRow = {
 };
 
 /** The claims of an active account, and its roles in a client's application. */
-export type AccountRow = AccountClaims & { readonly roles: readonly string[] };
+export type AccountRow = AccountClaims & { readonly roles: Roles };
 
 /** A `SessionRow`, from `liveSessions`. */
 export const sessionColumns = (sql: Sql): Fragment => sql`

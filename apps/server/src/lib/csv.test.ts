@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { csvLine } from './csv.ts';
+
+it('quotes separators, quotes and line ends', () => {
+  expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', null, 7])).toBe(
+    'a,"b,c","say ""hi""","two\nlines",,7\r\n',
+  );
+});
+
+it.each(['=HYPERLINK("http://evil.test")', '+1', '-1', '@sum', '\t=1', '\r=1'])(
+  'M6 %j is not run as a formula',
+  (text) => {
+    expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text.replaceAll('"', '')}\r\n`);
+  },
+);
+
+it('M6 a negative number stays a number', () => {
+  expect(csvLine([-1])).toBe('-1\r\n');
+});

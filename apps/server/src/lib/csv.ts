@@ -1,0 +1,17 @@
+/** A spreadsheet runs a cell that begins with one of these as a formula. */
+const formula = /^[=+\-@\t\r]/u;
+
+/**
+ * A line of a CSV file (RFC 4180), with its line end. A text that a spreadsheet would run as a formula gets a leading
+ * apostrophe (CWE-1236).
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(toCell).join(',')}\r\n`;
+}
+
+function toCell(cell: string | number | null): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const text = formula.test(cell) ? `'${cell}` : cell;
+  return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

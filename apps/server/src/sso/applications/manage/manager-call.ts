@@ -1,0 +1,15 @@
+import type { Caller } from '#http/caller.ts';
+import type { ManagerCall } from '../permissions/permission-changes.service.ts';
+
+/** The manager who makes a change, and the application, from the call of an endpoint. */
+export function managerCall({
+  params,
+  session,
+  caller,
+}: {
+  readonly params: { readonly appId: string };
+  readonly session: { readonly account: { readonly id: string } };
+  readonly caller: Caller;
+}): ManagerCall {
+  return { appId: params.appId, actorId: session.account.id, caller };
+}

@@ -1,0 +1,101 @@
+import { isAsleep } from '#account/phone-lease.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { PermissionsRow } from '#database/tables.ts';
+
+/** A phone in E.164, and the id of the permission that its account may get. */
+export type WantedPermission = { readonly phone: string; readonly id: string };
+
+export type AddedRow = {
+  readonly phone: string;
+  readonly accountId: string;
+  /** The status of its permission from before; null if it was added now. */
+  readonly before: PermissionsRow['status'] | null;
+};
+
+export type ChangedRow = Pick<PermissionsRow, 'id' | 'accountId' | 'role'>;
+
+/** Statements that change permissions. Each runs in the transaction of its audit rows. */
+export const permissionChanges = {
+  /**
+   * Makes changes of an application's permissions and roles wait for each other, so that two managers cannot add the
+   * same account twice, or give a role that is being removed.
+   */
+  async lockApplication(tx: Queryable, appId: string): Promise<void> {
+    await tx`select from applications where id = ${appId} for no key update`;
+  },
+
+  async hasRole(tx: Queryable, appId: string, role: string): Promise<boolean> {
+    const rows = await tx`select from application_roles where application_id = ${appId} and code = ${role}`;
+    return rows.length > 0;
+  },
+
+  /**
+   * Adds a permission for the active account of each phone that has none in the application. Returns a row for each
+   * account. An account whose phone may have a new owner counts as none.
+   */
+  async add(
+    tx: Queryable,
+    {
+      appId,
+      role,
+      createdBy,
+      wanted,
+    }: {
+      readonly appId: string;
+      readonly role: string;
+      readonly createdBy: string;
+      readonly wanted: readonly WantedPermission[];
+    },
+  ): Promise<readonly AddedRow[]> {
+    return tx<AddedRow[]>`
+      with found as (
+        select w.phone, w.id, a.id as account_id, (
+          select p.status from permissions p
+          where p.account_id = a.id and p.application_id = ${appId} and p.status <> 'withdrawn'
+          order by p.status desc limit 1) as before
+        from unnest(${wanted.map(({ phone }) => phone)}::text[], ${wanted.map(({ id }) => id)}::text[]) w (phone, id)
+        join accounts a on a.phone = w.phone and a.status = 'active' and not ${isAsleep(tx)}
+      ), added as (
+        insert into permissions (id, account_id, application_id, role, created_by)
+        select id, account_id, ${appId}, ${role}, ${createdBy} from found where before is null
+        on conflict (account_id, application_id, role) do update
+          set status = 'active', created_by = excluded.created_by, created_at = now()
+      )
+      select phone, account_id, before from found`;
+  },
+
+  /** The permissions of this application among `ids`, locked until the transaction ends. */
+  async lockRows(tx: Queryable, appId: string, ids: readonly string[]): Promise<readonly ChangedRow[]> {
+    return tx<ChangedRow[]>`
+      select id, account_id, role from permissions
+      where id = any(${[...ids]}) and application_id = ${appId} and status <> 'withdrawn'
+      order by id for update`;
+  },
+
+  /** Skips an account that has the role by another permission. */
+  async setRole(tx: Queryable, ids: readonly string[], role: string): Promise<readonly ChangedRow[]> {
+    return tx<ChangedRow[]>`
+      update permissions p set role = ${role}
+      where id = any(${[...ids]}) and role <> ${role} and not exists (
+        select from permissions other where other.account_id = p.account_id
+          and other.application_id = p.application_id and other.role = ${role})
+      returning id, account_id, role`;
+  },
+
+  async setStatus(
+    tx: Queryable,
+    ids: readonly string[],
+    status: 'active' | 'locked',
+  ): Promise<readonly ChangedRow[]> {
+    return tx<ChangedRow[]>`
+      update permissions set status = ${status} where id = any(${[...ids]}) and status <> ${status}
+      returning id, account_id, role`;
+  },
+
+  async remove(tx: Queryable, ids: readonly string[]): Promise<readonly ChangedRow[]> {
+    return tx<ChangedRow[]>`
+      delete from permissions where id = any(${[...ids]}) returning id, account_id, role`;
+  },
+};
+
+export type PermissionChanges = typeof permissionChanges;

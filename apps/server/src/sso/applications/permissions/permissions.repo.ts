@@ -1,0 +1,118 @@
+import { joinEnterprise } from '#account/account-sql.ts';
+import { startsWith } from '#account/search/account-search.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import type { AccountsRow, PermissionsRow } from '#database/tables.ts';
+
+export type PermissionFilters = {
+  readonly role?: string;
+  readonly status?: 'active' | 'locked';
+  /** The account that added them. */
+  readonly createdBy?: string;
+};
+
+export type PermissionOrder = 'newest' | 'oldest' | 'name';
+
+export type PermissionRow = Pick<PermissionsRow, 'id' | 'role' | 'status' | 'createdAt'> &
+  Pick<AccountsRow, 'phone' | 'email' | 'avatar'> & {
+    readonly name: string | null;
+    readonly roleName: string | null;
+    readonly createdByName: string | null;
+  };
+
+type Page = { readonly after: SortKey | undefined; readonly limit: number };
+
+/** Counting stops here, so that a long list needs no scan. */
+const maxCount = 10_000;
+
+const columns = (sql: Queryable): Fragment => sql`
+  p.id, p.role, p.status, p.created_at, a.phone, a.email, a.avatar, ${nameOf(sql, sql`a`, sql`e`)} as name,
+  (select r.name from application_roles r where r.application_id = p.application_id and r.code = p.role) as role_name,
+  (select ${nameOf(sql, sql`c`, sql`ce`)} from accounts c left join enterprises ce on ce.account_id = c.id
+    where c.id = p.created_by) as created_by_name`;
+
+/** The name of the account and of its enterprise. */
+const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragment => sql`
+  coalesce(case when ${account}.kind = 'enterprise' then ${enterprise}.name end, ${account}.name)`;
+
+const joins = (sql: Queryable): Fragment =>
+  sql`join accounts a on a.id = p.account_id ${joinEnterprise(sql)}`;
+
+function matches(sql: Queryable, { role, status, createdBy }: PermissionFilters): Fragment {
+  return sql`p.status <> 'withdrawn'
+    ${role === undefined ? sql`` : sql`and p.role = ${role}`}
+    ${status === undefined ? sql`` : status === 'locked' ? sql`and p.status = 'locked'` : sql`and p.status = 'active'`}
+    ${createdBy === undefined ? sql`` : sql`and p.created_by = ${createdBy}`}`;
+}
+
+/** Queries of the list of an application's permissions. Pages hold up to `limit` rows. */
+export function createPermissionsRepo(sql: Sql) {
+  return {
+    async list(appId: string, filters: PermissionFilters, order: 'newest' | 'oldest', page: Page) {
+      const time = sql`p.created_at`;
+      const direction = order === 'oldest' ? 'asc' : 'desc';
+      const by = direction === 'asc' ? sql`${time}, p.id` : sql`${time} desc, p.id desc`;
+      return sql<(PermissionRow & { readonly microseconds: number })[]>`
+        select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
+        from permissions p ${joins(sql)}
+        where p.application_id = ${appId} and ${matches(sql, filters)}
+          and ${isAfter(sql, [{ time }, sql`p.id`], page.after, direction)}
+        order by ${by} limit ${page.limit}`;
+    },
+
+    async listByName(appId: string, filters: PermissionFilters, page: Page) {
+      return sql<(PermissionRow & { readonly key: string })[]>`
+        select ${columns(sql)}, p.sort_name as key
+        from permissions p ${joins(sql)}
+        where p.application_id = ${appId} and ${matches(sql, filters)}
+          and ${isAfter(sql, [sql`p.sort_name`, sql`p.id`], page.after)}
+        order by p.sort_name, p.id limit ${page.limit}`;
+    },
+
+    /** Permissions of accounts with a text that begins with `text`, sorted by it, each by its first match. */
+    async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
+      return sql<(PermissionRow & { readonly key: string })[]>`
+        select ${columns(sql)}, s.key
+        from permission_search s join permissions p on p.id = s.permission_id ${joins(sql)}
+        where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)} and ${matches(sql, filters)}
+          and ${isAfter(sql, [sql`s.key`, sql`s.permission_id`], page.after)}
+          and not exists (
+            select from permission_search earlier where earlier.permission_id = s.permission_id
+              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+        order by s.key, s.permission_id limit ${page.limit}`;
+    },
+
+    /** The number of permissions; null above `maxCount`. */
+    async count(appId: string, filters: PermissionFilters): Promise<number | null> {
+      const [row] = await sql<{ count: number }[]>`
+        select count(*)::int from (
+          select from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
+          limit ${maxCount + 1}) counted`;
+      return row && row.count <= maxCount ? row.count : null;
+    },
+
+    /** A permission of this application. */
+    async find(appId: string, id: string): Promise<PermissionRow | undefined> {
+      const [row] = await sql<PermissionRow[]>`
+        select ${columns(sql)} from permissions p ${joins(sql)}
+        where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`;
+      return row;
+    },
+
+    /** The accounts that added permissions, found by one index probe each. */
+    async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
+      return sql<{ id: string; name: string | null }[]>`
+        with recursive creators as (
+          (select created_by from permissions where application_id = ${appId} order by created_by limit 1)
+          union all
+          select (select p.created_by from permissions p
+            where p.application_id = ${appId} and p.created_by > c.created_by order by p.created_by limit 1)
+          from creators c where c.created_by is not null)
+        select a.id, ${nameOf(sql, sql`a`, sql`e`)} as name
+        from creators c join accounts a on a.id = c.created_by ${joinEnterprise(sql)}
+        order by name, a.id limit 100`;
+    },
+  };
+}
+
+export type PermissionsRepo = ReturnType<typeof createPermissionsRepo>;

@@ -1,0 +1,134 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Locale } from '@vid/contract/limits';
+import { isReleased } from '#account/phone-lease.ts';
+import { searchText } from '#account/search/account-search.ts';
+import type { Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { csvLine } from '#lib/csv.ts';
+import { formatNational } from '#lib/phone.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { PermissionRow, PermissionsRepo } from './permissions.repo.ts';
+
+type Query = BodyOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
+type List = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
+type Item = List['items'][number];
+type Part = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions/export']>;
+
+type Deps = { readonly sql: Sql; readonly repo: PermissionsRepo; readonly audit: Audit };
+
+const defaultLimit = 20;
+/** Lines of one part of a CSV file. */
+const exportLimit = 5_000;
+
+/** The permissions of an application, as its managers see them. */
+export function createPermissionsService({ sql, repo, audit }: Deps) {
+  const read = async (
+    appId: string,
+    { search = '', sort = 'newest', after, ...filters }: Query,
+    limit: number,
+  ) => {
+    const text = searchText(search);
+    const page = { after: readCursor(after), limit: limit + 1 };
+    if (text !== '')
+      return toPage(await repo.search(appId, text, filters, page), limit, ({ key, id }) => [key, id]);
+    if (sort === 'name')
+      return toPage(await repo.listByName(appId, filters, page), limit, ({ key, id }) => [key, id]);
+    return toPage(await repo.list(appId, filters, sort, page), limit, ({ microseconds, id }) => [
+      microseconds,
+      id,
+    ]);
+  };
+
+  return {
+    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    async search(appId: string, { limit = defaultLimit, ...query }: Query): Promise<List> {
+      const { items, next } = await read(appId, query, limit);
+      const { search = '', sort: _sort, after, ...filters } = query;
+      const isSearch = searchText(search) !== '';
+      const isWhole = after === undefined && next === null;
+      const count = isSearch ? (isWhole ? items.length : null) : await repo.count(appId, filters);
+      return { items: items.map(toItem), next, count };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(appId: string, id: string): Promise<Item> {
+      const row = await repo.find(appId, id);
+      if (!row) throw new AppError('NOT_FOUND');
+      return toItem(row);
+    },
+
+    listCreators: async (appId: string) => [...(await repo.listCreators(appId))],
+
+    /**
+     * A part of the CSV file. The first is audited, because the file leaves VID.
+     * @throws AppError VALIDATION_FAILED for a cursor that is not one
+     */
+    async export(
+      appId: string,
+      query: Query,
+      { actorId, caller }: { actorId: string; caller: Caller },
+    ): Promise<Part> {
+      const { items, next } = await read(appId, query, exportLimit);
+      const isFirst = query.after === undefined;
+      if (isFirst) {
+        const details = { applicationId: appId };
+        await audit.write(sql, { kind: 'permissions.exported', accountId: actorId, caller, details });
+      }
+      // Excel reads UTF-8 only after a byte order mark.
+      const head = isFirst ? `\u{FEFF}${csvLine(titles[caller.locale])}` : '';
+      return { csv: head + items.map((row) => toLine(toItem(row), caller.locale)).join(''), next };
+    },
+  };
+}
+
+const titles: Readonly<Record<Locale, readonly string[]>> = {
+  vi: [
+    'Họ và tên',
+    'Số điện thoại',
+    'Email',
+    'Mã vai trò',
+    'Vai trò',
+    'Trạng thái',
+    'Người thêm',
+    'Ngày thêm',
+  ],
+  en: ['Name', 'Phone', 'Email', 'Role code', 'Role', 'Status', 'Added by', 'Added on'],
+};
+const statuses: Readonly<Record<Locale, Record<Item['status'], string>>> = {
+  vi: { active: 'Đang dùng', locked: 'Đã khóa' },
+  en: { active: 'Active', locked: 'Locked' },
+};
+
+function toLine(item: Item, locale: Locale): string {
+  return csvLine([
+    item.name,
+    // A spreadsheet would drop the first zero of digits without spaces.
+    item.phone && formatNational(item.phone),
+    item.email,
+    item.role,
+    item.roleName,
+    statuses[locale][item.status],
+    item.createdBy,
+    item.createdAt,
+  ]);
+}
+
+function toItem(row: PermissionRow): Item {
+  return {
+    id: row.id,
+    name: row.name,
+    avatar: row.avatar,
+    phone: isReleased(row.phone) ? null : row.phone,
+    email: row.email,
+    role: row.role,
+    roleName: row.roleName ?? row.role,
+    status: row.status === 'locked' ? 'locked' : 'active',
+    createdBy: row.createdByName,
+    createdAt: row.createdAt.toISOString(),
+  };
+}
+
+export type PermissionsService = ReturnType<typeof createPermissionsService>;

@@ -1,0 +1,149 @@
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { createApplicationRepo } from '#sso/applications/application.repo.ts';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+/** A field of each entry of a list. */
+function fieldOf(list: unknown, name: string): string[] {
+  return Array.isArray(list) ? list.map((entry: Record<string, unknown>) => String(entry[name])) : [];
+}
+
+/** The manager of a new application with the roles `reader` and `editor`. */
+async function managed(access: 'open' | 'restricted' = 'restricted') {
+  const browser = new TestBrowser(server.app);
+  const account = await createAccount(server, { name: 'Trần Quản Lý' });
+  await signIn(browser, account);
+  const app = await createApplication(server, { ownerId: account.id, access });
+  const url = `/vid/api/apps/${app.id}`;
+  for (const code of ['reader', 'editor'])
+    await browser.post(`${url}/roles`, { code, name: code, description: '', isDefault: false });
+  const add = (phones: readonly string[], role = 'reader') =>
+    browser.post(`${url}/permissions`, { role, phones });
+  const search = async (query: object = {}) => (await browser.post(`${url}/permissions/search`, query)).data;
+  const rolesOf = (accountId: string) => createApplicationRepo(server.deps.sql).findRoles(accountId, app.id);
+  return { browser, account, app, url, add, search, rolesOf };
+}
+
+it('adds people by phone with a report per line; a repeat changes nothing', async () => {
+  const { add, search } = await managed();
+  const known = await createAccount(server, { name: 'Đỗ Thị Ánh' });
+  const locked = await createAccount(server, { status: 'locked' });
+  const phones = [known.phone, `0${known.phone.slice(3)}`, 'abc', freshPhone(), locked.phone];
+  const outcomes = async () => fieldOf((await add(phones)).data['report'], 'outcome');
+  expect(await outcomes()).toEqual(['added', 'already', 'invalid', 'no-account', 'no-account']);
+  expect(await outcomes()).toEqual(['already', 'already', 'invalid', 'no-account', 'no-account']);
+  expect(await search({ search: 'do thi anh' })).toMatchObject({
+    count: 1,
+    items: [{ name: 'Đỗ Thị Ánh', phone: known.phone, role: 'reader', createdBy: 'Trần Quản Lý' }],
+  });
+  for (const query of [{ search: known.phone }, { sort: 'name' }, { role: 'reader', status: 'active' }])
+    expect((await search(query))['items']).toHaveLength(1);
+  expect((await search({ status: 'locked' }))['items']).toEqual([]);
+});
+
+it('two managers who add the same phone at once add it once', async () => {
+  const { add, search } = await managed();
+  const { phone } = await createAccount(server);
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, index) => add([phone], index % 2 ? 'reader' : 'editor')),
+  );
+  const outcomes = answers.flatMap(({ data }) => fieldOf(data['report'], 'outcome'));
+  expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1);
+  expect((await search())['items']).toHaveLength(1);
+});
+
+it('A11 a change of a role, a lock and a removal take effect at once, also in an open application', async () => {
+  const { browser, url, add, search, rolesOf } = await managed('open');
+  const member = await createAccount(server);
+  await add([member.phone]);
+  const ids = fieldOf((await search())['items'], 'id');
+  expect(await rolesOf(member.id)).toEqual(['reader']);
+  await browser.post(`${url}/permissions/set-role`, { ids, role: 'editor' });
+  expect(await rolesOf(member.id)).toEqual(['editor']);
+  expect((await browser.post(`${url}/permissions/lock`, { ids })).data).toEqual({ changed: 1 });
+  expect((await browser.post(`${url}/permissions/lock`, { ids })).data).toEqual({ changed: 0 });
+  expect(await rolesOf(member.id)).toBeNull();
+  await browser.post(`${url}/permissions/unlock`, { ids });
+  await browser.post(`${url}/permissions/remove`, { ids });
+  expect(await rolesOf(member.id)).toEqual([]);
+  await browser.call('PUT', `${url}/roles/reader`, { name: 'Đọc', description: '', isDefault: true });
+  expect(await rolesOf(member.id)).toEqual(['reader']);
+});
+
+it('M2 a permission of another application does not exist, and nothing changes', async () => {
+  const [own, other] = [await managed(), await managed()];
+  const [mine, theirs] = [await createAccount(server), await createAccount(server)];
+  await own.add([mine.phone]);
+  await other.add([theirs.phone]);
+  const idOf = async (app: typeof own) => fieldOf((await app.search())['items'], 'id')[0] ?? '';
+  const [mineId, theirId] = [await idOf(own), await idOf(other)];
+  expect((await own.browser.get(`${own.url}/permissions/${theirId}`)).code).toBe('NOT_FOUND');
+  for (const [action, more] of [
+    ['lock', {}],
+    ['remove', {}],
+    ['set-role', { role: 'editor' }],
+  ] as const) {
+    const answer = await own.browser.post(`${own.url}/permissions/${action}`, {
+      ids: [mineId, theirId],
+      ...more,
+    });
+    expect(answer.code).toBe('NOT_FOUND');
+  }
+  expect((await own.search())['items']).toMatchObject([{ role: 'reader', status: 'active' }]);
+  expect((await other.search())['items']).toMatchObject([{ role: 'reader', status: 'active' }]);
+});
+
+it('M3 M6 refuses undeclared fields, forged cursors and pages that are too large', async () => {
+  const { browser, url } = await managed();
+  for (const body of [
+    { applicationId: 'x' },
+    { after: 'Zm9yZ2Vk' },
+    { limit: 1_000_000_000 },
+    { sort: 'role' },
+  ])
+    expect((await browser.post(`${url}/permissions/search`, body)).code).toBe('VALIDATION_FAILED');
+});
+
+it('M6 the CSV file runs no formula', async () => {
+  const { browser, url, add } = await managed();
+  const member = await createAccount(server, { name: '=HYPERLINK("http://evil.test")' });
+  await add([member.phone]);
+  const csv = String((await browser.post(`${url}/permissions/export`, {})).data['csv']);
+  expect(csv).toContain(`"'=HYPERLINK(""http://evil.test"")"`);
+  expect(csv).not.toMatch(/(?:^|,)"?=/mu);
+});
+
+it('M7 a manager who is removed gets 404 at the next request', async () => {
+  const { app, url } = await managed();
+  const browser = new TestBrowser(server.app);
+  const { id } = await createAccount(server).then(async (account) => {
+    await signIn(browser, account);
+    return account;
+  });
+  const { sql } = server.deps;
+  await sql`insert into application_managers (application_id, account_id) values (${app.id}, ${id})`;
+  expect((await browser.get(url)).status).toBe(200);
+  expect((await browser.get('/vid/ajax/auth/me')).data['managableApplications']).toHaveLength(1);
+  await sql`delete from application_managers where account_id = ${id}`;
+  expect((await browser.get(url)).code).toBe('NOT_FOUND');
+});
+
+it('a role in use is removed only with another role for its people', async () => {
+  const { browser, url, add, rolesOf } = await managed();
+  const member = await createAccount(server);
+  await add([member.phone]);
+  const remove = (body: object) => browser.post(`${url}/roles/reader/remove`, body);
+  expect((await remove({})).code).toBe('ROLE_IN_USE');
+  expect((await remove({ moveTo: 'reader' })).code).toBe('ROLE_NOT_FOUND');
+  expect((await remove({ moveTo: 'editor' })).data).toEqual({ moved: 1 });
+  expect(await rolesOf(member.id)).toEqual(['editor']);
+});

@@ -1,0 +1,77 @@
+import { Type } from 'typebox';
+import { defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { closed, Done } from '../shapes.ts';
+import { AppId, appParams, ApplicationAccess } from './applications.ts';
+
+const tag = 'applications';
+
+export const RoleCode = Type.String({
+  pattern: '^[a-z][a-z0-9_-]{0,40}$',
+  description: 'The value in the claim `vid:roles`.',
+  examples: ['editor'],
+});
+const Text = {
+  name: Type.String({ minLength: 1, maxLength: 400, examples: ['Biên tập viên'] }),
+  description: Type.String({ maxLength: 1000, examples: ['Viết và sửa tin đăng.'] }),
+  isDefault: Type.Boolean({
+    description: 'The role of accounts without a permission, while the application is open.',
+  }),
+};
+const roleParams = Type.Object({ appId: AppId, role: RoleCode }, closed);
+
+/** The roles of an application, which its managers define. */
+export const roleEndpoints = defineEndpoints({
+  'GET /vid/api/apps/:appId/roles': {
+    summary: 'List the roles of an application',
+    tag,
+    access: 'manager',
+    params: appParams,
+    data: Type.Array(
+      Type.Object({
+        code: RoleCode,
+        ...Text,
+        people: Type.Integer({ description: 'Permissions with the role.', examples: [12] }),
+      }),
+    ),
+    errors: managerErrors,
+  },
+  'POST /vid/api/apps/:appId/roles': {
+    summary: 'Add a role',
+    tag,
+    access: 'manager',
+    params: appParams,
+    body: Type.Object({ code: RoleCode, ...Text }, closed),
+    data: Done,
+    errors: [...managerErrors, 'ROLE_EXISTS'],
+  },
+  'PUT /vid/api/apps/:appId/roles/:role': {
+    summary: 'Change the texts of a role, and whether it is the default',
+    tag,
+    access: 'manager',
+    params: roleParams,
+    body: Type.Object(Text, closed),
+    data: Done,
+    errors: managerErrors,
+  },
+  'POST /vid/api/apps/:appId/roles/:role/remove': {
+    summary: 'Remove a role, and give its people another one',
+    tag,
+    access: 'manager',
+    params: roleParams,
+    body: Type.Object(
+      { moveTo: Type.Optional({ ...RoleCode, description: 'Required if the role is in use.' }) },
+      closed,
+    ),
+    data: Type.Object({ moved: Type.Integer({ examples: [12] }) }),
+    errors: [...managerErrors, 'ROLE_IN_USE', 'ROLE_NOT_FOUND'],
+  },
+  'PUT /vid/api/apps/:appId/access': {
+    summary: 'Open the application to every member, or restrict it to accounts with a permission',
+    tag,
+    access: 'manager',
+    params: appParams,
+    body: Type.Object({ access: ApplicationAccess }, closed),
+    data: Done,
+    errors: managerErrors,
+  },
+});
