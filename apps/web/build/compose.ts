@@ -47,7 +47,7 @@ export async function composePage(input: {
       (file) => `<link rel="preload" as="font" type="font/woff2" href="${base}${file}" crossorigin>`,
     ),
     ...[...closure].map((file) => `<link rel="modulepreload" href="${base}${file}" nonce="%NONCE%">`),
-    `<style nonce="%NONCE%">${css}</style>`,
+    `<style nonce="%NONCE%">${css}</style><style nonce="%NONCE%">%BRAND%</style>`,
   ].join('');
   return (
     template

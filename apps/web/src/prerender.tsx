@@ -6,7 +6,7 @@ import { App } from './app/app.tsx';
 import { AuthLayout } from './features/sign-in/auth-layout/auth-layout.tsx';
 import { LandingFrame } from './features/sso/landing-frame.tsx';
 import { basePath } from './navigation/paths.ts';
-import { activateLocale, loadTexts, t } from './shared/i18n/i18n.ts';
+import { activateLocale, loadTexts, replaceText, t } from './shared/i18n/i18n.ts';
 import type { TextLanguage } from './shared/i18n/locale.ts';
 import { Loading } from './shared/ui/feedback/loader.tsx';
 
@@ -68,6 +68,9 @@ const frameElements: Record<(typeof frames)[number], ReactNode> = {
 export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   activateLocale(language);
   await loadTexts('core', 'signUp', 'reset');
+  const association = t('common.associationName');
+  // The server fills in the name.
+  replaceText('common.associationName', '%ASSOCIATION%');
   const description = t('auth.signIn.lead');
   const pages: RenderedPage[] = [];
   // One after the other: the language and the loading state belong to the module.
@@ -78,7 +81,7 @@ export async function render(language: TextLanguage): Promise<RenderedPage[]> {
     pages.push({
       name,
       body: await renderAt(path, <App />),
-      title: `${t(titles[name])} · ${t('common.associationName')}`,
+      title: `${t(titles[name])} · ${association}`,
       description,
     });
   }

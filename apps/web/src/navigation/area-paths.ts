@@ -10,6 +10,7 @@ export const areaPaths = {
   adminApplications: '/admin/applications',
   adminNewApplication: '/admin/applications/new',
   adminApplication: '/admin/applications/:appId',
+  adminParams: '/admin/params',
 } as const;
 
 export type AreaPath = (typeof areaPaths)[keyof typeof areaPaths];

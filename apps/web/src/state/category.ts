@@ -11,17 +11,16 @@ const initial: CategoryState = { categories: null, configurations: null, imageUr
 const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
 const namedList = boundedList(v.strictObject({ code: boundedText, name: localisedText }));
 
-const provinceList = boundedList(
-  v.strictObject({ code: boundedText, name: localisedText, isDisabled: v.exactOptional(v.boolean()) }),
-);
-const themeColours = v.strictObject({ brand: boundedText, hover: boundedText });
+// Not strict: a disabled province says so.
+const provinceList = boundedList(v.object({ code: boundedText, name: localisedText }));
 
 const schemas = {
   categories: v.strictObject({ provinces: provinceList, objects: namedList }),
   configurations: v.strictObject({
     associationName: localisedText,
     associationShortName: localisedText,
-    colours: v.nullable(v.strictObject({ light: themeColours, dark: themeColours })),
+    // The server puts them into the page, and the app does not read them.
+    colours: v.any(),
     supportAddress: v.nullable(localisedText),
     supportPhone: v.nullable(boundedText),
     supportEmail: v.nullable(boundedText),

@@ -1,9 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { escapeHtml } from '#lib/escape-html.ts';
 import { locales, type Locale } from '@vid/contract/limits';
 import { pageNames, type PageName } from '@vid/contract/pages';
 
-type Page = (values: { readonly nonce: string; readonly boot: unknown }) => string;
+type Page = (values: {
+  readonly nonce: string;
+  readonly boot: unknown;
+  /** The association's name, as text. */
+  readonly association: string;
+  /** CSS of the association's colours and logo, from `brandStyle`. */
+  readonly brand: string;
+}) => string;
 
 /** HTML templates from the web app's build, see apps/web/build/README.md. */
 export type PageTemplates = (name: PageName, locale: Locale) => Page;
@@ -33,10 +41,16 @@ export async function readPageTemplates(folder: string): Promise<PageTemplates |
 
 /** Splits the template at its placeholders once. Inserted values are not searched for placeholders. */
 function toPage(text: string): Page {
-  const parts = text.split(/(%NONCE%|%BOOT%)/u);
-  return ({ nonce, boot }) => {
-    const data = toScriptText(boot);
-    return parts.map((part) => (part === '%NONCE%' ? nonce : part === '%BOOT%' ? data : part)).join('');
+  const parts = text.split(/%(NONCE|BOOT|ASSOCIATION|BRAND)%/u);
+  return ({ nonce, boot, association, brand }) => {
+    const values: Readonly<Record<string, string>> = {
+      NONCE: nonce,
+      BOOT: toScriptText(boot),
+      ASSOCIATION: escapeHtml(association),
+      BRAND: brand,
+    };
+    // Every second part is the name of a placeholder.
+    return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');
   };
 }
 

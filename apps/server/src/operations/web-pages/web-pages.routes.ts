@@ -8,6 +8,8 @@ import type { Config } from '#config/config.ts';
 import { openInteractionCookie, type Cookies } from '#http/cookies.ts';
 import type { PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { AppParams } from '#operations/app-params/built-in-params.ts';
+import { brandStyle } from './brand-style.ts';
 import { registerCspReports, type CspReportDeps } from './csp-report.ts';
 import { compressPage, negotiateEncoding } from './encoding.ts';
 import { pageHeaders } from './page-headers.ts';
@@ -22,7 +24,7 @@ type Deps = CspReportDeps & {
   readonly nowMs: () => number;
   readonly socialProofs: Pick<SocialProofs, 'offered'>;
   /** The cached application parameters; never waits for the database. */
-  readonly pageParams: () => unknown;
+  readonly pageParams: () => AppParams;
 };
 
 /** Base path of all pages, also set in the web app's build. */
@@ -108,6 +110,8 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
     locale,
   )({
     nonce,
+    association: params.configurations.associationName[locale],
+    brand: brandStyle(params),
     boot: {
       params,
       hasSession,

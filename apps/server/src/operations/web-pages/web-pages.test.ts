@@ -22,7 +22,7 @@ beforeAll(async () => {
     for (const locale of ['vi', 'en'])
       await writeFile(
         join(folder, 'html', `${name}.${locale}.html`),
-        `<!doctype html><html lang="${locale}"><script type="application/json" id="vid-boot" nonce="%NONCE%">%BOOT%</script><script nonce="%NONCE%">go()</script><p>${name}</p></html>`,
+        `<!doctype html><html lang="${locale}"><script type="application/json" id="vid-boot" nonce="%NONCE%">%BOOT%</script><title>%ASSOCIATION%</title><style nonce="%NONCE%">%BRAND%</style><script nonce="%NONCE%">go()</script><p>${name}</p></html>`,
       );
   await writeFile(join(folder, 'assets', 'index-abc.js'), script);
   await writeFile(join(folder, 'assets', 'index-abc.js.br'), brotliCompressSync(script));
@@ -43,6 +43,36 @@ function bootOf(html: string): Record<string, unknown> {
   const value: unknown = JSON.parse(text);
   return typeof value === 'object' && value !== null ? { ...value } : {};
 }
+
+describe('the brand in pages', () => {
+  it('F3 is text, whatever the administrator types, and reaches a page without a restart', async () => {
+    const { sql, appParams } = server.deps;
+    const evil = '</title><script>alert(1)</script>%NONCE%"\'&';
+    const value = {
+      name: { vi: evil, en: evil },
+      shortName: { vi: 'H', en: 'A' },
+      logo: '/vid/api/brand/img_1',
+      colours: {
+        light: { brand: '#1b4f8a', hover: '#143c69' },
+        dark: { brand: '#8ab8f0', hover: '#a9ccf5' },
+      },
+    };
+    await get('/vid/web/signin');
+    await sql`insert into app_params (name, value) values ('brand', ${sql.typed(value, 3802)})`;
+    appParams.refresh();
+    await appParams.get();
+    const { body } = (await get('/vid/web/signin')).raw;
+    expect(body).toContain(
+      '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;%NONCE%&quot;&#39;&amp;</title>',
+    );
+    expect(body).toContain(':root{--color-brand:#1b4f8a;');
+    expect(body).toContain('url("/vid/api/brand/img_1")');
+    expect(body.split('<script>alert')).toHaveLength(1);
+    await sql`delete from app_params`;
+    appParams.refresh();
+    await appParams.get();
+  });
+});
 
 describe('pages', () => {
   it('bring the pre-session, which the first requests of the app then share', async () => {

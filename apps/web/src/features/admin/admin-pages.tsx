@@ -17,6 +17,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
     areaPaths.adminApplication,
     lazyPage(() => import('./applications/application.page.tsx'), 'ApplicationPage'),
   ],
+  [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
 ];
 
 export function AdminPages() {

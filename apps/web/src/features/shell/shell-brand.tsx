@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useAssociationName, useLogoUrl } from '#features/sign-in/auth-layout/brand.tsx';
+import { useLogoUrl } from '#features/sign-in/auth-layout/brand.tsx';
+import { useAssociationName } from '#state/association.ts';
 import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';

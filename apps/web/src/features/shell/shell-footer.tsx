@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
-import { useAssociationName } from '#features/sign-in/auth-layout/brand.tsx';
+import { useAssociationName } from '#state/association.ts';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 
 export function ShellFooter() {

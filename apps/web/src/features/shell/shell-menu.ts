@@ -32,6 +32,7 @@ const icons: Readonly<Record<string, IconName>> = {
   admin: 'home',
   'admin-accounts': 'users',
   'admin-applications': 'apps',
+  'admin-params': 'building',
 };
 
 /** The icon of a menu item. The collapsed sidebar shows only this. */

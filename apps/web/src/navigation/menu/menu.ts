@@ -90,6 +90,7 @@ export const menu: readonly MenuItem[] = [
         messageId: 'shell.item.applications',
         path: areaPaths.adminApplications,
       },
+      { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: areaPaths.adminParams },
     ],
   },
 ];

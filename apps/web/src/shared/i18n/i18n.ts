@@ -8,7 +8,7 @@ import {
   type TextLanguage,
   textLanguageOf,
 } from './locale.ts';
-import type { Translate } from './message-types.ts';
+import type { PlainKey, Translate } from './message-types.ts';
 import { type Area, loaders } from './loaders.ts';
 
 /**
@@ -47,6 +47,11 @@ async function loadMissing(language: TextLanguage): Promise<void> {
 export async function loadTexts(...areas: readonly Area[]): Promise<void> {
   for (const area of areas) requestedAreas.add(area);
   await loadMissing(textLanguageOf(activeLocale));
+}
+
+/** Replaces a text of the current language. For pre-rendering. */
+export function replaceText(key: PlainKey, text: string): void {
+  i18n.load(textLanguageOf(activeLocale), { [key]: text });
 }
 
 export function activateLocale(locale: Locale): void {

@@ -1,4 +1,4 @@
-import { useAssociationName } from '#features/sign-in/auth-layout/brand.tsx';
+import { useAssociationName } from '#state/association.ts';
 import { message } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -1,16 +1,8 @@
 import { safeImageUrl } from '#navigation/entry-query.ts';
-import { textLanguageOf } from '#shared/i18n/locale.ts';
-import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 import { Logo } from '#shared/ui/logo.tsx';
+import { useAssociationName } from '#state/association.ts';
 import { useCategory } from '#state/category.ts';
-
-/** The association's name from the application parameters, in the current language. */
-export function useAssociationName(): string {
-  const t = useT();
-  const language = textLanguageOf(useLocale());
-  const configured = useCategory((state) => state.configurations?.associationName[language]);
-  return configured || t('common.associationName');
-}
 
 /** The association's own logo, or null for the built-in mark. */
 export function useLogoUrl(): string | null {
@@ -26,12 +18,15 @@ export function BrandRow() {
   return (
     <p className="flex min-h-12 min-w-0 flex-1 basis-44 items-center gap-3 text-sm leading-[1.35] font-semibold">
       {logo === null ? (
-        <Logo className="size-10 shrink-0" />
+        <Logo className="mark size-10 shrink-0" />
       ) : (
         <img src={logo} alt="" width={40} height={40} className="size-10 shrink-0 object-contain" />
       )}
       <span className="min-w-0">
-        <bdi className="block text-balance">{name}</bdi>
+        {/* The server writes the configured name into the pre-rendered page. */}
+        <bdi suppressHydrationWarning className="block text-balance">
+          {name}
+        </bdi>
         <span className="block font-normal text-muted">{t('common.product')}</span>
       </span>
     </p>

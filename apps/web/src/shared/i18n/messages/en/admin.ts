@@ -3,6 +3,7 @@ import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
+import { adminParams } from './admin/params.ts';
 import { list } from './list.ts';
 
 export const admin: Record<keyof typeof vi, string> = {
@@ -11,6 +12,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
+  ...adminParams,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log. The account’s owner does not see it.',
   'admin.reason.required': 'Enter a reason.',

@@ -17,6 +17,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.dashboard': 'Dashboard',
   'shell.item.accounts': 'Accounts',
   'shell.item.applications': 'Apps',
+  'shell.item.params': 'Parameters',
   'shell.signOut': 'Sign out',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',

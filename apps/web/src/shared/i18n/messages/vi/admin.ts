@@ -2,6 +2,7 @@ import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
+import { adminParams } from './admin/params.ts';
 import { list } from './list.ts';
 
 export const admin = {
@@ -10,6 +11,7 @@ export const admin = {
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
+  ...adminParams,
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hoạt động. Chủ tài khoản không thấy nội dung này.',
   'admin.reason.required': 'Hãy nhập lý do.',

@@ -15,6 +15,7 @@ export const shell = {
   'shell.item.dashboard': 'Tổng quan',
   'shell.item.accounts': 'Tài khoản',
   'shell.item.applications': 'Ứng dụng',
+  'shell.item.params': 'Thông tin của Hội',
   'shell.signOut': 'Đăng xuất',
   'shell.signOutAll': 'Đăng xuất khỏi mọi thiết bị',
   'shell.footer': '© {year} {name}',

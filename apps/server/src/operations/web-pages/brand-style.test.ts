@@ -1,0 +1,40 @@
+import { defaultBrandColours } from '@vid/contract/brand/contrast';
+import { describe, expect, it } from 'vitest';
+import { builtInParams } from '#operations/app-params/built-in-params.ts';
+import { brandStyle } from './brand-style.ts';
+
+const { configurations, imageUrls } = builtInParams;
+const styleOf = (colours: typeof configurations.colours, logo: string | null = null) =>
+  brandStyle({ configurations: { ...configurations, colours }, imageUrls: { ...imageUrls, logo } });
+
+describe('the style of the brand', () => {
+  it('is empty by default', () => {
+    expect(brandStyle(builtInParams)).toBe('');
+  });
+
+  it('sets the colours of both themes and shows the logo', () => {
+    const style = styleOf(defaultBrandColours, '/vid/api/brand/img_1');
+    expect(style).toContain(':root{--color-brand:#0b5d51;--color-brand-hover:#084a41;--color-soft:');
+    expect(style).toContain(':root[data-theme=dark]{--color-brand:#5cc4b0;');
+    expect(style).toContain('.mark{background:url("/vid/api/brand/img_1")');
+  });
+
+  it.each([
+    'https://cdn.vn/a.png"){}</style><script>alert(1)</script>',
+    'https://cdn.vn/?"</style><script>',
+    '/a"b\\c\n</style>',
+    'javascript:alert(1)',
+    "data:image/svg+xml,<svg onload='alert(1)'>",
+    'http://cdn.vn/a.png',
+  ])('F3 cannot be ended by the logo %s', (logo) => {
+    const style = styleOf(null, logo);
+    expect(style).toMatch(
+      /^(?:\.mark\{background:url\("[^"<>\\\s]*"\) center\/contain no-repeat\}\.mark>\*\{display:none\})?$/u,
+    );
+  });
+
+  it('F3 ignores a colour that is not one', () => {
+    const colours = { ...defaultBrandColours, light: { brand: '#000}</style>', hover: '#000000' } };
+    expect(styleOf(colours)).toBe('');
+  });
+});

@@ -1,0 +1,44 @@
+import { softOf, type ThemeColours } from '@vid/contract/brand/contrast';
+import type { AppParams } from '#operations/app-params/built-in-params.ts';
+
+type Brand = Pick<AppParams, 'configurations' | 'imageUrls'>;
+
+const cache = new WeakMap<Brand, string>();
+
+/**
+ * The style sheet of the association's colours and logo, empty for the built-in ones. It follows the app's own sheet and
+ * is in no layer, so it takes precedence. Made once for each version of the parameters.
+ */
+export function brandStyle(params: Brand): string {
+  const known = cache.get(params);
+  if (known !== undefined) return known;
+  const style = coloursOf(params) + markOf(params);
+  cache.set(params, style);
+  return style;
+}
+
+const hex = /^#[0-9a-f]{6}$/u;
+const isValid = ({ brand, hover }: ThemeColours): boolean => hex.test(brand) && hex.test(hover);
+
+function coloursOf({ configurations: { colours } }: Brand): string {
+  if (colours === null || !isValid(colours.light) || !isValid(colours.dark)) return '';
+  const { light, dark } = colours;
+  // White text is as readable on the panel of the slides as on a button of the light theme.
+  const panel = `--color-panel:${light.brand};--color-panel-deep:${light.hover}`;
+  return `:root{${variablesOf('light', light)};${panel}}:root[data-theme=dark]{${variablesOf('dark', dark)}}`;
+}
+
+function variablesOf(theme: 'light' | 'dark', { brand, hover }: ThemeColours): string {
+  return `--color-brand:${brand};--color-brand-hover:${hover};--color-soft:${softOf(theme, brand)}`;
+}
+
+/** Covers the built-in mark of the pre-rendered page. */
+function markOf({ imageUrls: { logo } }: Brand): string {
+  if (logo === null || !URL.canParse(logo, 'http://page')) return '';
+  const url = new URL(logo, 'http://page');
+  if (url.protocol !== 'https:' && url.origin !== 'http://page') return '';
+  const address = url.protocol === 'https:' ? url.href : url.pathname + url.search;
+  // In a quoted string, these characters would end the string, the element or the line.
+  const quoted = address.replace(/["\\<>\s]/gu, (character) => encodeURIComponent(character));
+  return `.mark{background:url("${quoted}") center/contain no-repeat}.mark>*{display:none}`;
+}

@@ -1,0 +1,163 @@
+import {
+  type BrandColours,
+  contrastsOf,
+  findUnreadable,
+  minContrast,
+  softOf,
+  type Theme,
+  themes,
+} from '@vid/contract/brand/contrast';
+import type { CSSProperties } from 'react';
+import { safeImageUrl } from '#navigation/entry-query.ts';
+import { getLanguageTag } from '#shared/i18n/i18n.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import type { RawValues } from '#shared/forms/values.ts';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { Logo } from '#shared/ui/logo.tsx';
+import { FieldInBoth, ImageField } from './fields.tsx';
+import { coloursOf } from './param-values.ts';
+import type { Params } from './params.ts';
+import { SectionCard } from './section-card.tsx';
+
+const required = () => ({ 'name.vi': 120, 'name.en': 120, 'shortName.vi': 40, 'shortName.en': 40 });
+
+const formatNumber = (value: number): string => value.toLocaleString(getLanguageTag());
+
+/** Name, logo and colours, with a preview of the sign-in page's parts in both themes. */
+export function BrandCard({ section }: { section: Params['brand'] }) {
+  const t = useT();
+  const problemOf = (values: RawValues): string | undefined => {
+    const worst = findUnreadable(coloursOf(values));
+    return (
+      worst &&
+      t('admin.params.contrast.tooLow', {
+        theme: t(`admin.params.theme.${worst.theme}`),
+        pair: t(`admin.params.pair.${worst.pair}`),
+        ratio: formatNumber(Math.floor(worst.ratio * 10) / 10),
+        min: formatNumber(minContrast),
+      })
+    );
+  };
+  return (
+    <SectionCard
+      name="brand"
+      title={t('admin.params.brand')}
+      lead={t('admin.params.brand.lead')}
+      section={section}
+      required={required}
+      check={problemOf}
+    >
+      {({ initial, typed }) => {
+        const problem = problemOf(typed);
+        return (
+          <>
+            <FieldInBoth name="name" label={t('admin.params.name')} initial={initial} maxLength={120} />
+            <FieldInBoth
+              name="shortName"
+              label={t('admin.params.shortName')}
+              initial={initial}
+              maxLength={40}
+            />
+            <ImageField name="logo" label={t('admin.params.logo')} initial={initial} />
+            <div className="grid gap-4 sm:grid-cols-2">
+              {themes.flatMap((theme) =>
+                (['brand', 'hover'] as const).map((role) => (
+                  <TextField
+                    key={`${theme}.${role}`}
+                    name={`${theme}.${role}`}
+                    type="color"
+                    label={t(`admin.params.colour.${role}`, { theme: t(`admin.params.theme.${theme}`) })}
+                    defaultValue={initial[`${theme}.${role}`]}
+                  />
+                )),
+              )}
+            </div>
+            <Preview typed={typed} />
+            {problem !== undefined && <Notice tone="error">{problem}</Notice>}
+          </>
+        );
+      }}
+    </SectionCard>
+  );
+}
+
+const grounds = {
+  light: {
+    '--color-bg': '#f6f8f5',
+    '--color-card': '#fff',
+    '--color-ink': '#14231f',
+    '--color-muted': '#50605b',
+    '--color-on-brand': '#fff',
+  },
+  dark: {
+    '--color-bg': '#0e1715',
+    '--color-card': '#15211e',
+    '--color-ink': '#e9f1ee',
+    '--color-muted': '#a3b5ae',
+    '--color-on-brand': '#06231e',
+  },
+} as const satisfies Record<Theme, Record<string, string>>;
+
+function styleOf(theme: Theme, colours: BrandColours): CSSProperties & Record<`--${string}`, string> {
+  const { brand, hover } = colours[theme];
+  return {
+    ...grounds[theme],
+    '--color-brand': brand,
+    '--color-brand-hover': hover,
+    '--color-soft': softOf(theme, brand),
+    background: 'var(--color-bg)',
+    color: 'var(--color-ink)',
+  };
+}
+
+/** The parts of the sign-in page that the brand changes, in both themes. */
+function Preview({ typed }: { typed: RawValues }) {
+  const t = useT();
+  const language = textLanguageOf(useLocale());
+  const colours = coloursOf(typed);
+  const logo = safeImageUrl(typed['logo'] || null, globalThis.location.origin);
+  return (
+    <div role="group" aria-label={t('admin.params.preview')}>
+      <p className="mb-2 text-label font-semibold">{t('admin.params.preview')}</p>
+      <div className="grid gap-4 lg:grid-cols-2">
+        {themes.map((theme) => {
+          const lowest = Math.min(
+            ...contrastsOf(colours)
+              .filter((pair) => pair.theme === theme)
+              .map(({ ratio }) => ratio),
+          );
+          return (
+            <div
+              key={theme}
+              style={styleOf(theme, colours)}
+              className="rounded-control border border-line p-4"
+            >
+              <p className="flex items-center gap-3 text-sm font-semibold">
+                {logo === null ? (
+                  <Logo className="size-10 shrink-0" />
+                ) : (
+                  <img src={logo} alt="" className="size-10 shrink-0 object-contain" />
+                )}
+                <bdi className="min-w-0">{typed[`name.${language}`]}</bdi>
+              </p>
+              <p className="mt-4 rounded-control bg-card p-4">
+                <span className="block font-semibold text-brand">{t('auth.signIn.title')}</span>
+                <span className="mt-3 block rounded-control bg-brand px-4 py-3 text-center font-semibold text-on-brand">
+                  {t('auth.signIn.submit')}
+                </span>
+              </p>
+              <p className="mt-3 text-sm text-muted">
+                {t('admin.params.contrast', {
+                  theme: t(`admin.params.theme.${theme}`),
+                  ratio: formatNumber(Math.floor(lowest * 10) / 10),
+                })}
+              </p>
+            </div>
+          );
+        })}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+import { avatarLimits } from '@vid/contract/limits';
+import { useRef, useState } from 'react';
+import { shownMessage } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import type { RawValues } from '#shared/forms/values.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { uploadImage } from './params.ts';
+
+/** A text in Vietnamese and in English. */
+export function FieldInBoth({
+  name,
+  label,
+  initial,
+  isOptional,
+  isLong = false,
+  maxLength,
+}: {
+  name: string;
+  label: string;
+  initial: RawValues;
+  isOptional?: boolean;
+  isLong?: boolean;
+  maxLength: number;
+}) {
+  const t = useT();
+  const Control = isLong ? TextAreaField : TextField;
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {(['vi', 'en'] as const).map((language) => (
+        <Control
+          key={language}
+          name={`${name}.${language}`}
+          label={t(`admin.params.in.${language}`, { label })}
+          lang={language}
+          autoComplete="off"
+          maxLength={maxLength}
+          isOptional={isOptional}
+          defaultValue={initial[`${name}.${language}`]}
+        />
+      ))}
+    </div>
+  );
+}
+
+/** The address of an image, which an upload fills in. */
+export function ImageField({ name, label, initial }: { name: string; label: string; initial: RawValues }) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const file = useRef<HTMLInputElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [problem, setProblem] = useState<string>();
+  const upload = async (chosen: File | undefined) => {
+    if (chosen === undefined) return;
+    setIsBusy(true);
+    setProblem(undefined);
+    try {
+      const url = await uploadImage(chosen);
+      if (input.current === null) return;
+      input.current.value = url;
+      // The form reads its values at this event.
+      input.current.dispatchEvent(new Event('input', { bubbles: true }));
+    } catch (error) {
+      setProblem(shownMessage(error));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <div className="grid gap-3">
+      <TextField
+        ref={input}
+        name={name}
+        label={label}
+        hint={t('admin.params.image.hint')}
+        isOptional
+        autoComplete="off"
+        spellCheck={false}
+        inputMode="url"
+        maxLength={1024}
+        defaultValue={initial[name]}
+      />
+      <Alert text={problem} />
+      <div>
+        <Button look="secondary" isBusy={isBusy} onClick={() => file.current?.click()}>
+          {t('admin.params.image.upload')}
+        </Button>
+      </div>
+      <input
+        ref={file}
+        type="file"
+        accept={avatarLimits.types.join(',')}
+        className="hidden"
+        aria-label={t('admin.params.image.upload')}
+        onChange={(change) => {
+          void upload(change.target.files?.[0]);
+          // Otherwise choosing the same file again fires no event.
+          change.target.value = '';
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { defaultBrandColours, type BrandColours } from '@vid/contract/brand/contrast';
+import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import type { RawValues } from '#shared/forms/values.ts';
+
+type InBoth = { readonly vi: string; readonly en: string };
+
+/** A section as the flat values of its form, and back. */
+type Codec<K extends ParamName> = {
+  readonly toValues: (value: ParamValues[K]) => RawValues;
+  readonly toValue: (values: RawValues, saved: ParamValues[K]) => ParamValues[K];
+};
+
+const both = (name: string, text: InBoth | null): RawValues => ({
+  [`${name}.vi`]: text?.vi ?? '',
+  [`${name}.en`]: text?.en ?? '',
+});
+const textOf = (values: RawValues, name: string): string => values[name]?.trim() ?? '';
+const bothOf = (values: RawValues, name: string): InBoth => ({
+  vi: textOf(values, `${name}.vi`),
+  en: textOf(values, `${name}.en`),
+});
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+/** The colours that the form shows: the built-in ones, unless others are chosen. */
+export function coloursOf(values: RawValues): BrandColours {
+  const themeOf = (theme: 'light' | 'dark') => ({
+    brand: values[`${theme}.brand`] ?? defaultBrandColours[theme].brand,
+    hover: values[`${theme}.hover`] ?? defaultBrandColours[theme].hover,
+  });
+  return { light: themeOf('light'), dark: themeOf('dark') };
+}
+
+/** The number of slides in the values of the form. */
+export function slideCount(values: RawValues): number {
+  return Object.keys(values).filter((name) => /^\d+\.title\.vi$/.test(name)).length;
+}
+
+const sameColours = (one: BrandColours, other: BrandColours): boolean =>
+  JSON.stringify(one) === JSON.stringify(other);
+
+export const codecs: { readonly [K in ParamName]: Codec<K> } = {
+  brand: {
+    toValues: ({ name, shortName, logo, colours }) => {
+      const { light, dark } = colours ?? defaultBrandColours;
+      return {
+        ...both('name', name),
+        ...both('shortName', shortName),
+        logo: logo ?? '',
+        'light.brand': light.brand,
+        'light.hover': light.hover,
+        'dark.brand': dark.brand,
+        'dark.hover': dark.hover,
+      };
+    },
+    toValue: (values) => {
+      const colours = coloursOf(values);
+      return {
+        name: bothOf(values, 'name'),
+        shortName: bothOf(values, 'shortName'),
+        logo: orNull(textOf(values, 'logo')),
+        colours: sameColours(colours, coloursOf({})) ? null : colours,
+      };
+    },
+  },
+  contact: {
+    toValues: ({ phone, email, address }) => ({
+      phone: phone ?? '',
+      email: email ?? '',
+      ...both('address', address),
+    }),
+    toValue: (values) => {
+      const address = bothOf(values, 'address');
+      return {
+        phone: orNull(textOf(values, 'phone')),
+        email: orNull(textOf(values, 'email')),
+        address:
+          address.vi === '' && address.en === ''
+            ? null
+            : { vi: address.vi || address.en, en: address.en || address.vi },
+      };
+    },
+  },
+  slides: {
+    toValues: (slides) =>
+      Object.assign(
+        {},
+        ...slides.map(({ title, text, image }, index) => ({
+          ...both(`${index}.title`, title),
+          ...both(`${index}.text`, text),
+          [`${index}.image`]: image ?? '',
+        })),
+      ),
+    toValue: (values) =>
+      Array.from({ length: slideCount(values) }, (_, index) => ({
+        title: bothOf(values, `${index}.title`),
+        text: bothOf(values, `${index}.text`),
+        image: orNull(textOf(values, `${index}.image`)),
+      })),
+  },
+  provinces: {
+    toValues: (provinces) =>
+      Object.assign(
+        {},
+        ...provinces.map(({ code, name, isDisabled }) => ({
+          ...both(code, name),
+          [`${code}.isDisabled`]: isDisabled ? 'on' : '',
+        })),
+      ),
+    toValue: (values, provinces) =>
+      provinces.map(({ code }) => ({
+        code,
+        name: bothOf(values, code),
+        isDisabled: values[`${code}.isDisabled`] === 'on',
+      })),
+  },
+  objects: {
+    toValues: (objects) => Object.assign({}, ...objects.map(({ code, name }) => both(code, name))),
+    toValue: (values, objects) => objects.map(({ code }) => ({ code, name: bothOf(values, code) })),
+  },
+};

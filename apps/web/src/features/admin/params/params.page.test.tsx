@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { beforeEach, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Params } from './params.ts';
+import { ParamsPage } from './params.page.tsx';
+
+useMemberScreens();
+
+const state = { version: 0, changedAt: null, changedBy: null };
+const params: Params = {
+  brand: {
+    value: {
+      name: { vi: 'Hội Thử nghiệm', en: 'Test Association' },
+      shortName: { vi: 'HTN', en: 'TA' },
+      logo: null,
+      colours: null,
+    },
+    ...state,
+  },
+  contact: { value: { phone: '1900 1234', email: null, address: null }, ...state },
+  slides: {
+    value: [{ title: { vi: 'Một', en: 'One' }, text: { vi: 'Chữ', en: 'Text' }, image: null }],
+    ...state,
+  },
+  provinces: {
+    value: [{ code: '01', name: { vi: 'Hà Nội', en: 'Hanoi' }, isDisabled: false }],
+    ...state,
+  },
+  objects: { value: [{ code: 'broker', name: { vi: 'Nhà môi giới', en: 'Broker' } }], ...state },
+};
+
+beforeEach(async () => {
+  await loadTexts('admin');
+  sessionStorage.clear();
+  network().on('GET /vid/api/admin/params', () => data(params));
+});
+
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const show = () => void renderPage(<ParamsPage />, { ...person, role: 'admin' });
+
+test('keeps what another administrator’s change refuses, and saves it over that change when asked again', async () => {
+  const user = userEvent.setup();
+  network().on('PUT /vid/api/admin/params/:name', () =>
+    refusal(409, { error: 'Đã có thay đổi khác.', message: 'PARAMS_CHANGED' }),
+  );
+  show();
+  const contact = await card('Liên hệ');
+  const field = contact.getByRole('textbox', { name: /Số điện thoại hỗ trợ/ });
+  await user.clear(field);
+  await user.type(field, '1900 5678');
+  network().on('GET /vid/api/admin/params', () =>
+    data({ ...params, contact: { ...params.contact, version: 3 } }),
+  );
+  await user.click(contact.getByRole('button', { name: 'Lưu' }));
+  await contact.findByText('Đã có thay đổi khác.');
+  expect(field).toHaveProperty('value', '1900 5678');
+  const bodies: unknown[] = [];
+  network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
+    bodies.push(body);
+    return data({ version: 4 });
+  });
+  await user.click(contact.getByRole('button', { name: 'Lưu' }));
+  await contact.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  expect(bodies).toEqual([{ version: 3, value: { phone: '1900 5678', email: null, address: null } }]);
+});
+
+test('keeps unsaved values in the tab, until they are discarded', async () => {
+  const user = userEvent.setup();
+  show();
+  const brand = await card('Nhận diện');
+  const name = () => brand.getByRole('textbox', { name: 'Tên Hội (tiếng Việt)' });
+  await user.clear(name());
+  await user.type(name(), 'Hội Mới');
+  expect(JSON.stringify({ ...sessionStorage })).toContain('Hội Mới');
+  await user.click(brand.getByRole('button', { name: 'Bỏ thay đổi' }));
+  expect(name()).toHaveProperty('value', 'Hội Thử nghiệm');
+  expect(JSON.stringify({ ...sessionStorage })).not.toContain('Hội Mới');
+});

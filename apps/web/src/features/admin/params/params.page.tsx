@@ -1,0 +1,29 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { BrandCard } from './brand-card.tsx';
+import { ContactCard, ObjectsCard, ProvincesCard, SlidesCard } from './content-cards.tsx';
+import { useParamSections } from './params.ts';
+
+/** The association's name, colours, contact, slides and categories. */
+export function ParamsPage() {
+  const t = useT();
+  const params = useParamSections();
+  const { data } = params;
+  return (
+    <>
+      <PageHeader title={t('admin.params.title')} lead={t('admin.params.lead')} />
+      {data ? (
+        <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6">
+          <BrandCard section={data.brand} />
+          <ContactCard section={data.contact} />
+          <SlidesCard section={data.slides} />
+          <ObjectsCard section={data.objects} />
+          <ProvincesCard section={data.provinces} />
+        </div>
+      ) : (
+        <LoadState query={params} title={t('admin.params.failed')} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,77 @@
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { categoryEvents } from '#state/category.ts';
+
+export type Params = Answer<'GET /vid/api/admin/params'>;
+export type ParamChange = Answer<'GET /vid/api/admin/params/:name/history'>['items'][number];
+
+export function useParamSections() {
+  const queryKey = useAccountKey('admin-params');
+  return useQuery({
+    queryKey,
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) => api.get('/vid/api/admin/params', { signal, isRepeatable: true }),
+  });
+}
+
+export function useParamHistory(name: ParamName) {
+  const queryKey = useAccountKey('admin-params');
+  return useInfiniteQuery({
+    queryKey: [...queryKey, 'history', name],
+    initialPageParam: '',
+    queryFn: ({ signal, pageParam }) =>
+      api.get('/vid/api/admin/params/:name/history', {
+        params: { name },
+        query: pageParam === '' ? {} : { after: pageParam },
+        signal,
+        isRepeatable: true,
+      }),
+    getNextPageParam: ({ next }) => next,
+  });
+}
+
+export type Save = { readonly version: number; readonly value: ParamValues[ParamName] };
+
+/** Saves a section. Fails with PARAMS_CHANGED if it is not at the given version any more. */
+export function useSaveParam(name: ParamName) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (body: Save) =>
+      withReauthentication(() => api.put('/vid/api/admin/params/:name', { params: { name }, body })),
+    onSettled: refresh,
+  });
+}
+
+export function useUndoParam(name: ParamName) {
+  const refresh = useRefresh();
+  return useMutation({
+    mutationFn: (version: number) =>
+      withReauthentication(() =>
+        api.post('/vid/api/admin/params/:name/undo', { params: { name }, body: { version } }),
+      ),
+    onSettled: refresh,
+  });
+}
+
+/** Stores an image and returns its address. */
+export async function uploadImage(file: Blob): Promise<string> {
+  const { url } = await withReauthentication(() => api.post('/vid/api/admin/params/images', { file }));
+  return url;
+}
+
+/** Reads the sections again, and the parameters that this page shows. */
+function useRefresh() {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey('admin-params');
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey });
+    // The page keeps the former ones if they cannot be loaded.
+    await api
+      .get('/vid/gateway/app/params', { isRepeatable: true })
+      .then(categoryEvents.paramsLoaded, () => {});
+  };
+}

@@ -1,0 +1,173 @@
+import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import { type ReactNode, useState } from 'react';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { optionalText, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { readValues, type RawValues } from '#shared/forms/values.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { HistoryDialog } from './history-dialog.tsx';
+import { findDraft, keepDraft } from './param-draft.ts';
+import { codecs } from './param-values.ts';
+import { useSaveParam } from './params.ts';
+
+type Props<K extends ParamName> = {
+  readonly name: K;
+  readonly title: string;
+  readonly lead: string;
+  readonly section: {
+    readonly value: ParamValues[K];
+    readonly version: number;
+    readonly changedAt: string | null;
+    readonly changedBy: string | null;
+  };
+  /** The longest text of each required field. */
+  readonly required: (values: RawValues) => Readonly<Record<string, number>>;
+  /** The fields with their first values, and what they show of the values typed so far. */
+  readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
+  /** A text if the values cannot be saved. */
+  readonly check?: (values: RawValues) => string | undefined;
+};
+
+/** One section of the parameters, with its form, its last change and its history. Keeps what is typed over a reload. */
+export function SectionCard<K extends ParamName>(props: Props<K>) {
+  const t = useT();
+  const { name, title, lead, section } = props;
+  const [isSaved, setIsSaved] = useState(false);
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false);
+  const [round, setRound] = useState(0);
+  const { changedAt, changedBy } = section;
+  const restart = () => {
+    keepDraft(name, undefined);
+    setRound((count) => count + 1);
+  };
+  return (
+    <Card
+      title={title}
+      lead={lead}
+      {...(section.version > 0 && {
+        actions: (
+          <Button look="secondary" onClick={() => setIsHistoryOpen(true)}>
+            {t('admin.params.history')}
+          </Button>
+        ),
+      })}
+    >
+      <SectionForm
+        key={round}
+        {...props}
+        onTyped={() => setIsSaved(false)}
+        onSaved={() => setIsSaved(true)}
+        onDiscard={restart}
+      />
+      <output className="mt-4 block text-sm text-muted">
+        {isSaved
+          ? t('admin.params.saved')
+          : changedAt !== null &&
+            t('admin.params.changed', {
+              time: formatDateTime(changedAt),
+              name: changedBy ?? t('admin.unnamed'),
+            })}
+      </output>
+      {isHistoryOpen && (
+        <HistoryDialog
+          name={name}
+          title={title}
+          version={section.version}
+          onClose={() => setIsHistoryOpen(false)}
+          onUndone={restart}
+        />
+      )}
+    </Card>
+  );
+}
+
+function isChanged(saved: RawValues, typed: RawValues): boolean {
+  const names = new Set([...Object.keys(saved), ...Object.keys(typed)]);
+  return [...names].some((name) => saved[name] !== typed[name]);
+}
+
+function SectionForm<K extends ParamName>({
+  name,
+  section,
+  required: limitsOf,
+  children,
+  check,
+  onTyped,
+  onSaved,
+  onDiscard,
+}: Props<K> & { onTyped: () => void; onSaved: () => void; onDiscard: () => void }) {
+  const t = useT();
+  const { toValues, toValue } = codecs[name];
+  const save = useSaveParam(name);
+  const isConflict = failedWith(save.error, 'PARAMS_CHANGED');
+  const saved = toValues(section.value);
+  const [initial] = useState(() => findDraft(name) ?? { values: saved, version: section.version });
+  // The version that the typed values change. After a conflict, the administrator has seen the other change.
+  const [base, setBase] = useState(initial.version);
+  const [typed, setTyped] = useState(initial.values);
+  const hasDraft = isChanged(saved, typed);
+  const limits = limitsOf(typed);
+  const schema = v.objectWithRest(
+    Object.fromEntries(
+      Object.entries(limits).map(([field, max]) => [
+        field,
+        v.pipe(required(), v.maxLength(max, message('errors.tooLong', { count: max }))),
+      ]),
+    ),
+    optionalText(1_024),
+  );
+  const form = useForm({
+    id: `params-${name}`,
+    schema,
+    onSubmit: async (values) => {
+      const problem = check?.(values);
+      if (problem !== undefined) return problem;
+      const version = isConflict ? section.version : base;
+      const changed = await save.mutateAsync({ version, value: toValue(values, section.value) });
+      setBase(changed.version);
+      keepDraft(name, undefined);
+      onSaved();
+      return undefined;
+    },
+  });
+  const update = () => {
+    if (form.ref.current === null) return;
+    const values = readValues(form.ref.current);
+    setTyped(values);
+    keepDraft(name, { values, version: base });
+    onTyped();
+  };
+  const live: typeof form = {
+    ...form,
+    handlers: {
+      ...form.handlers,
+      onInput: (input) => {
+        form.handlers.onInput(input);
+        update();
+      },
+    },
+  };
+  return (
+    <Form form={live} action={`${basePath}${areaPaths.adminParams}`}>
+      {isConflict && hasDraft && <Notice>{t('admin.params.conflict')}</Notice>}
+      {children({ initial: initial.values, typed })}
+      <div className="mt-2 flex flex-col gap-3 md:flex-row">
+        <SubmitButton isWide={false}>{t('admin.params.save')}</SubmitButton>
+        {hasDraft && (
+          <Button look="secondary" onClick={onDiscard}>
+            {t('admin.params.discard')}
+          </Button>
+        )}
+      </div>
+    </Form>
+  );
+}
