@@ -119,7 +119,7 @@ function Preview({ typed }: { typed: RawValues }) {
   const colours = coloursOf(typed);
   const logo = safeImageUrl(typed['logo'] || null, globalThis.location.origin);
   return (
-    <div role="group" aria-label={t('admin.params.preview')}>
+    <section aria-label={t('admin.params.preview')}>
       <p className="mb-2 text-label font-semibold">{t('admin.params.preview')}</p>
       <div className="grid gap-4 lg:grid-cols-2">
         {themes.map((theme) => {
@@ -158,6 +158,6 @@ function Preview({ typed }: { typed: RawValues }) {
           );
         })}
       </div>
-    </div>
+    </section>
   );
 }

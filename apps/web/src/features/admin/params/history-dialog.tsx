@@ -117,6 +117,8 @@ function differencesOf(before: unknown, after: unknown): Difference[] {
 
 function leavesOf(value: unknown, path = ''): Map<string, string> {
   if (typeof value !== 'object' || value === null)
-    return new Map([[path, value === null || value === undefined ? '' : String(value)]]);
+    return new Map([
+      [path, value === null || value === undefined ? '' : JSON.stringify(value).replaceAll('"', '')],
+    ]);
   return new Map(Object.entries(value).flatMap(([key, item]) => [...leavesOf(item, `${path}.${key}`)]));
 }

@@ -70,8 +70,9 @@ function useRefresh() {
   return async () => {
     await queryClient.invalidateQueries({ queryKey });
     // The page keeps the former ones if they cannot be loaded.
-    await api
-      .get('/vid/gateway/app/params', { isRepeatable: true })
-      .then(categoryEvents.paramsLoaded, () => {});
+    await api.get('/vid/gateway/app/params', { isRepeatable: true }).then(
+      (loaded) => categoryEvents.paramsLoaded(loaded),
+      () => {},
+    );
   };
 }
