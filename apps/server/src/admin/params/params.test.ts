@@ -215,9 +215,10 @@ it('a change reaches another process as soon as it is notified', async () => {
   // A clock that does not move, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });
-  await twin.deps.appParams.get();
+  // The first subscription, so that the start of listening calls it.
   const listening = vi.fn<() => void>();
   twin.deps.events.subscribe('params', 'test', listening);
+  await twin.deps.appParams.get();
   await vi.waitFor(() => expect(listening).toHaveBeenCalled(), { timeout: 20_000 });
   const { version } = await section('brand');
   const name = { vi: 'Hội Thứ hai', en: 'Second Association' };
