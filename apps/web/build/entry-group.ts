@@ -28,7 +28,8 @@ const kit = new RegExp(
     'shared/ui/fields/select-field',
     'session/account-query',
     'state/labels',
-    'navigation/area-paths',
+    'shared/ui/overlays/menu',
+    'navigation/(?:area-paths|menu)',
   ].join('|')})`,
   'u',
 );

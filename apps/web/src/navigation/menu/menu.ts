@@ -65,7 +65,7 @@ export const menu: readonly MenuItem[] = [
         type: 'item',
         messageId: 'shell.item.inviteFriends',
         path: paths.inviteFriends,
-        icon: 'gift',
+        icon: 'users',
       },
     ],
   },

@@ -8,7 +8,6 @@ const strokes = {
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9m0-5v5h-5',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   dot: 'M12 12h.01',
-  back: 'm14.5 6-6 6 6 6',
   forward: 'm9.5 6 6 6-6 6',
   down: 'm6 9.5 6 6 6-6',
   close: 'm6 6 12 12M18 6 6 18',
@@ -27,11 +26,9 @@ const strokes = {
   apps: 'M4.5 4.5h6v6h-6zm9 0h6v6h-6zm-9 9h6v6h-6zm9 0h6v6h-6z',
   users:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8a6.5 6.5 0 0 1 13 0m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 2.6a6.5 6.5 0 0 1 3.5 5.7',
-  gift: 'M4.5 11.5v9h15v-9m-16-4h17v4h-17zm8.5 0v13m0-13S7.5 8 7.5 5.3C7.5 3.5 9.5 3 10.5 4S12 7.5 12 7.5 12.5 5 13.5 4s3-.5 3 1.3C16.5 8 12 7.5 12 7.5Z',
   settings:
     'M4 8h8m4 0h4M4 16h4m4 0h8M14 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
   list: 'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01m-.01 5.5h.01',
-  home: 'm3.5 11.5 8.5-7 8.5 7M6 9.5v10h12v-10m-8 10v-6h4v6',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',
   more: 'M12 6h.01M12 12h.01M12 18h.01',
   out: 'M10 4.5H5v15h5M9.5 12h11m-4-4 4 4-4 4',
@@ -58,7 +55,7 @@ export function Icon({
         'shrink-0',
         // With two size classes the style sheet's order would decide.
         className?.includes('size-') || 'size-5',
-        (name === 'back' || name === 'forward' || name === 'out') && 'rtl:-scale-x-100',
+        (name === 'forward' || name === 'out') && 'rtl:-scale-x-100',
         className,
       )}
       {...rest}
