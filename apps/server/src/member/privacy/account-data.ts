@@ -40,10 +40,6 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     omitted: 'Folded copies of the name, phone, e-mail address and codes of the account.',
   },
-  permission_search: {
-    ...own,
-    omitted: 'Copies of account_search, by application.',
-  },
   accounts: {
     by: 'id',
     erasure: 'cascade',
@@ -118,6 +114,10 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     title: { vi: 'Vai trò trong ứng dụng', en: 'Roles in apps' },
     columns: ['application_id', 'role', 'status', 'created_at'],
     leftOut: ['id', 'created_by', 'sort_name'],
+  },
+  permission_search: {
+    ...own,
+    omitted: 'Copies of account_search, by application.',
   },
   applications: {
     by: 'owner_id',
