@@ -120,12 +120,16 @@ describe('hidden menu items', () => {
     expect((await put(['invite-friends', 'privacy'])).status).toBe(200);
     expect((await member.get('/vid/ajax/auth/me')).data['exclusiveNavIds']).toEqual([
       'administration',
+      'applications',
       'invite-friends',
       'privacy',
     ]);
     expect((await admin.browser.get(pathOf(account.id))).data['hiddenNavIds']).toHaveLength(2);
     expect((await put([])).status).toBe(200);
-    expect((await member.get('/vid/ajax/auth/me')).data['exclusiveNavIds']).toEqual(['administration']);
+    expect((await member.get('/vid/ajax/auth/me')).data['exclusiveNavIds']).toEqual([
+      'administration',
+      'applications',
+    ]);
     for (const wrong of [['../admin'], ['x', 'x'], 'x', Array.from({ length: 51 }, (_, i) => `x${i}`)])
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
