@@ -14,7 +14,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminApprovals,
   ...adminParams,
   'admin.reason': 'Reason',
-  'admin.reason.hint': 'Kept in the audit log. The account’s owner does not see it.',
+  'admin.reason.hint': 'Kept in the audit log, and part of the data that the owner can download.',
   'admin.reason.required': 'Enter a reason.',
   'admin.filter.all': 'All',
   'admin.unnamed': 'No name yet',

@@ -13,7 +13,7 @@ export const admin = {
   ...adminApprovals,
   ...adminParams,
   'admin.reason': 'Lý do',
-  'admin.reason.hint': 'Được lưu vào nhật ký hoạt động. Chủ tài khoản không thấy nội dung này.',
+  'admin.reason.hint': 'Được lưu vào nhật ký hoạt động và có trong bản sao dữ liệu mà chủ tài khoản tải về.',
   'admin.reason.required': 'Hãy nhập lý do.',
   'admin.filter.all': 'Tất cả',
   'admin.unnamed': 'Chưa có tên',
