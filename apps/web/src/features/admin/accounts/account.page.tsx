@@ -6,11 +6,9 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
@@ -36,30 +34,11 @@ export function AccountPage() {
       {account.data ? (
         <Account account={account.data} />
       ) : failedWith(account.error, 'NOT_FOUND') ? (
-        <Missing />
+        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
       ) : (
         <LoadState query={account} title={t('admin.account.failed')} />
       )}
     </>
-  );
-}
-
-function Missing() {
-  const t = useT();
-  return (
-    <Card>
-      <EmptyState
-        icon="search"
-        title={t('admin.notFound')}
-        action={
-          <ButtonLink look="secondary" to={areaPaths.adminAccounts}>
-            {t('admin.account.back')}
-          </ButtonLink>
-        }
-      >
-        {t('admin.notFound.text')}
-      </EmptyState>
-    </Card>
   );
 }
 

@@ -7,9 +7,8 @@ import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
@@ -38,19 +37,7 @@ export function ApplicationPage() {
       {application.data ? (
         <Application application={application.data} />
       ) : failedWith(application.error, 'NOT_FOUND') ? (
-        <Card>
-          <EmptyState
-            icon="search"
-            title={t('admin.notFound')}
-            action={
-              <ButtonLink look="secondary" to={areaPaths.adminApplications}>
-                {t('admin.application.back')}
-              </ButtonLink>
-            }
-          >
-            {t('admin.notFound.text')}
-          </EmptyState>
-        </Card>
+        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
       ) : (
         <LoadState query={application} title={t('admin.application.failed')} />
       )}

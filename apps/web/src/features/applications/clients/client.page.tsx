@@ -4,9 +4,8 @@ import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
@@ -29,17 +28,7 @@ export function ClientPage() {
       {client.data ? (
         <ClientSettings appId={appId} client={client.data} />
       ) : failedWith(client.error, 'NOT_FOUND') ? (
-        <Card>
-          <EmptyState
-            icon="search"
-            title={t('apps.clients.notFound')}
-            action={
-              <ButtonLink look="secondary" to={clientsPath(appId)}>
-                {t('apps.clients.back')}
-              </ButtonLink>
-            }
-          />
-        </Card>
+        <PageHeader title={t('apps.clients.notFound')} />
       ) : (
         <LoadState query={client} title={t('apps.clients.failed')} />
       )}

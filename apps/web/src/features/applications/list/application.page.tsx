@@ -6,7 +6,6 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
-import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
@@ -26,34 +25,15 @@ export function ApplicationPage() {
       </TextLink>
       {application.data ? (
         <Application application={application.data} />
+      ) : failedWith(application.error, 'NOT_FOUND') ? (
+        // It does not exist, or the account does not manage it.
+        <PageHeader title={t('apps.notFound')} lead={t('apps.notFound.text')} />
       ) : (
         <Card>
-          {failedWith(application.error, 'NOT_FOUND') ? (
-            <MissingApplication />
-          ) : (
-            <LoadState query={application} title={t('apps.app.failed')} />
-          )}
+          <LoadState query={application} title={t('apps.app.failed')} />
         </Card>
       )}
     </>
-  );
-}
-
-/** For an application that does not exist, or that the account does not manage. */
-function MissingApplication() {
-  const t = useT();
-  return (
-    <EmptyState
-      icon="search"
-      title={t('apps.notFound')}
-      action={
-        <ButtonLink look="secondary" to={areaPaths.apps}>
-          {t('apps.back')}
-        </ButtonLink>
-      }
-    >
-      {t('apps.notFound.text')}
-    </EmptyState>
   );
 }
 
