@@ -9,8 +9,11 @@ export type By = {
   readonly reason?: string;
 };
 
-/** An administrator, as the caller of an endpoint. */
-export function byAdmin({ account }: CurrentSession, caller: Caller, reason?: string): By {
+/** An administrator, never the operator. */
+export type ByAdmin = By & { readonly actorId: string };
+
+/** The administrator who calls an endpoint. */
+export function byAdmin({ account }: CurrentSession, caller: Caller, reason?: string): ByAdmin {
   return { actorId: account.id, caller, ...(reason !== undefined && { reason }) };
 }
 

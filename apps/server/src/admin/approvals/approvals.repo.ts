@@ -61,7 +61,7 @@ export function createApprovalRepo(sql: Sql) {
       return row;
     },
 
-    /** Refuses a pending approval, or takes it back. False if it expired or was decided. */
+    /** Refuses a pending approval, or takes it back. Undefined if it expired or was decided. */
     async refuse(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
       const [row] = await tx<ClaimedApproval[]>`
         update approvals set status = 'refused', decided_by = ${actorId}, decided_at = now(), sealed_contact = null

@@ -1,29 +1,26 @@
-import type { Caller } from '#http/caller.ts';
 import type { Route } from '#http/routes.ts';
+import { byAdmin } from '#admin/accounts/by.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
-import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import type { ApprovalService } from './approvals.service.ts';
-
-const by = ({ account }: CurrentSession, caller: Caller) => ({ actorId: account.id, caller });
 
 export function registerApprovalRoutes(route: Route, approvals: ApprovalService): void {
   route('GET /vid/api/admin/approvals', ({ session }) => approvals.list(session.account.id));
 
   route('POST /vid/api/admin/approvals', async ({ body, session, caller }) => {
     requireConfirmed(session);
-    await approvals.request(body, by(session, caller));
+    await approvals.request(body, byAdmin(session, caller));
     return true as const;
   });
 
   route('POST /vid/api/admin/approvals/:approvalId/confirm', async ({ params, session, caller }) => {
     requireConfirmed(session);
-    await approvals.confirm(params.approvalId, by(session, caller));
+    await approvals.confirm(params.approvalId, byAdmin(session, caller));
     return true as const;
   });
 
   route('POST /vid/api/admin/approvals/:approvalId/refuse', async ({ params, session, caller }) => {
     requireConfirmed(session);
-    await approvals.refuse(params.approvalId, by(session, caller));
+    await approvals.refuse(params.approvalId, byAdmin(session, caller));
     return true as const;
   });
 }

@@ -13,15 +13,12 @@ import type { Keys } from '#lib/keys.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
-import { record, type By } from '#admin/accounts/by.ts';
+import { record, type ByAdmin } from '#admin/accounts/by.ts';
 import type { ApprovalAction, Contact } from './approval-actions.ts';
 import type { ApprovalRepo } from './approvals.repo.ts';
 
 type Request = BodyOf<Endpoints['POST /vid/api/admin/approvals']>;
 type List = DataOf<Endpoints['GET /vid/api/admin/approvals']>;
-/** Only administrators ask and confirm, never the operator. */
-type ByAdmin = By & { readonly actorId: string };
-
 type Deps = {
   readonly sql: Sql;
   readonly config: Pick<Config, 'phoneCountries'>;

@@ -1,6 +1,7 @@
 import { isParamName, type ParamName } from '@vid/contract/endpoints/admin/params';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
+import { byAdmin } from '#admin/accounts/by.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { ParamsService } from './params.service.ts';
 
@@ -11,12 +12,12 @@ export function registerAdminParamRoutes(route: Route, { adminParams }: Deps): v
 
   route('PUT /vid/api/admin/params/:name', ({ params, body, session, caller }) => {
     requireConfirmed(session);
-    return adminParams.change(paramOf(params.name), body, { actorId: session.account.id, caller });
+    return adminParams.change(paramOf(params.name), body, byAdmin(session, caller));
   });
 
   route('POST /vid/api/admin/params/:name/undo', ({ params, body, session, caller }) => {
     requireConfirmed(session);
-    return adminParams.undo(paramOf(params.name), body.version, { actorId: session.account.id, caller });
+    return adminParams.undo(paramOf(params.name), body.version, byAdmin(session, caller));
   });
 
   route('GET /vid/api/admin/params/:name/history', ({ params, query }) =>
@@ -25,7 +26,7 @@ export function registerAdminParamRoutes(route: Route, { adminParams }: Deps): v
 
   route('POST /vid/api/admin/params/images', ({ file, session, caller }) => {
     requireConfirmed(session);
-    return adminParams.addImage(file, { actorId: session.account.id, caller });
+    return adminParams.addImage(file, byAdmin(session, caller));
   });
 }
 

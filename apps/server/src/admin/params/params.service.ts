@@ -8,7 +8,7 @@ import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import type { By } from '#admin/accounts/by.ts';
+import type { ByAdmin } from '#admin/accounts/by.ts';
 import { checkParam } from './params.policy.ts';
 
 type List = DataOf<Endpoints['GET /vid/api/admin/params']>;
@@ -46,8 +46,6 @@ type Deps = {
   readonly audit: Audit;
 };
 
-type Actor = By & { readonly actorId: string };
-
 const defaultLimit = 20;
 const uploadsPerHour = 60;
 
@@ -59,7 +57,7 @@ export function createParamsService(deps: Deps) {
   const write = async (
     tx: Queryable,
     { name, version, value }: { name: ParamName; version: number; value: unknown },
-    by: Actor,
+    by: ByAdmin,
     kind: 'params.changed' | 'params.undone',
   ): Promise<{ version: number }> => {
     if (!(await store.change(tx, { name, version, value, actorId: by.actorId })))
@@ -92,7 +90,7 @@ export function createParamsService(deps: Deps) {
     },
 
     /** @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED */
-    async change(name: ParamName, { version, value }: Change, by: Actor): Promise<{ version: number }> {
+    async change(name: ParamName, { version, value }: Change, by: ByAdmin): Promise<{ version: number }> {
       const checked = checkParam(name, value, params.builtInSections[name]);
       const result = await sql.begin((tx) =>
         write(tx, { name, version, value: checked }, by, 'params.changed'),
@@ -105,7 +103,7 @@ export function createParamsService(deps: Deps) {
      * Restores what the last change replaced. The restored value is a change too, so an undo can be undone.
      * @throws AppError NOT_FOUND if nothing was changed, PARAMS_CHANGED
      */
-    async undo(name: ParamName, version: number, by: Actor): Promise<{ version: number }> {
+    async undo(name: ParamName, version: number, by: ByAdmin): Promise<{ version: number }> {
       const result = await sql.begin(async (tx) => {
         const replaced = await store.findReplaced(tx, name, version);
         if (!replaced) throw new AppError(version === 0 ? 'NOT_FOUND' : 'PARAMS_CHANGED');
@@ -125,10 +123,10 @@ export function createParamsService(deps: Deps) {
     },
 
     /**
-     * Stores an image under an address of its own.
+     * Stores an image and returns its address.
      * @throws AppError AVATAR_INVALID, BUSY, RATE_LIMITED
      */
-    async addImage(file: Buffer, by: Actor): Promise<{ url: string }> {
+    async addImage(file: Buffer, by: ByAdmin): Promise<{ url: string }> {
       const [hit] = await deps.counters.hit([
         { key: `brand-image:${by.actorId}`, windowSeconds: 3_600, limit: uploadsPerHour },
       ]);
