@@ -7,7 +7,7 @@ import { runVid } from './support/run.ts';
 import { button } from './support/screen.ts';
 import { textsIn, type Language } from './support/texts.ts';
 
-/** Signs in a new administrator in a browser of its own, and sets up the second factor. */
+/** Signs in a new administrator in a new browser context, and sets up the second factor. */
 async function newAdministrator(browser: Browser): Promise<Page> {
   const page = await (await browser.newContext()).newPage();
   const number = newPhone();

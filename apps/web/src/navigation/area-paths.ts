@@ -1,4 +1,4 @@
-/** The pages of the areas behind the sign-in that have routes of their own (specification, clause 3). */
+/** The pages of the areas behind the sign-in whose routes load with their pages (specification, clause 3). */
 export const areaPaths = {
   apps: '/apps',
   app: '/apps/:appId',

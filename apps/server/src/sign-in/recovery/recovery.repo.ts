@@ -157,7 +157,10 @@ export function createRecoveryRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends the wait, sets the link's token and erases what was entered, which it returns. Undefined if the request was stopped or another process was first. */
+    /**
+     * Ends the wait and sets the link's token. Returns what was entered, and erases it. Undefined if the request was
+     * stopped or another process was first.
+     */
     async setReady(tx: Queryable, id: string, tokenHash: Buffer): Promise<Waiting | undefined> {
       const [row] = await tx<Waiting[]>`
         update recovery_requests r set status = 'ready', token_hash = ${tokenHash}, sealed_input = null,

@@ -61,7 +61,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
       from (${selectAccountClaims(lookups, accountId)}) claims`;
     return account;
   }
-  /** A query of its own, because few applications ask for it. */
+  /** A separate query, because few applications ask for it. */
   async function readBroker(accountId: string) {
     const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
     return broker ? toBrokerClaims(broker) : {};
