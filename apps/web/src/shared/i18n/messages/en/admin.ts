@@ -3,6 +3,7 @@ import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
+import { adminAuditKinds } from './admin/audit-kinds.ts';
 import { adminParams } from './admin/params.ts';
 import { list } from './list.ts';
 
@@ -12,6 +13,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
+  ...adminAuditKinds,
   ...adminParams,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log, and part of the data that the owner can download.',

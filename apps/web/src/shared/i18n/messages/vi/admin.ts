@@ -2,6 +2,7 @@ import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
+import { adminAuditKinds } from './admin/audit-kinds.ts';
 import { adminParams } from './admin/params.ts';
 import { list } from './list.ts';
 
@@ -11,6 +12,7 @@ export const admin = {
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
+  ...adminAuditKinds,
   ...adminParams,
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hoạt động và có trong bản sao dữ liệu mà chủ tài khoản tải về.',
