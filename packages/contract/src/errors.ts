@@ -200,6 +200,7 @@ export type FieldReason =
   | 'clientIdReserved'
   | 'clientMethod'
   | 'clientMachine'
+  | 'clientScopes'
   | 'clientDevice'
   | 'clientKeys'
   | 'clientKeysRequired'

@@ -50,7 +50,9 @@ function factsOf(client: ClientRow, secrets: Secrets): (readonly [string, string
     ...client.redirectUris.map((address) => ['redirect', address] as const),
     ...client.postLogoutUris.map((address) => ['post-logout', address] as const),
     ...(client.backchannelLogoutUri === null ? [] : [['back-channel', client.backchannelLogoutUri] as const]),
-    ...(client.kind === 'machine' ? [] : [['id token', client.idTokenAlg] as const]),
+    ...(client.kind === 'machine'
+      ? []
+      : [['id token', client.idTokenAlg] as const, ['scopes', client.scopes.join(' ')] as const]),
     ...(client.jwks?.keys ?? []).map(
       (key) =>
         ['key', [key['kty'], key['kid']].filter((part) => typeof part === 'string').join(' ')] as const,

@@ -84,6 +84,7 @@ describe('an application', () => {
         '  post-logout   https://shop.example.vn/',
         '  back-channel  https://shop.example.vn/out',
         '  id token      ES256',
+        '  scopes        openid profile email phone vid broker offline_access',
         `  secret        since ${today}`,
         `  registered    ${today}`,
       ].join('\n'),

@@ -21,11 +21,11 @@ application logo <code> ADDRESS|none
 application disable|enable <code>
 application client-add <code> --kind web|spa|native|machine [--id ID] --redirect ADDRESS… [--post-logout ADDRESS…]
     [--backchannel ADDRESS] [--auth none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
-    [--alg ES256|RS256] [--asks] [--needs-name] [--par] [--dpop] [--device]
+    [--alg ES256|RS256] [--scope SCOPE…] [--asks] [--needs-name] [--par] [--dpop] [--device]
 application client-add <code> --metadata FILE [any of the above]
 application client-set <client id> [--redirect ADDRESS…] [--post-logout ADDRESS…|none] [--backchannel ADDRESS|none]
-    [--auth …] [--jwks FILE] [--alg …] [--[no-]asks] [--[no-]needs-name]
-    [--[no-]par] [--[no-]dpop]
+    [--auth …] [--jwks FILE] [--alg …] [--scope SCOPE…] [--[no-]asks]
+    [--[no-]needs-name] [--[no-]par] [--[no-]dpop]
 application client-remove <client id>
 application client-disable|client-enable <client id>
 application secret-rotate <client id> [--now]

@@ -7,6 +7,7 @@ import { UsageProblem } from './command.ts';
 export const changeOptions = {
   redirect: { type: 'string', multiple: true },
   'post-logout': { type: 'string', multiple: true },
+  scope: { type: 'string', multiple: true },
   backchannel: { type: 'string' },
   auth: { type: 'string' },
   jwks: { type: 'string' },
@@ -31,7 +32,7 @@ type Values = {
 } & { readonly [K in ListFlag]?: string[] | undefined } & {
   readonly [K in BooleanFlag]?: boolean | undefined;
 };
-type ListFlag = 'redirect' | 'post-logout';
+type ListFlag = 'redirect' | 'post-logout' | 'scope';
 type BooleanFlag = 'asks' | 'needs-name' | 'par' | 'dpop' | 'device';
 
 const kinds = ['web', 'spa', 'native', 'machine'] as const;
@@ -51,6 +52,7 @@ export async function readClientFlags(values: Values): Promise<ClientInput> {
     requiresName: values['needs-name'],
     requiresPar: values.par,
     requiresDpop: values.dpop,
+    scopes: values.scope,
   };
 }
 

@@ -253,6 +253,7 @@ export type ClientsRow = {
   requiresPar: boolean;
   requiresDpop: boolean;
   requiresName: boolean;
+  scopes: string[];
 };
 
 export type ConsentsRow = {

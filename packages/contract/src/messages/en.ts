@@ -175,6 +175,7 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   clientId: 'An id has 1 to 128 letters, digits, dots, - or _, and starts with a letter or digit.',
   clientIdReserved: 'This id is reserved.',
   clientMethod: 'A client of this kind cannot authenticate in this way.',
+  clientScopes: 'A client always asks for openid, and only for scopes in the list.',
   clientMachine: 'A machine client does not sign users in, so it cannot have this.',
   clientDevice: 'Pushed requests need a redirect address.',
   clientKeys: 'These public keys cannot be used.',

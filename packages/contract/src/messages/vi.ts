@@ -172,6 +172,7 @@ export const fieldTextsVi: Record<FieldReason, string> = {
   clientId: 'Mã gồm 1 đến 128 chữ không dấu, chữ số, dấu chấm, - hoặc _, bắt đầu bằng chữ hoặc số.',
   clientIdReserved: 'Mã này được dành riêng cho hệ thống.',
   clientMethod: 'Loại máy khách này không dùng được cách chứng minh này.',
+  clientScopes: 'Máy khách luôn cần openid và chỉ được xin các quyền trong danh sách.',
   clientMachine: 'Máy khách loại chương trình không đăng nhập người dùng nên không có mục này.',
   clientDevice: 'Yêu cầu đẩy trước cần có địa chỉ chuyển về.',
   clientKeys: 'Bộ khóa công khai không dùng được.',

@@ -28,6 +28,7 @@ export type ClientSettings = Pick<
   | 'requiresPar'
   | 'requiresDpop'
   | 'requiresName'
+  | 'scopes'
 >;
 type NewClient = Pick<ClientRow, 'id' | 'applicationId'> & ClientSettings;
 type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;

@@ -21,7 +21,6 @@ const ignored: readonly string[] = [
   'contacts',
   'tos_uri',
   'policy_uri',
-  'scope',
   'software_id',
   'software_version',
   'backchannel_logout_session_required',
@@ -58,6 +57,7 @@ export function clientFromMetadata(metadata: unknown): NewClient {
     jwks: read('jwks', isRecord, 'a JWK set'),
     requiresPar: read('require_pushed_authorization_requests', isBoolean, 'true or false'),
     requiresDpop: read('dpop_bound_access_tokens', isBoolean, 'true or false'),
+    scopes: read('scope', isText, 'scopes separated by spaces')?.split(' '),
   };
   if (responseTypes !== undefined && responseTypes.length > 0 && client.kind === 'machine')
     throw new ApplicationProblem('A client with client_credentials alone has no response_types.');
@@ -111,6 +111,7 @@ export function toRegistration(client: ClientRow): Metadata {
     post_logout_redirect_uris: client.postLogoutUris,
     ...(client.backchannelLogoutUri === null ? {} : { backchannel_logout_uri: client.backchannelLogoutUri }),
     ...(client.jwks === null ? {} : { jwks: client.jwks }),
+    ...(client.kind === 'machine' ? {} : { scope: client.scopes.join(' ') }),
     id_token_signed_response_alg: client.idTokenAlg,
     require_pushed_authorization_requests: client.requiresPar,
     dpop_bound_access_tokens: client.requiresDpop,

@@ -15,8 +15,9 @@ const web: ClientSettings = {
   requiresPar: false,
   requiresDpop: false,
   requiresName: false,
+  scopes: ['openid', 'profile'],
 };
-const machine: ClientSettings = { ...web, kind: 'machine', redirectUris: [] };
+const machine: ClientSettings = { ...web, kind: 'machine', redirectUris: [], scopes: [] };
 const spa: ClientSettings = { ...web, kind: 'spa', authMethod: 'none' };
 const native: ClientSettings = { ...web, kind: 'native', authMethod: 'none' };
 const without: Partial<ClientSettings> = { redirectUris: [] };
@@ -48,6 +49,9 @@ describe('client settings', () => {
       /cannot keep a secret/u,
     ],
     ['a web client without a method', web, { authMethod: 'none' }, /must authenticate/u],
+    ['a machine with scopes', machine, { scopes: ['openid'] }, /have scopes/u],
+    ['a client without openid', web, { scopes: ['profile'] }, /always for openid/u],
+    ['an unknown scope', web, { scopes: ['openid', 'money'] }, /may ask for openid, profile/u],
     ['a machine without a method', machine, { authMethod: 'none' }, /must authenticate/u],
     ['the method of keys without keys', web, { authMethod: 'private_key_jwt' }, /public keys/u],
     ['keys with a secret', web, { jwks }, /public keys/u],

@@ -1,6 +1,27 @@
 import type { FieldReason } from '@vid/contract/errors';
 import type { ClientSettings } from './application.repo.ts';
 
+/** What a client that signs users in may ask for, in the order of the consent screen. */
+export const clientScopes = [
+  'openid',
+  'profile',
+  'email',
+  'phone',
+  'vid',
+  'broker',
+  'offline_access',
+] as const;
+
+/** The known ones of these scopes, each once. Unknown ones come last, for `findClientProblem`. */
+export function orderScopes(scopes: readonly string[]): string[] {
+  const known: readonly string[] = clientScopes;
+  const given = new Set(scopes);
+  return [
+    ...known.filter((scope) => given.has(scope)),
+    ...[...given].filter((scope) => !known.includes(scope)),
+  ];
+}
+
 export const machineProblem =
   'A machine client does not sign users in, so it has no redirect, post-logout or back-channel addresses.';
 
@@ -33,6 +54,12 @@ export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean)
     return hasAddresses
       ? { message: machineProblem, fields: { redirectUris: 'clientMachine' } }
       : machineFlags(client);
+  const unknown = client.scopes.find((scope) => !clientScopes.some((known) => known === scope));
+  if (unknown !== undefined || !client.scopes.includes('openid'))
+    return {
+      message: `A client may ask for ${clientScopes.join(', ')}, and always for openid.`,
+      fields: { scopes: 'clientScopes' },
+    };
   if (isDeviceOnly && kind === 'spa')
     return {
       message: 'A single-page client cannot use the device flow.',
@@ -56,15 +83,17 @@ function machineFlags({
   asksToContinue,
   requiresName,
   requiresPar,
+  scopes,
 }: ClientSettings): ClientProblem | undefined {
-  if (!asksToContinue && !requiresName && !requiresPar) return undefined;
+  if (!asksToContinue && !requiresName && !requiresPar && scopes.length === 0) return undefined;
   return {
     message:
-      'A machine client does not sign users in, so it cannot ask them to continue, need a name or push requests.',
+      'A machine client does not sign users in, so it cannot ask them to continue, need a name, push requests or have scopes.',
     fields: {
       ...(asksToContinue && { asksToContinue: 'clientMachine' as const }),
       ...(requiresName && { requiresName: 'clientMachine' as const }),
       ...(requiresPar && { requiresPar: 'clientMachine' as const }),
+      ...(scopes.length > 0 && { scopes: 'clientMachine' as const }),
     },
   };
 }

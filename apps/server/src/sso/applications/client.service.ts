@@ -8,7 +8,7 @@ import { operator, type Actor } from './actor.ts';
 import type { ApplicationRepo, ClientRow, ClientSettings } from './application.repo.ts';
 import { checkClientId } from './client-id.policy.ts';
 import { checkClientKeys, type ClientKeys } from './client-keys.ts';
-import { findClientProblem, machineProblem } from './client.policy.ts';
+import { clientScopes, findClientProblem, machineProblem, orderScopes } from './client.policy.ts';
 import { addressProblems, addressReasons, clientIdProblems, keyProblems } from './problem-texts.ts';
 import { checkRedirectAddress } from './redirect-address.policy.ts';
 
@@ -121,6 +121,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
         requiresPar: input.requiresPar ?? false,
         requiresDpop: input.requiresDpop ?? false,
         requiresName: input.requiresName ?? false,
+        scopes: orderScopes(input.scopes ?? (input.kind === 'machine' ? [] : clientScopes)),
       };
       refuseWrong(client, input.isDeviceOnly === true);
       const clientId = needGoodId(input.clientId ?? newId('cli'));
@@ -158,6 +159,8 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
           requiresPar: others.requiresPar ?? before.requiresPar,
           requiresDpop: others.requiresDpop ?? before.requiresDpop,
           requiresName: others.requiresName ?? before.requiresName,
+          // Machines from before this setting have the column's default.
+          scopes: orderScopes(others.scopes ?? (before.kind === 'machine' ? [] : before.scopes)),
         };
         refuseWrong(after, before.redirectUris.length === 0);
         await repo.updateClient(tx, clientId, after);

@@ -15,6 +15,7 @@ export type ActiveClient = {
   requiresPar: boolean;
   requiresDpop: boolean;
   requiresName: boolean;
+  scopes: string[];
   applicationId: string;
   appCode: string;
   applicationName: string;
@@ -30,7 +31,7 @@ export async function findActiveClients(
 ): Promise<readonly ActiveClient[]> {
   return lookups<ActiveClient[]>`
     select c.id, c.kind, c.auth_method, c.redirect_uris, c.post_logout_uris, c.backchannel_logout_uri,
-      c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, c.requires_name,
+      c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, c.requires_name, c.scopes,
       a.id as application_id, a.code as app_code,
       a.name as application_name, a.access, a.is_first_party,
       array(select encode(s.secret_hash, 'hex') from client_secrets s
@@ -42,12 +43,12 @@ export async function findActiveClients(
 /** What decides whether a signed-in account gets a code for a client. */
 export type ClientAccess = Pick<
   ActiveClient,
-  'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty' | 'requiresName'
+  'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty' | 'requiresName' | 'scopes'
 > & { roles: Roles };
 
 /** Selects the `ClientAccess` of an account; no row if the client is inactive. For use inside another statement. */
 export const selectClientAccess = (sql: Sql, clientId: string, accountId: string): Fragment => sql`
-  select a.id as application_id, a.code as app_code, a.is_first_party, c.redirect_uris, c.requires_name, a.access,
+  select a.id as application_id, a.code as app_code, a.is_first_party, c.redirect_uris, c.requires_name, c.scopes, a.access,
     ${rolesOf(sql, accountId, clientId)} as roles
   from clients c join applications a on a.id = c.application_id
   where c.id = ${clientId} and c.status = 'active' and a.status = 'active'`;

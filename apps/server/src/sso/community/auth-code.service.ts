@@ -10,9 +10,7 @@ import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
 import { ensureGrant, type GrantRepo, type SessionGrant } from '#sso/oidc/store/grants.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { CodeRequestRepo } from './code-request.repo.ts';
-
-/** The scopes of every code of the community's protocol, as the consent screen lists them. */
-export const communityScope = 'openid profile phone email vid';
+import { scopesFor } from './community-scopes.ts';
 
 type Deps = {
   readonly getProvider: () => Promise<Provider>;
@@ -44,7 +42,7 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
     const asked = { appCode, clientId, redirectUri: redirectTo };
     if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
 
-    const wanted = { sessionId: session.id, accountId: session.account.id, clientId, scope: communityScope };
+    const wanted = { sessionId: session.id, accountId: session.account.id, clientId };
     const found = await requests.find({ ...wanted, preSessionHash: preSessionHash ?? null });
     if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
 
@@ -58,7 +56,7 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
     if (!mayUse(found.access, found.roles))
       return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
     if (found.lacksName) throw new AppError('NAME_REQUIRED');
-    return { found, wanted, redirectUri: validatedUri };
+    return { found, wanted: { ...wanted, scope: scopesFor(found).join(' ') }, redirectUri: validatedUri };
   };
 
   return {
@@ -80,7 +78,8 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
         });
       const { found, wanted, redirectUri } = await admit(input);
       // As with OpenID Connect, the session needs its own grant (A8). `agree` records both.
-      if (!found.mayReceive || (!found.isFirstParty && found.grantId === null)) throw consentRequired();
+      if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
+        throw consentRequired(wanted.scope);
 
       const provider = await getProvider();
       const grant = found.grantId === null ? await ensureGrant(provider, grants, wanted) : found;
@@ -90,6 +89,7 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
         redirectUri,
         codeChallenge,
         grant,
+        scope: wanted.scope,
       });
       return { authCode, expiresIn: ttl.code, iss: provider.issuer };
     },
@@ -100,16 +100,17 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
      */
     async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<true> {
       const { found, wanted } = await admit(input);
-      if (accountId !== wanted.accountId || scopes.join(' ') !== communityScope) throw consentRequired();
+      if (accountId !== wanted.accountId || scopes.join(' ') !== wanted.scope)
+        throw consentRequired(wanted.scope);
       const application = { ...found, id: found.applicationId, code: found.appCode };
-      await consents.record({ accountId, application, scope: communityScope, caller });
+      await consents.record({ accountId, application, scope: wanted.scope, caller });
       await ensureGrant(await getProvider(), grants, wanted);
       return true;
     },
   };
 }
 
-const consentRequired = () => new AppError('CONSENT_REQUIRED', { details: { scope: communityScope } });
+const consentRequired = (scope: string) => new AppError('CONSENT_REQUIRED', { details: { scope } });
 
 export type AuthCodeService = ReturnType<typeof createAuthCodeService>;
 
@@ -120,6 +121,7 @@ type NewCode = {
   /** S256 */
   readonly codeChallenge: string;
   readonly grant: SessionGrant;
+  readonly scope: string;
 };
 
 /**
@@ -139,7 +141,6 @@ async function issueAuthCode(provider: Provider, { session, grant, ...code }: Ne
     codeChallengeMethod: 'S256',
     expiresWithSession: true,
     gty: 'authorization_code',
-    scope: communityScope,
     sessionUid: session.id,
   });
   return authCode.save();

@@ -1,5 +1,6 @@
 import { hasName } from '#account/account-claims.ts';
 import type { Sql } from '#database/connection.ts';
+import { selectScopes } from './community-scopes.ts';
 import { selectClientAccess, type ClientAccess } from '#sso/applications/lookups.ts';
 import { hasConsent } from '#sso/consent/consent.repo.ts';
 import { selectSessionGrant, type SessionGrant } from '#sso/oidc/store/grants.ts';
@@ -10,8 +11,6 @@ type Asked = {
   readonly preSessionHash: Buffer | null;
   readonly accountId: string;
   readonly sessionId: string;
-  /** Scopes, separated by spaces, that the grant must include. */
-  readonly scope: string;
 };
 
 type Found = ClientAccess & {
@@ -30,7 +29,8 @@ export function createCodeRequestRepo(lookups: Sql) {
      * Undefined if the client is inactive.
      */
     async find(asked: Asked): Promise<Found | undefined> {
-      const { clientId, preSessionHash, accountId, scope } = asked;
+      const { clientId, preSessionHash, accountId } = asked;
+      const scope = selectScopes(lookups);
       const consent = { accountId, applicationId: lookups`client.application_id`, scope };
       const [row] = await lookups<Found[]>`
         select client.*, held.*, client.is_first_party
@@ -40,7 +40,7 @@ export function createCodeRequestRepo(lookups: Sql) {
           where pre_session_hash = ${preSessionHash} and client_id = ${clientId} and expires_at > now()
         ) as validated_uri
         from (${selectClientAccess(lookups, clientId, accountId)}) client
-        left join (${selectSessionGrant(lookups, asked)}) held on true`;
+        left join lateral (${selectSessionGrant(lookups, { ...asked, scope })}) held on true`;
       return row;
     },
   };

@@ -1,6 +1,6 @@
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import { AppError } from '#lib/app-error.ts';
-import { communityScope } from './auth-code.service.ts';
+import { scopesFor } from './community-scopes.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { RequestLimit } from '#sso/request-limit.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
@@ -56,7 +56,7 @@ export function createSsoRedirectService({ applications, transactions, requestLi
         isFirstParty: application.isFirstParty,
         asksToContinue: client.asksToContinue || !application.isFirstParty,
         requiresName: client.requiresName,
-        scopes: application.isFirstParty ? [] : communityScope.split(' '),
+        scopes: application.isFirstParty ? [] : scopesFor(client),
       };
     },
   };

@@ -7,7 +7,7 @@ type Asked<Id> = {
   readonly accountId: string;
   readonly applicationId: Id;
   /** Scopes, separated by spaces. */
-  readonly scope: string;
+  readonly scope: Fragment | string;
 };
 
 type Change = {

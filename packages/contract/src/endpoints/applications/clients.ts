@@ -29,6 +29,10 @@ const settings = {
   requiresPar: Type.Boolean({ description: 'Requests must be pushed (RFC 9126).' }),
   requiresDpop: Type.Boolean({ description: 'Tokens are bound to a key (RFC 9449).' }),
   requiresName: Type.Boolean({ description: 'Accounts need a name.' }),
+  scopes: Type.Array(Type.String({ maxLength: 64, examples: ['profile'] }), {
+    maxItems: 20,
+    description: 'What the client may ask for, always with openid. None for a machine client.',
+  }),
 };
 
 const Client = Type.Object({ id: Id, kind: Kind, status: Status, createdAt: IsoTime, ...settings });

@@ -71,6 +71,8 @@ describe('the clients of an application', () => {
     [{ redirectUris: [] }, 'redirectUris'],
     [{ kind: 'spa', authMethod: 'client_secret_basic' }, 'authMethod'],
     [{ authMethod: 'private_key_jwt' }, 'jwks'],
+    [{ scopes: ['openid', 'money'] }, 'scopes'],
+    [{ kind: 'machine', redirectUris: [], scopes: ['openid'] }, 'scopes'],
     [{ authMethod: 'private_key_jwt', jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }, 'jwks'],
   ])('refuse %j by its field', async (body, field) => {
     const answer = await add(body);

@@ -1,9 +1,10 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { JWTPayload } from 'jose';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { clientScopes } from '#sso/applications/client.policy.ts';
 import { ttl } from './ttl.ts';
 
-export const scopes = ['openid', 'profile', 'email', 'phone', 'vid', 'broker', 'offline_access'] as const;
+export const scopes = clientScopes;
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**

@@ -50,8 +50,10 @@ export function createAccountStore(lookups: Sql, origin: string) {
       hasName: account.name !== null,
       claims: async (_use, scope) => ({
         sub: accountId,
-        ...toClaims(account, origin),
-        ...(scope.split(' ').includes('broker') ? await readBroker(accountId) : {}),
+        ...withinScopes(client, {
+          ...toClaims(account, origin),
+          ...(scope.split(' ').includes('broker') ? await readBroker(accountId) : {}),
+        }),
       }),
     };
   }
@@ -77,6 +79,17 @@ export function createAccountStore(lookups: Sql, origin: string) {
     mayUse: async (accountId: string, client: Client): Promise<boolean> =>
       (await find(accountId, client)) !== undefined,
   };
+}
+
+/** The claims that the client may still ask for, so that narrowing its scopes takes effect on tokens it holds. */
+function withinScopes(
+  client: Client | undefined,
+  claims: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { scope } = client ?? {};
+  if (scope === undefined) return claims;
+  const allowed = new Set(scope.split(' ').flatMap(claimsOfScope));
+  return Object.fromEntries(Object.entries(claims).filter(([name]) => allowed.has(name)));
 }
 
 function accessOf(client: Client): 'open' | 'restricted' {

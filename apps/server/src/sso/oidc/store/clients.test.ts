@@ -46,6 +46,7 @@ describe('client metadata', () => {
       grant_types: ['authorization_code', 'refresh_token', deviceGrant],
       response_types: ['code'],
       redirect_uris: ['https://shop.example.vn/cb'],
+      scope: 'openid profile email phone vid broker offline_access',
       require_pushed_authorization_requests: true,
       dpop_bound_access_tokens: true,
       post_logout_redirect_uris: ['https://shop.example.vn/'],

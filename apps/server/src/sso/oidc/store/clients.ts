@@ -49,6 +49,8 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     ...flowsOf(client),
     redirect_uris: client.kind === 'machine' ? [] : client.redirectUris,
+    // The library refuses other known scopes with invalid_scope.
+    ...(client.kind === 'machine' ? {} : { scope: client.scopes.join(' ') }),
     require_pushed_authorization_requests: client.requiresPar,
     dpop_bound_access_tokens: client.requiresDpop,
     post_logout_redirect_uris: client.postLogoutUris,

@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { optionalCheckbox } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
@@ -11,22 +9,10 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { linesOf, throwByLine } from './address-lines.ts';
+import { throwByLine } from './address-lines.ts';
+import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
+import { clientSchema, type Kind, kinds, toInput } from './client-values.ts';
 import type { Client, NewClient } from './clients.ts';
-
-const kinds = ['web', 'spa', 'native', 'machine'] as const;
-// A field that the form does not show is empty.
-const text = v.fallback(v.pipe(v.string(), v.trim()), '');
-const flag = v.fallback(optionalCheckbox(), false);
-const schema = v.object({
-  kind: v.fallback(v.picklist(kinds), 'web'),
-  clientId: text,
-  redirectUris: text,
-  postLogoutUris: text,
-  backchannelLogoutUri: text,
-  requiresPar: flag,
-  requiresDpop: flag,
-});
 
 type Props = {
   /** The client to change. Without it, the form adds one. */
@@ -38,19 +24,11 @@ type Props = {
 /** The settings of a client. Its kind and id cannot be changed later. */
 export function ClientForm({ client, onSubmit, onCancel }: Props) {
   const t = useT();
-  const [kind, setKind] = useState<string>(client?.kind ?? 'web');
+  const [kind, setKind] = useState<Kind>(client?.kind ?? 'web');
   const form = useForm({
     id: 'client',
-    schema,
-    async onSubmit({ clientId, ...values }) {
-      const input = {
-        ...values,
-        redirectUris: linesOf(values.redirectUris),
-        postLogoutUris: linesOf(values.postLogoutUris),
-        backchannelLogoutUri: values.backchannelLogoutUri === '' ? null : values.backchannelLogoutUri,
-      };
-      await onSubmit({ ...input, ...(clientId !== '' && { clientId }) }).catch(throwByLine);
-    },
+    schema: clientSchema,
+    onSubmit: (values) => onSubmit(toInput(values, kind)).catch(throwByLine),
   });
   const signsIn = kind !== 'machine';
   return (
@@ -61,7 +39,7 @@ export function ClientForm({ client, onSubmit, onCancel }: Props) {
             name="kind"
             label={t('apps.clients.kind')}
             defaultValue="web"
-            onValueChange={setKind}
+            onValueChange={(value) => setKind(kinds.find((one) => one === value) ?? 'web')}
             choices={kinds.map((value) => ({
               value,
               label: t(`apps.clients.kind.${value}`),
@@ -79,6 +57,7 @@ export function ClientForm({ client, onSubmit, onCancel }: Props) {
           />
         </>
       )}
+      <AuthMethodFields kind={kind} client={client} />
       {signsIn && (
         <>
           <TextAreaField
@@ -106,11 +85,8 @@ export function ClientForm({ client, onSubmit, onCancel }: Props) {
             defaultValue={client?.backchannelLogoutUri ?? ''}
             isOptional
           />
-          <Checkbox
-            name="requiresPar"
-            label={t('apps.clients.par')}
-            defaultChecked={client?.requiresPar ?? false}
-          />
+          <ScopeFields client={client} />
+          <SignInFields client={client} />
         </>
       )}
       <Checkbox

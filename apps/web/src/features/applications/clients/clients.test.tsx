@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -25,6 +25,7 @@ const client: ClientDetail = {
   requiresPar: false,
   requiresDpop: false,
   requiresName: false,
+  scopes: ['openid', 'profile'],
   secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
 };
 
@@ -37,6 +38,8 @@ const open = (path: string) =>
     person,
     path,
   );
+
+const sentChange = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PATCH'));
 
 describe('the clients of an application', () => {
   useMemberScreens();
@@ -60,8 +63,13 @@ describe('the clients of an application', () => {
       redirectUris: ['https://a.vn/cb', 'https://b.vn/cb'],
       postLogoutUris: [],
       backchannelLogoutUri: null,
+      authMethod: 'client_secret_basic',
+      idTokenAlg: 'ES256',
+      asksToContinue: false,
+      requiresName: false,
       requiresPar: false,
       requiresDpop: false,
+      scopes: ['openid', 'profile', 'email', 'phone', 'vid', 'broker', 'offline_access'],
     });
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
     expect(screen.queryByText('S'.repeat(43))).toBeNull();
@@ -80,6 +88,34 @@ describe('the clients of an application', () => {
     await user.click(await screen.findByRole('button', { name: 'Thêm máy khách' }));
     await user.click(screen.getByRole('button', { name: 'Thêm' }));
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
+  });
+
+  test('send what changed, and ask for keys in place of a secret', async () => {
+    network().on(one, () => data(client));
+    network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
+      data({ clientId: 'shop-web', secret: null }),
+    );
+    const user = open('/apps/app_1/clients/shop-web');
+    await user.click(await screen.findByLabelText(/^Số điện thoại/));
+    await user.selectOptions(
+      screen.getByLabelText('Cách máy chủ chứng minh mình là máy khách này'),
+      'private_key_jwt',
+    );
+    const keys = screen.getByLabelText(/^Khóa công khai/);
+    await user.click(keys);
+    await user.paste('{"keys": 1}');
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    expect(await screen.findByText(/^Cần JSON dạng/)).toBeDefined();
+    await user.clear(keys);
+    await user.click(keys);
+    await user.paste('{"keys": [{"kty": "EC"}]}');
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    await waitFor(() => expect(sentChange()).toBeDefined());
+    expect(sentChange()?.body).toMatchObject({
+      authMethod: 'private_key_jwt',
+      jwks: { keys: [{ kty: 'EC' }] },
+      scopes: ['openid', 'profile', 'phone'],
+    });
   });
 
   test('make a new secret, and are deleted only with the id typed', async () => {

@@ -1,0 +1,14 @@
+import type { Fragment, Sql } from '#database/connection.ts';
+
+/** What the community's protocol gives an application, in the order of the consent screen. */
+const communityScopes: readonly string[] = ['openid', 'profile', 'phone', 'email', 'vid'];
+
+/** The scopes of a client's codes: those of the protocol that the client may ask for. */
+export const scopesFor = ({ scopes }: { readonly scopes: readonly string[] }): string[] =>
+  communityScopes.filter((scope) => scopes.includes(scope));
+
+/** The same, separated by spaces, of the client `client` of another statement. */
+export const selectScopes = (sql: Sql): Fragment => sql`
+  (select string_agg(scope, ' ' order by place)
+    from unnest(${[...communityScopes]}::text[]) with ordinality s (scope, place)
+    where scope = any(client.scopes))`;

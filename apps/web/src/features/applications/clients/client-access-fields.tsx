@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { SelectField } from '#shared/ui/fields/select-field.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { authMethods, optionalScopes, type Kind } from './client-values.ts';
+import type { Client } from './clients.ts';
+
+/** How a client proves itself. A single-page application cannot, so it shows nothing. */
+export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
+  const t = useT();
+  const [chosen, setChosen] = useState<string | undefined>(client?.authMethod);
+  const methods = authMethods[kind];
+  if (methods.length < 2) return null;
+  const method = methods.find((one) => one === chosen) ?? methods[0];
+  return (
+    <>
+      <SelectField
+        // The choices, and the first of them, depend on the kind.
+        key={kind}
+        name="authMethod"
+        label={t('apps.clients.auth')}
+        defaultValue={method}
+        onChange={({ target }) => setChosen(target.value)}
+        options={methods.map((value) => ({ value, label: t(`apps.clients.auth.${value}`) }))}
+      />
+      {method === 'private_key_jwt' && (
+        <TextAreaField
+          name="jwks"
+          label={t('apps.clients.jwks')}
+          hint={t(
+            client?.authMethod === 'private_key_jwt' ? 'apps.clients.jwks.keep' : 'apps.clients.jwks.hint',
+          )}
+          rows={4}
+          spellCheck={false}
+          autoCapitalize="none"
+          isOptional={client?.authMethod === 'private_key_jwt'}
+        />
+      )}
+    </>
+  );
+}
+
+/** What the client may ask for. openid is always among it. */
+export function ScopeFields({ client }: { client: Client | undefined }) {
+  const t = useT();
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1 text-label font-semibold">{t('apps.clients.scopes')}</legend>
+      <p className="mb-2 text-sm text-muted">{t('apps.clients.scopes.hint')}</p>
+      {optionalScopes.map((scope) => (
+        <Checkbox
+          key={scope}
+          name={`scope_${scope}`}
+          label={
+            <>
+              {t(`apps.clients.scope.${scope}`)} <code className="text-sm text-muted">{scope}</code>
+            </>
+          }
+          plainLabel={t(`apps.clients.scope.${scope}`)}
+          defaultChecked={client?.scopes.includes(scope) ?? true}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What happens before a code is issued, and how the id token is signed. */
+export function SignInFields({ client }: { client: Client | undefined }) {
+  const t = useT();
+  return (
+    <>
+      <SelectField
+        name="idTokenAlg"
+        label={t('apps.clients.alg')}
+        hint={t('apps.clients.alg.hint')}
+        defaultValue={client?.idTokenAlg ?? 'ES256'}
+        options={['ES256', 'RS256'].map((value) => ({ value, label: value }))}
+      />
+      <Checkbox
+        name="asksToContinue"
+        label={t('apps.clients.asks')}
+        defaultChecked={client?.asksToContinue ?? false}
+      />
+      <Checkbox
+        name="requiresName"
+        label={t('apps.clients.needsName')}
+        defaultChecked={client?.requiresName ?? false}
+      />
+      <Checkbox
+        name="requiresPar"
+        label={t('apps.clients.par')}
+        defaultChecked={client?.requiresPar ?? false}
+      />
+    </>
+  );
+}

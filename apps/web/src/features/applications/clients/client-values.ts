@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { message } from '#shared/forms/message.ts';
+import { optionalCheckbox } from '#shared/forms/rules.ts';
+import { linesOf } from './address-lines.ts';
+import type { Client, NewClient } from './clients.ts';
+
+export const kinds = ['web', 'spa', 'native', 'machine'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The first method of each kind is its default. */
+export const authMethods = {
+  web: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  spa: ['none'],
+  native: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  machine: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+} as const satisfies Record<Kind, readonly Client['authMethod'][]>;
+
+export const optionalScopes = ['profile', 'email', 'phone', 'vid', 'broker', 'offline_access'] as const;
+
+// A field that the form does not show is empty.
+const text = v.fallback(v.pipe(v.string(), v.trim()), '');
+const flag = v.fallback(optionalCheckbox(), false);
+const keySet = v.pipe(
+  text,
+  v.check((value) => value === '' || readKeys(value) !== undefined, message('apps.clients.jwks.wrong')),
+);
+
+export const clientSchema = v.object({
+  kind: v.fallback(v.picklist(kinds), 'web'),
+  clientId: text,
+  authMethod: v.fallback(
+    v.picklist(['', 'none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt']),
+    '',
+  ),
+  jwks: keySet,
+  redirectUris: text,
+  postLogoutUris: text,
+  backchannelLogoutUri: text,
+  idTokenAlg: v.fallback(v.picklist(['ES256', 'RS256']), 'ES256'),
+  asksToContinue: flag,
+  requiresName: flag,
+  requiresPar: flag,
+  requiresDpop: flag,
+  scope_profile: flag,
+  scope_email: flag,
+  scope_phone: flag,
+  scope_vid: flag,
+  scope_broker: flag,
+  scope_offline_access: flag,
+});
+
+/** The body of a request. A machine client has only what concerns its own calls. */
+export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind): NewClient {
+  const { clientId, authMethod, requiresDpop } = values;
+  const keys = values.jwks === '' ? undefined : readKeys(values.jwks);
+  return {
+    kind,
+    requiresDpop,
+    ...(clientId !== '' && { clientId }),
+    ...(authMethod !== '' && { authMethod }),
+    ...(keys && { jwks: keys }),
+    ...(kind !== 'machine' && {
+      redirectUris: linesOf(values.redirectUris),
+      postLogoutUris: linesOf(values.postLogoutUris),
+      backchannelLogoutUri: values.backchannelLogoutUri === '' ? null : values.backchannelLogoutUri,
+      idTokenAlg: values.idTokenAlg,
+      asksToContinue: values.asksToContinue,
+      requiresName: values.requiresName,
+      requiresPar: values.requiresPar,
+      scopes: ['openid', ...optionalScopes.filter((scope) => values[`scope_${scope}`])],
+    }),
+  };
+}
+
+/** A JWK set in a text; the server checks its keys. */
+function readKeys(json: string): { keys: object[] } | undefined {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    if (typeof parsed !== 'object' || parsed === null || !('keys' in parsed)) return undefined;
+    const { keys } = parsed;
+    if (!Array.isArray(keys)) return undefined;
+    const objects = keys.filter((key): key is object => typeof key === 'object' && key !== null);
+    return objects.length === keys.length ? { keys: objects } : undefined;
+  } catch {
+    return undefined;
+  }
+}
