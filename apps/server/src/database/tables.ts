@@ -753,6 +753,11 @@ export type SpentChallengesRow = {
   expiresAt: Date;
 };
 
+export type SpentPasskeyChallengesRow = {
+  challengeHash: Buffer;
+  expiresAt: Date;
+};
+
 export type SsoTracesRow = {
   ref: string;
   clientId: string | null;

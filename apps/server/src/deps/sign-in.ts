@@ -57,7 +57,7 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
   const signUp = createSignUpService(shared);
   const withSocial = { ...shared, signUp, socialSignUps: createSocialSignUpRepo(deps) };
   const passkeyRepo = createPasskeyRepo(sql);
-  const challenges = createChallenges({ ...deps, repo: passkeyRepo });
+  const challenges = createChallenges(deps);
   const assertions = createAssertions({ ...deps, repo: passkeyRepo, challenges });
   const passkey = { ...shared, repo: passkeyRepo, challenges, assertions };
   const recovery = { ...shared, repo: deps.recoveryRepo };

@@ -79,7 +79,7 @@ export const limitSettings = {
     'VID_LIMIT_PASSKEY_ADDRESS_10MIN',
     integer(1, 1_000_000),
     '3000',
-    'Passkey challenges per network address (IPv6: /64) and purpose in ten minutes. An open sign-in page requests one every four minutes, and thousands of phones can share an address.',
+    'Refused answers of passkeys per network address (IPv6: /64) in ten minutes. Thousands of phones can share an address.',
   ),
   signInAddressTenMinutes: define(
     'VID_LIMIT_SIGNIN_ADDRESS_10MIN',

@@ -52,6 +52,7 @@ const tables = {
   qr_requests: isExpired,
   approvals: isExpired,
   passkey_challenges: isExpired,
+  spent_passkey_challenges: isExpired,
   audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;
 

@@ -2,10 +2,10 @@ import type { PasskeyAssertion } from '@vid/contract/endpoints/sign-in/passkey';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Static } from 'typebox';
 import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
 import type { Challenges, Holder } from './challenges.ts';
 import { challengeLifeMs, relyingParty } from './passkey.policy.ts';
 import type { PasskeyRepo, StoredPasskey, VerifiedAssertion } from './passkey.repo.ts';
@@ -13,15 +13,16 @@ import type { PasskeyRepo, StoredPasskey, VerifiedAssertion } from './passkey.re
 export type Assertion = Static<typeof PasskeyAssertion>;
 
 type Deps = {
-  readonly sql: Sql;
-  readonly config: Pick<Config, 'publicUrl'>;
+  readonly config: Pick<Config, 'publicUrl' | 'passkeyAddressTenMinutes'>;
   readonly repo: PasskeyRepo;
   readonly challenges: Challenges;
-  readonly audit: Audit;
+  readonly counters: Pick<Counters, 'hit'>;
 };
 
+const limitSeconds = 600;
+
 /** Verifies assertions (WebAuthn Level 3, section 7.2). */
-export function createAssertions({ sql, config, repo, challenges, audit }: Deps) {
+export function createAssertions({ config, repo, challenges, counters }: Deps) {
   const rp = relyingParty(config.publicUrl);
 
   /** What the assertion says, or why it is refused. */
@@ -49,10 +50,17 @@ export function createAssertions({ sql, config, repo, challenges, audit }: Deps)
     }
   };
 
+  /** Counts a refused answer, because each one reads the database and may write an audit row. */
+  const countRefusal = async ({ addressKey }: Caller): Promise<void> => {
+    const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
+    const [hit] = await counters.hit([{ key: `passkey-refused:${addressKey}`, ...limit }]);
+    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+  };
+
   return {
-    async options(holder: Holder, caller: Caller) {
+    options(holder: Holder) {
       return {
-        challenge: await challenges.issue(holder, caller),
+        challenge: challenges.issue(holder),
         rpId: rp.id,
         timeout: challengeLifeMs,
         userVerification: 'required' as const,
@@ -61,26 +69,25 @@ export function createAssertions({ sql, config, repo, challenges, audit }: Deps)
     },
 
     /**
-     * Consumes the challenge first, so that each is answered once, right or wrong.
-     * @throws AppError PASSKEY_INVALID, the same for every reason
+     * A wrong answer spends the challenge; a right one does when it is redeemed.
+     * @throws AppError PASSKEY_INVALID, the same for every reason; RATE_LIMITED
      */
     async verify(
       assertion: Assertion,
       holder: Holder,
       { caller, method }: { readonly caller: Caller; readonly method: string },
     ): Promise<VerifiedAssertion> {
-      const { challenge, use } = challenges.read(assertion.response.clientDataJSON, holder);
-      const passkey = await repo.consumeWithPasskey(use, Buffer.from(assertion.id, 'base64url'));
-      if (!passkey) throw new AppError('PASSKEY_INVALID', { internal: 'unknown challenge or passkey' });
-      const { id, accountId } = passkey;
-      const checked = await check(assertion, passkey, challenge);
-      if (typeof checked === 'string') {
-        const details = { method, reason: 'passkey', passkeyId: id };
-        await audit.write(sql, { kind: 'sign-in.failed', accountId, actorId: null, caller, details });
-        throw new AppError('PASSKEY_INVALID', { internal: checked });
+      const { challenge, challengeHash } = challenges.read(assertion.response.clientDataJSON, holder);
+      const passkey = await repo.findByCredential(Buffer.from(assertion.id, 'base64url'));
+      const checked = passkey ? await check(assertion, passkey, challenge) : 'unknown passkey';
+      if (passkey === undefined || typeof checked === 'string') {
+        await countRefusal(caller);
+        if (passkey) await repo.refuse({ ...passkey, challengeHash }, caller, method);
+        throw new AppError('PASSKEY_INVALID', { internal: String(checked) });
       }
+      const { id, accountId, mayConfirm } = passkey;
       const isBackupChanged = checked.isBackedUp !== passkey.isBackedUp;
-      return { id, accountId, ...checked, isBackupChanged, mayConfirm: passkey.mayConfirm };
+      return { id, accountId, challengeHash, ...checked, isBackupChanged, mayConfirm };
     },
 
     /**
@@ -93,11 +100,21 @@ export function createAssertions({ sql, config, repo, challenges, audit }: Deps)
       throw new AppError('PASSKEY_INVALID', { internal: 'counter or removed' });
     },
 
-    /** Redeems an assertion outside a sign-in. @throws AppError PASSKEY_INVALID as `refuseUnused` */
+    /** Redeems an assertion outside a sign-in. @throws AppError PASSKEY_INVALID as `refuseUnused` and `redeemOnce` */
     async redeem(used: VerifiedAssertion, caller: Caller): Promise<void> {
-      if (!(await repo.use(used, caller))) await this.refuseUnused(used, caller);
+      if (!(await redeemOnce(() => repo.use(used, caller)))) await this.refuseUnused(used, caller);
     },
   };
+}
+
+/** Runs a statement that spends a challenge. @throws AppError PASSKEY_INVALID if the challenge was answered before */
+export async function redeemOnce<T>(redeem: () => Promise<T>): Promise<T> {
+  try {
+    return await redeem();
+  } catch (error) {
+    if (!isUniqueViolation(error, 'spent_passkey_challenges_pkey')) throw error;
+    throw new AppError('PASSKEY_INVALID', { internal: 'challenge was answered before', cause: error });
+  }
 }
 
 export type Assertions = ReturnType<typeof createAssertions>;

@@ -1,53 +1,73 @@
 import { decodeClientDataJSON, type ClientDataJSON } from '@simplewebauthn/server/helpers';
-import type { PasskeyChallengePurpose } from '#database/tables.ts';
-import type { Caller } from '#http/caller.ts';
+import { createHmac, createSecretKey, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
-import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Counters } from '#platform/limits/counters.ts';
-import type { ChallengeUse, PasskeyRepo } from './passkey.repo.ts';
+import { challengeLifeMs } from './passkey.policy.ts';
 
 type Deps = {
-  readonly repo: PasskeyRepo;
-  readonly keys: Pick<Keys, 'hashSecret'>;
-  readonly counters: Pick<Counters, 'hit'>;
-  readonly config: { readonly passkeyAddressTenMinutes: number };
+  readonly keys: Pick<Keys, 'hashSecret' | 'derive'>;
+  readonly nowMs: () => number;
 };
 
-const limitSeconds = 600;
+/** What a challenge asks for, and the hash of the pre-session or of the session's id that may answer it. */
+export type Holder = {
+  readonly purpose: 'register' | 'sign-in' | 'confirm';
+  readonly holderHash: Buffer;
+};
 
-/** The browser or the session that a challenge is for. No other can answer it. */
-export type Holder = Pick<ChallengeUse, 'purpose' | 'holderHash'>;
+/** A challenge of VID that has not expired. The statement that redeems its answer spends `challengeHash`. */
+export type AnsweredChallenge = { readonly challenge: string; readonly challengeHash: Buffer };
 
-/** The challenges of WebAuthn (section 13.4.3): random, stored as hashes, answered once. */
-export function createChallenges({ repo, keys, counters, config }: Deps) {
+/** The bytes of a challenge: random ones, the second in which it expires, and a MAC over both and its holder. */
+const randomLength = 16;
+const expiryLength = 4;
+const macLength = 16;
+const bodyLength = randomLength + expiryLength;
+
+/**
+ * The challenges of WebAuthn (section 13.4.3). They are signed instead of stored, so that asking for one costs the
+ * database nothing. Each is answered once, because its answer is stored.
+ */
+export function createChallenges({ keys, nowMs }: Deps) {
+  const macKey = createSecretKey(keys.derive('passkey-challenge'));
+  const macOf = (body: Buffer, { purpose, holderHash }: Holder): Buffer =>
+    createHmac('sha256', macKey)
+      .update(body)
+      .update(holderHash)
+      .update(purpose)
+      .digest()
+      .subarray(0, macLength);
+
+  const isValid = (challenge: string, holder: Holder): boolean => {
+    const bytes = Buffer.from(challenge, 'base64url');
+    if (bytes.length !== bodyLength + macLength || bytes.toString('base64url') !== challenge) return false;
+    const body = bytes.subarray(0, bodyLength);
+    if (!timingSafeEqual(bytes.subarray(bodyLength), macOf(body, holder))) return false;
+    return body.readUInt32BE(randomLength) * 1_000 > nowMs();
+  };
+
   return {
     holder: {
       visitor: (preSession: PreSession): Holder => ({ purpose: 'sign-in', holderHash: preSession.hash }),
       session: (
         session: { readonly id: string },
-        purpose: Exclude<PasskeyChallengePurpose, 'sign-in'>,
+        purpose: Exclude<Holder['purpose'], 'sign-in'>,
       ): Holder => ({ purpose, holderHash: keys.hashSecret(session.id) }),
     },
 
-    /** A new challenge. @throws AppError RATE_LIMITED, because each one is a row */
-    async issue(holder: Holder, { addressKey }: Pick<Caller, 'addressKey'>): Promise<string> {
-      // Counted by purpose, so that visitors cannot use up the challenges of members behind the same address.
-      const key = `passkey-challenge:${holder.purpose}:${addressKey}`;
-      const limit = { windowSeconds: limitSeconds, limit: config.passkeyAddressTenMinutes };
-      const [hit] = await counters.hit([{ key, ...limit }]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
-      const challenge = newSecret();
-      await repo.insertChallenge({ ...holder, challengeHash: keys.hashSecret(challenge) });
-      return challenge;
+    issue(holder: Holder): string {
+      const body = Buffer.alloc(bodyLength);
+      randomBytes(randomLength).copy(body);
+      body.writeUInt32BE(Math.floor((nowMs() + challengeLifeMs) / 1_000), randomLength);
+      return Buffer.concat([body, macOf(body, holder)]).toString('base64url');
     },
 
     /**
-     * What the client data of a response answers.
-     * @throws AppError PASSKEY_INVALID if it cannot be read
+     * The challenge that the client data of a response answers.
+     * @throws AppError PASSKEY_INVALID if it cannot be read, has expired, or was made for another holder
      */
-    read(clientData: string, holder: Holder): { challenge: string; use: ChallengeUse } {
+    read(clientData: string, holder: Holder): AnsweredChallenge {
       let data: Partial<ClientDataJSON> | null;
       try {
         data = decodeClientDataJSON(clientData);
@@ -59,7 +79,8 @@ export function createChallenges({ repo, keys, counters, config }: Deps) {
       // name the top origin, and the library then accepts the response.
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
         throw new AppError('PASSKEY_INVALID', { internal: 'client data' });
-      return { challenge, use: { ...holder, challengeHash: keys.hashSecret(challenge) } };
+      if (!isValid(challenge, holder)) throw new AppError('PASSKEY_INVALID', { internal: 'challenge' });
+      return { challenge, challengeHash: keys.hashSecret(challenge) };
     },
   };
 }

@@ -6,9 +6,9 @@ import { AppError } from '#lib/app-error.ts';
 import type { Metrics } from '#lib/metrics.ts';
 import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
 import type { Browser, Evidence } from '#sign-in/complete/proof.ts';
-import type { Assertion, Assertions } from './assertions.ts';
+import { redeemOnce, type Assertion, type Assertions } from './assertions.ts';
 import type { Challenges } from './challenges.ts';
-import { auditBackup, usePasskey, type VerifiedAssertion } from './passkey.repo.ts';
+import { auditBackup, spendChallenge, usePasskey, type VerifiedAssertion } from './passkey.repo.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -21,11 +21,10 @@ type Deps = {
 /** Sign-in with a passkey. The device has verified its user, so it proves two factors and needs no second step. */
 export function createPasskeySignInService({ sql, challenges, assertions, completion, metrics }: Deps) {
   return {
-    options: (preSession: PreSession, caller: Caller) =>
-      assertions.options(challenges.holder.visitor(preSession), caller),
+    options: (preSession: PreSession) => assertions.options(challenges.holder.visitor(preSession)),
 
     /**
-     * The counter is compared and stored by the statement that writes the session.
+     * The statement that writes the session spends the challenge, and compares and stores the counter.
      * @throws AppError PASSKEY_INVALID; with a valid assertion ACCOUNT_LOCKED
      */
     async signIn(input: {
@@ -38,16 +37,18 @@ export function createPasskeySignInService({ sql, challenges, assertions, comple
       const holder = challenges.holder.visitor(browser.preSession);
       const used = await assertions.verify(input.passkey, holder, { caller, method: 'passkey' });
       try {
-        const result = await completion.complete(sql, {
-          account: lockAccount(used.accountId),
-          method: 'passkey',
-          amr: ['pop'],
-          isUnconfirmed: !used.mayConfirm,
-          remember: input.remember,
-          caller,
-          browser,
-          evidence: evidenceOf(used, caller),
-        });
+        const result = await redeemOnce(() =>
+          completion.complete(sql, {
+            account: lockAccount(used.accountId),
+            method: 'passkey',
+            amr: ['pop'],
+            isUnconfirmed: !used.mayConfirm,
+            remember: input.remember,
+            caller,
+            browser,
+            evidence: evidenceOf(used, caller),
+          }),
+        );
         if (result.demand === 'two-step') throw new Error('a passkey needs no second step');
         metrics.signIn.inc({ method: 'passkey', event: 'ok' });
         return result;
@@ -63,7 +64,9 @@ export function createPasskeySignInService({ sql, challenges, assertions, comple
 function evidenceOf(used: VerifiedAssertion, caller: Caller): Evidence {
   return {
     redeem: (sql, account) => usePasskey(sql, used, account),
-    settle: (sql, active) => sql`backup_audited as (${auditBackup(sql, used, caller, active)})`,
+    settle: (sql, active) => sql`
+      spent as (${spendChallenge(sql, used.challengeHash, active)}),
+      backup_audited as (${auditBackup(sql, used, caller, active)})`,
   };
 }
 

@@ -1,15 +1,8 @@
 import { passkeyLimits } from '@vid/contract/limits';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import type { PasskeyChallengePurpose, PasskeysRow } from '#database/tables.ts';
+import type { PasskeysRow } from '#database/tables.ts';
 import { insertAudit, insertAuditOf } from '#platform/audit/audit.ts';
 import type { Caller } from '#http/caller.ts';
-
-/** Who may answer a challenge: the hash of the pre-session or of the session's id. */
-export type ChallengeUse = {
-  readonly challengeHash: Buffer;
-  readonly purpose: PasskeyChallengePurpose;
-  readonly holderHash: Buffer;
-};
 
 export type StoredPasskey = Pick<
   PasskeysRow,
@@ -20,6 +13,7 @@ export type StoredPasskey = Pick<
 export type VerifiedAssertion = {
   readonly id: string;
   readonly accountId: string;
+  readonly challengeHash: Buffer;
   readonly counter: number;
   readonly isBackedUp: boolean;
   readonly isBackupChanged: boolean;
@@ -53,7 +47,16 @@ export const auditBackup = (
   return sql`${insertAuditOf(sql, event, account)} where ${isBackupChanged}::boolean`;
 };
 
-/** Queries of passkeys and of their challenges. The database's clock decides expiry. */
+/**
+ * Keeps a challenge from being answered again, for each row of `source`. A second insert violates the primary key. The
+ * row outlives the challenge by two hours, in case the clock of a process is behind.
+ */
+export const spendChallenge = (sql: Queryable, challengeHash: Buffer, source: Fragment): Fragment => sql`
+  insert into spent_passkey_challenges (challenge_hash, expires_at)
+  select ${challengeHash}::bytea, now() + make_interval(hours => 2, secs => ${passkeyLimits.challengeLifeSeconds}::int)
+  from ${source}`;
+
+/** Queries of passkeys and of their spent challenges. */
 export function createPasskeyRepo(sql: Sql) {
   const columns = sql`id, name, aaguid, is_backed_up, created_at, last_used_at,
     case when confirms_from > now() then confirms_from end as held_until`;
@@ -61,33 +64,42 @@ export function createPasskeyRepo(sql: Sql) {
     readonly heldUntil: Date | null;
   };
   return {
-    async insertChallenge({ challengeHash, purpose, holderHash }: ChallengeUse): Promise<void> {
-      await sql`
-        insert into passkey_challenges (challenge_hash, purpose, holder_hash, expires_at)
-        values (${challengeHash}, ${purpose}, ${holderHash},
-          now() + make_interval(secs => ${passkeyLimits.challengeLifeSeconds}::int))`;
+    /** Spends the challenge of a registration. False if it was answered before. */
+    async spendChallenge(challengeHash: Buffer): Promise<boolean> {
+      const spend = spendChallenge(sql, challengeHash, sql`(select) as once`);
+      return (await sql`${spend} on conflict do nothing`).count > 0;
     },
 
-    /** Consumes a challenge, whatever the result of its answer. False if it is unknown, used, expired or of another holder. */
-    async consumeChallenge(use: ChallengeUse): Promise<boolean> {
-      return (await sql`${consumed(sql, use)}`).count > 0;
-    },
-
-    /** Consumes a challenge and finds the passkey that answers it. */
-    async consumeWithPasskey(use: ChallengeUse, credentialId: Buffer): Promise<StoredPasskey | undefined> {
+    async findByCredential(credentialId: Buffer): Promise<StoredPasskey | undefined> {
       const [row] = await sql<StoredPasskey[]>`
-        with consumed as (${consumed(sql, use)})
         select p.id, p.account_id, p.public_key, p.is_backup_eligible, p.is_backed_up, u.user_handle,
           p.confirms_from <= now() as may_confirm
-        from consumed, passkeys p join passkey_users u on u.account_id = p.account_id
+        from passkeys p join passkey_users u on u.account_id = p.account_id
         where p.credential_id = ${credentialId}`;
       return row;
     },
 
-    /** Records the use of a passkey and a change of its backup state. False as in `usePasskey`. */
+    /** Records a wrong answer for the owner and spends its challenge. Does nothing if it was answered before. */
+    async refuse(
+      { id, accountId, challengeHash }: Pick<VerifiedAssertion, 'id' | 'accountId' | 'challengeHash'>,
+      caller: Caller,
+      method: string,
+    ): Promise<void> {
+      const details = { method, reason: 'passkey', passkeyId: id };
+      const event = { kind: 'sign-in.failed', accountId, actorId: null, caller, details } as const;
+      await sql`
+        with spent as (${spendChallenge(sql, challengeHash, sql`(select) as once`)} on conflict do nothing returning 1)
+        ${insertAudit(sql, event, sql`spent`)}`;
+    },
+
+    /**
+     * Spends the challenge, and records the use of a passkey and a change of its backup state. False as in `usePasskey`.
+     * Violates the primary key if the challenge was answered before.
+     */
     async use(use: VerifiedAssertion, caller: Caller): Promise<boolean> {
       const rows = await sql`
         with account as (select ${use.accountId}::text as id), used as (${usePasskey(sql, use, sql`account`)}),
+        spent as (${spendChallenge(sql, use.challengeHash, sql`used`)}),
         backup as (${auditBackup(sql, use, caller, sql`(select a.id from account a, used) as changed`)})
         select from used`;
       return rows.length > 0;
@@ -172,11 +184,5 @@ export function createPasskeyRepo(sql: Sql) {
     },
   };
 }
-
-const consumed = (sql: Queryable, { challengeHash, purpose, holderHash }: ChallengeUse): Fragment => sql`
-  delete from passkey_challenges
-  where challenge_hash = ${challengeHash}::bytea and purpose = ${purpose}::text
-    and holder_hash = ${holderHash}::bytea and expires_at > now()
-  returning challenge_hash`;
 
 export type PasskeyRepo = ReturnType<typeof createPasskeyRepo>;

@@ -15,8 +15,8 @@ export function registerPasskeyRoutes(
   route: Route,
   { passkeySignIn, passkeys, completion, sessions }: Deps,
 ): void {
-  route('POST /vid/ajax/auth/login/passkey/options', ({ preSession, caller }) =>
-    passkeySignIn.options(preSession, caller),
+  route('POST /vid/ajax/auth/login/passkey/options', async ({ preSession }) =>
+    passkeySignIn.options(preSession),
   );
 
   route('POST /vid/ajax/auth/login/passkey', async ({ body, caller, preSession, request, reply }) => {
@@ -31,7 +31,7 @@ export function registerPasskeyRoutes(
 
   route('GET /vid/api/passkeys', ({ session }) => passkeys.list(session.account.id));
 
-  route('POST /vid/api/passkey-options', ({ session, caller }) => passkeys.creationOptions(session, caller));
+  route('POST /vid/api/passkey-options', ({ session }) => passkeys.creationOptions(session));
 
   route('POST /vid/api/passkeys', ({ session, body, caller }) =>
     passkeys.add({ session, passkey: body.passkey, caller }),

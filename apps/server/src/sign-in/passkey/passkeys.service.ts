@@ -90,14 +90,14 @@ export function createPasskeysService(deps: Deps) {
      * user. Devices with a passkey of the account are excluded.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
      */
-    async creationOptions(session: CurrentSession, caller: Caller) {
+    async creationOptions(session: CurrentSession) {
       requireNoHold(session);
       requireRecent(session);
       const { id: accountId, phone, name } = session.account;
       const existing = await repo.listCredentials(accountId);
       requireRoom(existing.length);
       const userHandle = await repo.ensureUserHandle(accountId, randomBytes(32));
-      const challenge = await challenges.issue(challenges.holder.session(session, 'register'), caller);
+      const challenge = challenges.issue(challenges.holder.session(session, 'register'));
       const shown = shownPhone(phone);
       return {
         rp: { id: rp.id, name: 'VID' },
@@ -133,9 +133,9 @@ export function createPasskeysService(deps: Deps) {
       requireNoHold(session);
       const accountId = session.account.id;
       const holder = challenges.holder.session(session, 'register');
-      const { challenge, use } = challenges.read(passkey.response.clientDataJSON, holder);
-      if (!(await repo.consumeChallenge(use)))
-        throw new AppError('PASSKEY_INVALID', { internal: 'unknown challenge' });
+      const { challenge, challengeHash } = challenges.read(passkey.response.clientDataJSON, holder);
+      if (!(await repo.spendChallenge(challengeHash)))
+        throw new AppError('PASSKEY_INVALID', { internal: 'challenge was answered before' });
       const { credential, aaguid, credentialDeviceType, credentialBackedUp } = await verify(
         passkey,
         challenge,

@@ -9,8 +9,7 @@ type Deps = { readonly challenges: Challenges; readonly assertions: Assertions }
 /** Verifies the owner of a session by a passkey of its account. */
 export function createSessionPasskey({ challenges, assertions }: Deps) {
   return {
-    options: (session: CurrentSession, caller: Caller) =>
-      assertions.options(challenges.holder.session(session, 'confirm'), caller),
+    options: (session: CurrentSession) => assertions.options(challenges.holder.session(session, 'confirm')),
 
     /** @throws AppError PASSKEY_INVALID, including for another account's passkey; PASSKEY_ON_HOLD */
     async verify(input: { session: CurrentSession; passkey: Assertion; caller: Caller }): Promise<void> {

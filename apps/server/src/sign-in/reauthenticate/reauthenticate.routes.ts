@@ -6,8 +6,8 @@ import type { ReauthenticateService } from './reauthenticate.service.ts';
 type Deps = { readonly reauthenticate: ReauthenticateService; readonly deviceCookie: DeviceCookie };
 
 export function registerReauthenticateRoutes(route: Route, { reauthenticate, deviceCookie }: Deps): void {
-  route('POST /vid/ajax/auth/reauthenticate/passkey/options', ({ session, caller }) =>
-    reauthenticate.passkeyOptions(session, caller),
+  route('POST /vid/ajax/auth/reauthenticate/passkey/options', async ({ session }) =>
+    reauthenticate.passkeyOptions(session),
   );
 
   route('POST /vid/ajax/auth/reauthenticate', async ({ body, session, caller, request, reply }) => {

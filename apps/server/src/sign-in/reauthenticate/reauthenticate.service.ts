@@ -50,7 +50,7 @@ export function createReauthenticateService(deps: Deps) {
       );
     },
 
-    passkeyOptions: (session: CurrentSession, caller: Caller) => sessionPasskey.options(session, caller),
+    passkeyOptions: (session: CurrentSession) => sessionPasskey.options(session),
 
     /** @throws AppError PASSKEY_INVALID, TOKEN_INVALID */
     async byPasskey(input: { session: CurrentSession; passkey: Assertion; caller: Caller }): Promise<void> {
