@@ -6,6 +6,8 @@ import { registerReferralRoutes } from './account/referral/referral.routes.ts';
 import { registerApprovalRoutes } from './admin/approvals/approvals.routes.ts';
 import { registerAdminAccountRoutes } from './admin/accounts/accounts.routes.ts';
 import { registerAdminApplicationRoutes } from './admin/applications/applications.routes.ts';
+import { registerDashboardRoutes } from './admin/dashboard/dashboard.routes.ts';
+import { registerSmsDeskRoutes } from './admin/sms/sms-desk.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
 import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
@@ -166,6 +168,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerApplicationRoutes(route, deps);
   registerClientRoutes(route, deps);
   registerAdminApplicationRoutes(route, deps);
+  registerDashboardRoutes(route, deps);
+  registerSmsDeskRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);
   registerApprovalRoutes(route, deps.approvals);

@@ -12,6 +12,7 @@ import { createParamsService } from './admin/params/params.service.ts';
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
+import { createDashboardDeps } from './deps/dashboard.ts';
 import { createManagementDeps } from './deps/management.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
@@ -39,6 +40,7 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { createRegistryRepo } from './sso/applications/registry/registry.repo.ts';
 import { createRegistryService } from './sso/applications/registry/registry.service.ts';
+import { readBreaker } from './sign-in/otp/latest-codes.ts';
 import { liftOtpLimits } from './sign-in/otp/lift-otp-limits.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 
@@ -73,6 +75,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   });
 
   const deskRepo = createAccountDeskRepo(sql);
+  const dashboard = createDashboardDeps({
+    ...platform,
+    readBreaker: () => readBreaker(sql, platform.config),
+  });
 
   const purges = [
     ...operations.purges,
@@ -96,6 +102,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       sweepLogouts: () => sso.backchannelLogout.sweep(),
       buildExports: () => privacy.exportBuilder.run(),
       eraseAccounts: () => privacy.erasure.run(),
+      countActivity: dashboard.countActivity,
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -108,6 +115,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...sso,
     ...operations,
     ...privacy,
+    ...dashboard,
     ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
@@ -158,6 +166,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       platform.statistics.stop();
       await platform.events.stop();
       await platform.background.idle();
+      await platform.smsHealth.flush().catch(() => undefined);
       await platform.closePools();
     },
   };

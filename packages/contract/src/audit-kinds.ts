@@ -58,6 +58,9 @@ export const auditKindGroups = {
     'privacy-request.closed',
   ],
   desk: [
+    'sms-breaker.opened',
+    'sms-breaker.closed',
+    'sms-breaker.released',
     'account.viewed',
     'account.locked',
     'account.unlocked',

@@ -28,6 +28,7 @@ export type RecoveryRequestStatus = 'received' | 'waiting' | 'ready' | 'stopped'
 export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'desk';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
+export type SmsBreakerState = 'open' | 'closed';
 export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type SocialIdentitieProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
@@ -79,6 +80,13 @@ export type AccountsRow = {
   hiddenNavIds: string[] | null;
 };
 
+export type ActivityHoursRow = {
+  hour: Date;
+  name: string;
+  count: number;
+  countedAt: Date;
+};
+
 export type AppParamsRow = {
   name: string;
   value: unknown;
@@ -115,6 +123,12 @@ export type ApplicationRolesRow = {
   description: string;
   isDefault: boolean;
   createdAt: Date;
+};
+
+export type ApplicationSignInsRow = {
+  applicationId: string;
+  day: Date;
+  count: number;
 };
 
 export type ApplicationUsesRow = {
@@ -710,6 +724,15 @@ export type SigningKeysRow = {
   createdAt: Date;
 };
 
+export type SmsBreakerRow = {
+  isOnly: boolean;
+  state: SmsBreakerState;
+  reason: string;
+  setBy: string;
+  setAt: Date;
+  expiresAt: Date;
+};
+
 export type SmsMessagesRow = {
   id: string;
   phone: string;
@@ -721,6 +744,14 @@ export type SmsMessagesRow = {
   claimedAt: Date | null;
   createdAt: Date;
   expiresAt: Date;
+};
+
+export type SmsMinutesRow = {
+  minute: Date;
+  accepted: number;
+  refused: number;
+  unknown: number;
+  tookMs: string;
 };
 
 export type SocialIdentitiesRow = {

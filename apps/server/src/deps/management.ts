@@ -2,6 +2,7 @@ import { createClientsService } from '#sso/applications/clients/clients.service.
 import { createManagedApplicationsRepo } from '#sso/applications/manage/applications.repo.ts';
 import { createManagedApplicationsService } from '#sso/applications/manage/applications.service.ts';
 import { permissionChanges } from '#sso/applications/permissions/permission-changes.repo.ts';
+import { createSignInsRepo } from '#sso/applications/manage/sign-ins.repo.ts';
 import { createPermissionChangeService } from '#sso/applications/permissions/permission-changes.service.ts';
 import { createPermissionsRepo } from '#sso/applications/permissions/permissions.repo.ts';
 import { createPermissionsService } from '#sso/applications/permissions/permissions.service.ts';
@@ -16,7 +17,10 @@ export function createManagementDeps(deps: PlatformDeps & ApplicationDeps) {
   return {
     managedApplications,
     clients: createClientsService({ repo: applicationRepo, applications }),
-    managedApplicationList: createManagedApplicationsService({ repo: createManagedApplicationsRepo(sql) }),
+    managedApplicationList: createManagedApplicationsService({
+      repo: createManagedApplicationsRepo(sql),
+      signIns: createSignInsRepo(sql),
+    }),
     permissionList: createPermissionsService({ ...deps, repo: createPermissionsRepo(sql) }),
     permissionChanges: createPermissionChangeService({
       ...deps,

@@ -19,6 +19,8 @@ import { createMailService } from '#platform/mail/mail.service.ts';
 import { createPlaces } from '#platform/places/places.ts';
 import { createOutbox } from '#platform/outbox/outbox.ts';
 import { chooseSmsGateway } from '#platform/sms/sms-gateway.ts';
+import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
+import { createSmsHealthLog } from '#platform/sms/sms-health.ts';
 import { createSmsRepo } from '#platform/sms/sms.repo.ts';
 import { createSmsService } from '#platform/sms/sms.service.ts';
 import type { MailGateway } from '#ports/mail.ts';
@@ -58,11 +60,14 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
   const cookies = createCookies(config.isSecure);
   const outbox = config.isProduction ? undefined : createOutbox({ sql, keys });
   const background = createBackground(log);
+  const events = createEvents({ target: input.target, log });
+  const smsHealth = createSmsHealthLog({ sql, background });
   const sms = createSmsService({
     repo: createSmsRepo(sql),
     gateway: overrides.smsGateway ?? chooseSmsGateway(config, outbox, log),
     keys,
     metrics,
+    health: smsHealth,
     log,
     background,
     timeoutMs: config.smsTimeoutMs,
@@ -93,11 +98,13 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     preSessions: createPreSessions(cookies, keys, nowMs),
     audit: createAudit(),
     counters: createCounters(sql),
-    events: createEvents({ target: input.target, log }),
+    events,
     places: createPlaces({ config, log }),
     outbox,
     background,
     sms,
+    smsHealth,
+    smsBreaker: createSmsBreaker({ sql, events }),
     mail,
     socialProviders: createSocialProviders(config),
   };

@@ -20,6 +20,8 @@ import { privacyEndpoints } from './member/privacy.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { twoStepEndpoints } from './member/two-step.ts';
 import { adminParamEndpoints } from './admin/params.ts';
+import { adminDashboardEndpoints } from './admin/dashboard.ts';
+import { adminSmsEndpoints } from './admin/sms.ts';
 import { appParamsEndpoints } from './operations/app-params.ts';
 import { accountCheckEndpoints } from './sign-in/account-check.ts';
 import { captchaEndpoints } from './sign-in/captcha.ts';
@@ -45,6 +47,8 @@ import { logoutEndpoints } from './sso/logout.ts';
 /** Every endpoint of the account API. The browser imports only this module's types. */
 export const endpoints = {
   ...adminParamEndpoints,
+  ...adminDashboardEndpoints,
+  ...adminSmsEndpoints,
   ...appParamsEndpoints,
   ...captchaEndpoints,
   ...otpEndpoints,

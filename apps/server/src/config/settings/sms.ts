@@ -32,6 +32,12 @@ export const smsSettings = {
   smsAuthorization: secret(
     define('VID_SMS_AUTHORIZATION', text, undefined, 'Authorization header sent to the gateway.'),
   ),
+  smsPrice: define(
+    'VID_SMS_PRICE',
+    integer(0, 1_000_000),
+    undefined,
+    'Price of one SMS in VND. The dashboard multiplies it by the codes sent.',
+  ),
   smsTimeoutMs: define(
     'VID_SMS_TIMEOUT_MS',
     integer(100, 5_000),

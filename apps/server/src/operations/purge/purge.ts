@@ -24,6 +24,10 @@ const tables = {
   // The circuit breaker looks back one hour. The rest of the day is for investigations.
   otp_sends: isDayOld,
   sms_messages: isExpired,
+  sms_breaker: isExpired,
+  sms_minutes: (sql: Sql) => sql`minute < now() - interval '1 day'`,
+  activity_hours: (sql: Sql) => sql`hour < now() - interval '2 years'`,
+  application_sign_ins: (sql: Sql) => sql`day < now() - interval '2 years'`,
   notice_links: isExpired,
   mail_messages: isExpired,
   email_confirmations: isExpired,

@@ -34,6 +34,7 @@ beforeEach(async () => {
       deliverMail: doNothing,
       buildExports: doNothing,
       eraseAccounts: doNothing,
+      countActivity: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       async sendLogout() {

@@ -27,6 +27,8 @@ export type Tasks = {
   readonly buildExports: () => Promise<unknown>;
   /** Erases accounts whose deletion is due, and reminds owners of theirs. */
   readonly eraseAccounts: () => Promise<unknown>;
+  /** Counts what happened, for the dashboard. */
+  readonly countActivity: () => Promise<unknown>;
 };
 
 type RunnerInput = {
@@ -44,6 +46,7 @@ const cronItems = parseCronItems([
   { task: 'advance-recoveries', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'build-exports', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'count-activity', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'erase-accounts', match: '*/10 * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
@@ -103,6 +106,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'build-exports': async () => {
       await uncontained(tasks.buildExports);
+    },
+    'count-activity': async () => {
+      await uncontained(tasks.countActivity);
     },
     'erase-accounts': async () => {
       await uncontained(tasks.eraseAccounts);

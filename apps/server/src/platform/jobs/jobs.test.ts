@@ -56,6 +56,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       deliverMail: doNothing,
       buildExports: doNothing,
       eraseAccounts: doNothing,
+      countActivity: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       sendLogout: doNothing,
@@ -279,6 +280,7 @@ describe('slow jobs', () => {
     ['purge', 'purge'],
     ['build-exports', 'buildExports'],
     ['erase-accounts', 'eraseAccounts'],
+    ['count-activity', 'countActivity'],
   ] as const)('of the task %s occupy one worker only', async (task, name) => {
     const release = Promise.withResolvers<void>();
     let runs = 0;

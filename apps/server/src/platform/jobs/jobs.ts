@@ -73,6 +73,7 @@ export function createJobs(deps: Deps): Jobs {
     purge: skipOverlaps(deps.tasks.purge),
     buildExports: skipOverlaps(deps.tasks.buildExports),
     eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),
+    countActivity: skipOverlaps(deps.tasks.countActivity),
   };
   let running: Promise<void> = Promise.resolve();
 

@@ -57,6 +57,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
       deliverMail: doNothing,
       buildExports: doNothing,
       eraseAccounts: doNothing,
+      countActivity: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       // The schedule adds no jobs of this kind.

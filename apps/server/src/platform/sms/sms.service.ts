@@ -8,6 +8,7 @@ import type { Metrics } from '#lib/metrics.ts';
 import { oneAtATime } from '#lib/one-at-a-time.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms.ts';
+import type { SmsHealthLog } from './sms-health.ts';
 import type { SmsRepo } from './sms.repo.ts';
 
 /** Limit of `sendNow`, including a retry (O13: 6 s for the whole request). */
@@ -23,6 +24,7 @@ type Deps = {
   readonly gateway: SmsGateway;
   readonly keys: Keys;
   readonly metrics: Metrics;
+  readonly health: Pick<SmsHealthLog, 'note'>;
   readonly log: Logger;
   readonly background: Background;
   readonly timeoutMs: number;
@@ -38,13 +40,16 @@ export function createSmsService(deps: Deps) {
   const seal = (content: Content): Buffer => keys.seal('sms', JSON.stringify(content));
 
   const attempt = async (message: SmsMessage, timeoutMs: number): Promise<SmsOutcome> => {
+    const startedAt = performance.now();
+    let outcome: SmsOutcome = 'unknown';
     try {
-      return await gateway.send(message, { timeoutMs });
+      outcome = await gateway.send(message, { timeoutMs });
     } catch (error) {
       // The message may or may not have been sent.
       log.error({ err: error, sms: message.id }, 'SMS gateway failed unexpectedly');
-      return 'unknown';
     }
+    deps.health.note(outcome, performance.now() - startedAt);
+    return outcome;
   };
 
   const report = (message: SmsMessage, outcome: SmsOutcome): void => {

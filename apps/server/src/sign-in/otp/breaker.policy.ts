@@ -1,3 +1,5 @@
+import type { Config } from '#config/config.ts';
+
 /** The age of the oldest code that the breaker considers. */
 export const breakerLookbackSeconds = 3_600;
 /** The `Retry-After` of a request that the breaker refuses. */
@@ -11,15 +13,23 @@ export type LatestCodes = {
   readonly networks: number;
 };
 
+/** The settings of the breaker. */
+export function breakerLimits(
+  config: Pick<Config, 'otpBreakerWindow' | 'otpBreakerPercent' | 'otpBreakerNetworks'>,
+) {
+  return {
+    window: config.otpBreakerWindow,
+    percent: config.otpBreakerPercent,
+    networks: config.otpBreakerNetworks,
+  };
+}
+
 /**
  * Whether to suspend codes to phones without an account, because too few of the latest ones were entered, which
  * indicates SMS pumping. Requires a full window, so that the first codes of a day cannot trigger it, and unanswered
  * codes from many networks, so that no single one can. Each network has a separate limit (`unansweredKey`).
  */
-export function isBreakerOpen(
-  latest: LatestCodes,
-  limits: { readonly window: number; readonly percent: number; readonly networks: number },
-): boolean {
+export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof breakerLimits>): boolean {
   return (
     latest.sent >= limits.window &&
     latest.verified * 100 < limits.percent * latest.sent &&

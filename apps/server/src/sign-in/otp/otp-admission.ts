@@ -10,7 +10,14 @@ import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters, Mark } from '#platform/limits/counters.ts';
-import { breakerRetrySeconds, isBreakerOpen, limitOfKey, type OtpLimit } from './breaker.policy.ts';
+import type { SmsBreaker } from '#platform/sms/sms-breaker.ts';
+import {
+  breakerLimits,
+  breakerRetrySeconds,
+  isBreakerOpen,
+  limitOfKey,
+  type OtpLimit,
+} from './breaker.policy.ts';
 import { capsOf, counterKeys, resendSeconds, type Caps, type OtpMode, type Requester } from './otp.policy.ts';
 import type { OtpRepo } from './otp.repo.ts';
 
@@ -18,6 +25,7 @@ type Deps = {
   readonly config: Config;
   readonly sql: Sql;
   readonly counters: Counters;
+  readonly smsBreaker: Pick<SmsBreaker, 'held'>;
   readonly keys: Keys;
   readonly audit: Audit;
   readonly metrics: Metrics;
@@ -52,11 +60,7 @@ export async function writeRefusal(
 /** Decides whether a code may be sent, and how hard to guess it must be. */
 export function createOtpAdmission(deps: Deps) {
   const { config, counters, keys, metrics } = deps;
-  const breaker = {
-    window: config.otpBreakerWindow,
-    percent: config.otpBreakerPercent,
-    networks: config.otpBreakerNetworks,
-  };
+  const breaker = breakerLimits(config);
 
   const noteLimit = (limit: OtpLimit | undefined): void => {
     if (limit !== undefined) metrics.otpLimited.inc({ limit });
@@ -99,13 +103,14 @@ export function createOtpAdmission(deps: Deps) {
       requestHash: Buffer | null,
     ): Promise<{ mode: OtpMode; caps: Caps; resendIn: number }> {
       const refused = { ...asked, isRepeat: state.repeatedId !== null };
-      const isOpen = isBreakerOpen(state, breaker);
+      const held = await deps.smsBreaker.held();
+      const isOpen = held === undefined ? isBreakerOpen(state, breaker) : held === 'open';
       metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
       // With strict privacy, sparing members would reveal who is one. A known device proves that it is a member's.
       const isSpared = state.device !== null || (state.isMember && config.strictPrivacy === 'off');
       if (isOpen && !isSpared) {
         const { sent, verified, networks } = state;
-        deps.log.error({ limits: breaker, sent, verified, networks }, 'SMS breaker is open');
+        deps.log.error({ limits: breaker, held, sent, verified, networks }, 'SMS breaker is open');
         noteLimit('breaker');
         throw await rateError('breaker', refused, breakerRetrySeconds);
       }

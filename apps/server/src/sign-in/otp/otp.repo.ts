@@ -5,6 +5,7 @@ import type { Fragment, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { isUnderAttack } from './attacked-sql.ts';
+import { latestCodes } from './latest-codes.ts';
 
 type AuditDetails = Readonly<Record<string, string>>;
 
@@ -85,12 +86,7 @@ export function createOtpRepo(sql: Sql) {
           ${isUnderAttack(sql, input)} as is_attacked,
           latest.sent, latest.verified, latest.networks
         from commit, device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
-          select count(*)::int as sent, count(verified_at)::int as verified,
-            (count(distinct network) filter (where verified_at is null))::int as networks
-          from (
-            select verified_at, network from otp_sends
-            where not is_member and created_at > now() - make_interval(secs => ${input.breakerLookbackSeconds})
-            order by created_at desc limit ${input.breakerWindow}) as s
+          ${latestCodes(sql, input)}
         ) as latest`;
       if (!row) throw new Error('the send state of a phone was not one row');
       return row;

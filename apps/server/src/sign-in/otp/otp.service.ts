@@ -16,6 +16,7 @@ import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { Counters } from '#platform/limits/counters.ts';
+import type { SmsBreaker } from '#platform/sms/sms-breaker.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { createOtpAdmission, writeRefusal, type Asked } from './otp-admission.ts';
 import { createOtpSending, hashCode } from './otp-sending.ts';
@@ -37,6 +38,7 @@ type Deps = {
   readonly captchas: CaptchaService;
   readonly counters: Counters;
   readonly sms: SmsService;
+  readonly smsBreaker: Pick<SmsBreaker, 'held'>;
   readonly keys: Keys;
   readonly random: Random;
   readonly audit: Audit;

@@ -50,4 +50,18 @@ export const applicationEndpoints = defineEndpoints({
     }),
     errors: managerErrors,
   },
+  'GET /vid/api/apps/:appId/sign-ins': {
+    summary: 'Count the sign-ins to an application of each of the last 30 days',
+    tag,
+    access: 'manager',
+    params: appParams,
+    data: Type.Array(
+      Type.Object({
+        day: Type.String({ description: 'In Viet Nam.', examples: ['2026-11-24'] }),
+        count: Type.Integer({ examples: [340] }),
+      }),
+      { description: 'Oldest first; the last one is today.' },
+    ),
+    errors: managerErrors,
+  },
 });

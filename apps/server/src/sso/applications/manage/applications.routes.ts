@@ -8,4 +8,7 @@ export function registerApplicationRoutes(route: Route, { managedApplicationList
   route('GET /vid/api/apps/:appId', ({ params, session }) =>
     managedApplicationList.get(params.appId, session.account.id),
   );
+  route('GET /vid/api/apps/:appId/sign-ins', ({ params }) =>
+    managedApplicationList.listSignIns(params.appId),
+  );
 }

@@ -2,14 +2,19 @@ import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import type { ManagedApplicationsRepo, ManagedRow } from './applications.repo.ts';
+import type { SignInsRepo } from './sign-ins.repo.ts';
 
 type Item = DataOf<Endpoints['GET /vid/api/apps']>[number];
 type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId']>;
+type SignIns = DataOf<Endpoints['GET /vid/api/apps/:appId/sign-ins']>;
 
-type Deps = { readonly repo: ManagedApplicationsRepo };
+/** The days of the chart, today included. */
+const signInDays = 30;
+
+type Deps = { readonly repo: ManagedApplicationsRepo; readonly signIns: SignInsRepo };
 
 /** The applications as their managers see them. */
-export function createManagedApplicationsService({ repo }: Deps) {
+export function createManagedApplicationsService({ repo, signIns }: Deps) {
   return {
     list: async (accountId: string): Promise<Item[]> => (await repo.list(accountId)).map(toItem),
 
@@ -20,6 +25,8 @@ export function createManagedApplicationsService({ repo }: Deps) {
       const { usersWithout, ...item } = row;
       return { ...toItem(item), createdAt: row.createdAt.toISOString(), locked: row.locked, usersWithout };
     },
+
+    listSignIns: async (appId: string): Promise<SignIns> => [...(await signIns.list(appId, signInDays))],
   };
 }
 

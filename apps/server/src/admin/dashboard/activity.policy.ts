@@ -1,0 +1,39 @@
+/** The periods of the dashboard: the unit of a bucket, and the number of buckets including the present one. */
+export const periods = {
+  day: { unit: 'hour', buckets: 24 },
+  week: { unit: 'day', buckets: 7 },
+  month: { unit: 'day', buckets: 30 },
+} as const satisfies Readonly<Record<string, Buckets>>;
+export type Period = keyof typeof periods;
+export type Buckets = { readonly unit: 'hour' | 'day'; readonly buckets: number };
+
+/** Failures of members who are signed in already and confirm who they are. */
+export const inSessionMethods: readonly string[] = ['password-change', 'reauthenticate'];
+
+/** The number of each name in one bucket, or in a whole period. */
+export type Counts = ReadonlyMap<string, number>;
+
+export const figureNames = ['signUps', 'signIns', 'failures', 'codesSent', 'codesVerified'] as const;
+export type Figures = Readonly<Record<(typeof figureNames)[number], number>>;
+
+/** The figures of the dashboard. A code whose SMS failed was not sent. */
+export function figuresOf(counts: Counts): Figures {
+  const of = (name: string): number => Math.round(counts.get(name) ?? 0);
+  return {
+    signUps: of('sign-up'),
+    signIns: methodsOf(counts).reduce((sum, { count }) => sum + count, 0),
+    failures: of('failure'),
+    codesSent: Math.max(0, of('code-sent') - of('code-refused:sms')),
+    codesVerified: of('code-verified'),
+  };
+}
+
+const signInPrefix = 'sign-in:';
+
+/** Sign-ins by method, most frequent first. */
+export function methodsOf(counts: Counts): { readonly method: string; readonly count: number }[] {
+  return [...counts]
+    .filter(([name]) => name.startsWith(signInPrefix))
+    .map(([name, count]) => ({ method: name.slice(signInPrefix.length), count: Math.round(count) }))
+    .toSorted((a, b) => b.count - a.count || (a.method < b.method ? -1 : 1));
+}

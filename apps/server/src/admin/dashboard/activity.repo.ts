@@ -1,0 +1,82 @@
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { inSessionMethods } from './activity.policy.ts';
+
+const kinds = [
+  'account.created',
+  'session.started',
+  'sign-in.failed',
+  'otp.sent',
+  'otp.verified',
+  'otp.refused',
+] as const;
+
+/** What an event counts as; null if it counts as nothing. The details of erased accounts are gone. */
+const nameOf = (sql: Queryable): Fragment => sql`
+  case kind
+    when 'account.created' then 'sign-up'
+    when 'session.started' then case details ->> 'method'
+      when 'sign-up' then null else 'sign-in:' || coalesce(details ->> 'method', 'other') end
+    when 'sign-in.failed' then case
+      when details ->> 'method' = any(${[...inSessionMethods]}::text[]) then null else 'failure' end
+    when 'otp.sent' then 'code-sent'
+    when 'otp.verified' then 'code-verified'
+    when 'otp.refused' then 'code-refused:' || coalesce(details ->> 'reason', 'other') end`;
+
+/** Counts the audit log by the hour. */
+export function createActivityRepo(sql: Sql) {
+  return {
+    /**
+     * The next hours to count: from the last counted one, or from earlier if late commits may have changed it, to at
+     * most `stepHours` later. `isLast` if nothing follows.
+     */
+    async findSpan(stepHours: number, lateMinutes: number) {
+      const [span] = await sql<{ first: Date; end: Date; isLast: boolean }[]>`
+        with start as (
+          select date_trunc('hour', least(
+            now() - make_interval(mins => ${lateMinutes}),
+            coalesce((select max(hour) from activity_hours where name = 'events'), (select min(at) from audit_events))
+          ), 'UTC') as hour
+        )
+        select hour as first, hour + make_interval(hours => ${stepHours}) as end,
+          hour + make_interval(hours => ${stepHours}) > now() as is_last
+        from start`;
+      if (!span) throw new Error('the hours to count were not one row');
+      return span;
+    },
+
+    /** Counts the hours from `first` to before `end` again. Every hour until now gets at least the row `events`. */
+    count: (first: Date, end: Date): Promise<void> =>
+      sql.begin(async (tx) => {
+        // Names that are no longer there, because an account was erased in the meantime.
+        await tx`
+          delete from activity_hours where hour >= ${first} and hour < ${end} and name not in ('events', 'sessions')`;
+        await tx`
+          with named as (
+            select date_trunc('hour', at, 'UTC') as hour, ${nameOf(tx)} as name from audit_events
+            where at >= ${first} and at < ${end} and kind = any(${[...kinds]}::text[])
+          ), counted as (
+            select hour, name, count(*)::int as count from named where name is not null group by hour, name
+          )
+          insert into activity_hours as a (hour, name, count)
+          select hour, name, count from counted
+          union all
+          select h, 'events', coalesce((select sum(count) from counted where hour = h), 0)
+          from generate_series(${first}::timestamptz, least(${end}::timestamptz - interval '1 hour', now()), interval '1 hour') h
+          on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
+      }),
+
+    /** Stores how many sessions are active, in the row of the present hour, unless that was done less than ten minutes ago. */
+    async countSessions(): Promise<void> {
+      await sql`
+        insert into activity_hours as a (hour, name, count)
+        select date_trunc('hour', now(), 'UTC'), 'sessions',
+          (select count(*) from sessions where least(idle_expires_at, expires_at) > now())
+        where not exists (
+          select from activity_hours
+          where hour = date_trunc('hour', now(), 'UTC') and name = 'sessions' and counted_at > now() - interval '10 minutes')
+        on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
+    },
+  };
+}
+
+export type ActivityRepo = ReturnType<typeof createActivityRepo>;

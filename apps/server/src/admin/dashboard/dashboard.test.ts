@@ -1,0 +1,134 @@
+import { createAdmin } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), { environment: { VID_SMS_PRICE: '350' } });
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.deps.sql`truncate audit_events, activity_hours`;
+});
+
+/** Inserts events of a kind, all at the time `ago` before now. */
+const happened = (kind: string, ago: string, details: Record<string, string> = {}, count = 1) => server.deps
+  .sql`
+  insert into audit_events (at, kind, address, request_id, details)
+  select now() - ${ago}::interval, ${kind}, '', '', ${server.deps.sql.json(details)} from generate_series(1, ${count})`;
+const count = () => server.deps.countActivity();
+const get = async (period: string) =>
+  (await admin.browser.get(`/vid/api/admin/dashboard?period=${period}`)).data;
+const rows = () => server.deps.sql`
+  select hour, name, count from activity_hours where name not in ('events', 'sessions') order by hour, name`;
+
+describe('the dashboard', () => {
+  it('counts sign-ups, sign-ins by method, failures and codes of the period', async () => {
+    await happened('account.created', '2 hours', {}, 3);
+    await happened('session.started', '2 hours', { method: 'sign-up' }, 3);
+    await happened('session.started', '3 hours', { method: 'password' }, 4);
+    await happened('session.started', '3 hours', { method: 'passkey' }, 2);
+    await happened('sign-in.failed', '1 hour', { method: 'password', reason: 'password' }, 2);
+    // A member who is signed in already.
+    await happened('sign-in.failed', '1 hour', { method: 'reauthenticate' });
+    await happened('otp.sent', '1 hour', { purpose: 'signin' }, 5);
+    await happened('otp.refused', '1 hour', { reason: 'sms' });
+    await happened('otp.refused', '1 hour', { reason: 'wrong-code' });
+    await happened('otp.verified', '1 hour', {}, 3);
+    await count();
+    const data = await get('day');
+    expect(data['now']).toMatchObject({
+      signUps: 3,
+      signIns: 6,
+      failures: 2,
+      codesSent: 4,
+      codesVerified: 3,
+    });
+    expect(data).toMatchObject({
+      methods: [
+        { method: 'password', count: 4 },
+        { method: 'passkey', count: 2 },
+      ],
+      smsPrice: 350,
+      countedAt: expect.any(String),
+    });
+  });
+
+  it('shows the buckets of the period, and the period before up to the same moment', async () => {
+    await happened('account.created', '2 days', {}, 2);
+    await happened('account.created', '8 days', {}, 5);
+    // After the moment a week ago that corresponds to now. Within the last hour of a day it belongs to the first bucket.
+    await happened('account.created', '6 days 22 hours 59 minutes', {}, 70);
+    await happened('account.created', '15 days', {}, 900);
+    await count();
+    const week = await get('week');
+    const lengths = [];
+    for (const period of ['day', 'week', 'month']) lengths.push((await get(period))['buckets']);
+    expect(lengths.map((buckets) => (Array.isArray(buckets) ? buckets.length : 0))).toEqual([24, 7, 30]);
+    const [days] = await server.deps.sql<{ today: Date }[]>`
+      select date_trunc('day', now(), 'Asia/Ho_Chi_Minh') as today`;
+    expect(week['buckets']).toHaveProperty([6, 'start'], days?.today.toISOString());
+    expect(week['buckets']).toHaveProperty([4, 'signUps'], 2);
+    expect(week['before']).toMatchObject({ signUps: 5 });
+  });
+
+  it('counts an hour again while late commits may change it, and catches up after an outage of days', async () => {
+    await happened('otp.sent', '3 days', {}, 4);
+    await happened('otp.sent', '50 hours', {}, 3);
+    await count();
+    expect((await rows()).map((row) => row['count'])).toEqual([4, 3]);
+    const before = await rows();
+    await Promise.all([count(), count()]);
+    expect(await rows()).toEqual(before);
+    await happened('otp.sent', '1 second', {}, 2);
+    await count();
+    await happened('otp.sent', '1 second', {}, 1);
+    await count();
+    const sum = (await rows()).reduce((all, row) => all + Number(row['count']), 0);
+    expect(sum).toBe(10);
+  });
+
+  it('keeps what it counted when an account is erased, and the audit log is purged', async () => {
+    await happened('session.started', '5 hours', { method: 'password' }, 2);
+    await happened('session.started', '1 second', { method: 'password' });
+    await count();
+    await server.deps.sql`update audit_events set details = '{}' where at > now() - interval '1 hour'`;
+    await server.deps.sql`delete from audit_events where at < now() - interval '1 hour'`;
+    await count();
+    expect(await get('day')).toMatchObject({
+      now: { signIns: 3 },
+      methods: [
+        { method: 'password', count: 2 },
+        { method: 'other', count: 1 },
+      ],
+    });
+  });
+
+  it('counts the active sessions at most every ten minutes', async () => {
+    const { sql } = server.deps;
+    await count();
+    const [active] = await sql<{ count: number }[]>`select count(*)::int as count from sessions`;
+    expect(await get('day')).toMatchObject({ now: { sessions: active?.count }, before: { sessions: null } });
+    const tokenHash = Buffer.alloc(32, 7);
+    await sql`
+      insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
+        idle_expires_at, expires_at)
+      select 'ses_more', ${tokenHash}, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
+        idle_expires_at, expires_at from sessions limit 1`;
+    await count();
+    expect(await get('day')).toMatchObject({ now: { sessions: active?.count } });
+    await sql`update activity_hours set counted_at = now() - interval '11 minutes' where name = 'sessions'`;
+    await count();
+    expect(await get('day')).toMatchObject({ now: { sessions: (active?.count ?? 0) + 1 } });
+  });
+
+  it('is empty before the first run of the job', async () => {
+    expect(await get('month')).toMatchObject({
+      countedAt: null,
+      now: { signUps: 0, signIns: 0, sessions: null },
+      methods: [],
+    });
+  });
+});

@@ -1,0 +1,160 @@
+import { createAccount, createAdmin, goodPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
+import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+
+let server: TestServer;
+let twin: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), {
+    environment: { VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_WINDOW: '10' },
+  });
+  twin = await server.twin();
+  admin = await createAdmin(server);
+  // Both listen from the first request on.
+  await Promise.all([ask(server), ask(twin)]);
+});
+afterAll(async () => {
+  await twin.close();
+  await server.close();
+});
+afterEach(async () => {
+  for (const { deps } of [server, twin]) await deps.smsHealth.flush();
+  await server.deps.sql`truncate otp_sends, sms_minutes`;
+  await release();
+});
+
+const base = '/vid/api/admin/sms';
+const ask = async (at: TestServer, phone = freshPhone()) =>
+  (await tryRequestOtp(new TestBrowser(at.app), at, { phone })).code ?? 'sent';
+const hold = (body: object) =>
+  admin.browser.post(`${base}/breaker`, { minutes: 60, reason: 'Bị tấn công', ...body });
+const release = () => admin.browser.post(`${base}/breaker/release`, { reason: 'Đã hết tấn công' });
+const get = async () => (await admin.browser.get(base)).data;
+const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+const events = () => server.deps.sql`
+  select kind, actor_id, details from audit_events where kind like 'sms-breaker.%' order by id`;
+/** Codes to strangers of many networks, of which none was entered. */
+const trip = () => server.deps.sql`
+  insert into otp_sends (otp_request_id, is_member, network)
+  select 'otp_' || n, false, '198.18.0.' || n from generate_series(1, 20) n`;
+
+describe('the breaker in the hands of an administrator', () => {
+  it('O10 held open, stops codes to strangers on every process, and spares members', async () => {
+    const member = await createAccount(server);
+    expect((await hold({ state: 'open' })).status).toBe(200);
+    for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('OTP_RATE'));
+    for (const at of [server, twin]) expect(await ask(at, (await createAccount(server)).phone)).toBe('sent');
+    expect((await signIn(new TestBrowser(server.app), { ...member, password: goodPassword })).status).toBe(
+      200,
+    );
+    expect(await get()).toMatchObject({
+      breaker: {
+        state: 'open',
+        openSince: expect.any(String),
+        hold: { state: 'open', by: { id: admin.id }, reason: 'Bị tấn công' },
+      },
+    });
+    await release();
+    for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('sent'));
+    expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
+  });
+
+  it('O10 held closed, sends although too few codes were entered, and opens by itself once released', async () => {
+    await trip();
+    expect(await ask(server)).toBe('OTP_RATE');
+    expect(await get()).toMatchObject({
+      breaker: { state: 'open', openSince: expect.any(String), hold: null },
+      strangers: { sent: 10, verified: 0 },
+    });
+    await hold({ state: 'closed', minutes: 15 });
+    for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('sent'));
+    expect(await get()).toMatchObject({ breaker: { state: 'closed', hold: { state: 'closed' } } });
+    await server.deps.sql`truncate otp_sends`;
+    await trip();
+    await release();
+    await until(async () => expect(await ask(twin)).toBe('OTP_RATE'));
+  });
+
+  it('O10 expires after the chosen time, without another notification', async () => {
+    let nowMs = 0;
+    const breaker = createSmsBreaker({ ...server.deps, monotonicMs: () => nowMs });
+    await hold({ state: 'open', minutes: 15 });
+    expect(await breaker.held()).toBe('open');
+    nowMs = 14 * 60_000;
+    expect(await breaker.held()).toBe('open');
+    nowMs = 15 * 60_000 + 1;
+    expect(await breaker.held()).toBeUndefined();
+    await server.deps.sql`update sms_breaker set expires_at = now()`;
+    expect((await get())['breaker']).toMatchObject({ hold: null });
+  });
+
+  it('O10 costs a request no query', async () => {
+    const { smsBreaker } = server.deps;
+    await hold({ state: 'closed' });
+    await until(async () => expect(await smsBreaker.held()).toBe('closed'));
+    await server.deps.sql`alter table sms_breaker rename to sms_breaker_gone`;
+    expect(await smsBreaker.held()).toBe('closed');
+    await server.deps.sql`alter table sms_breaker_gone rename to sms_breaker`;
+  });
+
+  it('records who held it, for how long and why, and nothing for a release without a hold', async () => {
+    await server.deps.sql`delete from audit_events`;
+    await hold({ state: 'open', minutes: 240 });
+    await hold({ state: 'closed', minutes: 15, reason: 'Sự kiện lớn' });
+    await release();
+    await release();
+    const rows = await events();
+    expect(rows.map(({ kind, actorId, details }) => [kind, actorId, details])).toEqual([
+      ['sms-breaker.opened', admin.id, { minutes: 240, reason: 'Bị tấn công' }],
+      ['sms-breaker.closed', admin.id, { minutes: 15, reason: 'Sự kiện lớn' }],
+      ['sms-breaker.released', admin.id, { reason: 'Đã hết tấn công' }],
+    ]);
+  });
+
+  it('requires a recent confirmation and one of the offered times', async () => {
+    expect((await hold({ state: 'open', minutes: 17 })).code).toBe('VALIDATION_FAILED');
+    expect((await hold({ state: 'open', reason: '' })).code).toBe('VALIDATION_FAILED');
+    const { sql } = server.deps;
+    const stale = sql`confirmed_at = now() - interval '1 day', authenticated_at = now() - interval '1 day'`;
+    await sql`update sessions set ${stale} where account_id = ${admin.id}`;
+    expect((await hold({ state: 'open' })).code).toBe('REAUTHENTICATION_REQUIRED');
+    expect((await release()).code).toBe('REAUTHENTICATION_REQUIRED');
+    await sql`update sessions set confirmed_at = now(), authenticated_at = now() where account_id = ${admin.id}`;
+  });
+});
+
+describe('the health of the SMS channel', () => {
+  it('adds up the replies of every process', async () => {
+    expect(await get()).toMatchObject({ health: 'idle' });
+    for (const { deps } of [server, twin]) {
+      deps.smsHealth.note('accepted', 200);
+      deps.smsHealth.note('refused', 400);
+      await deps.smsHealth.flush();
+    }
+    expect(await get()).toMatchObject({
+      health: 'refusing',
+      replies: { accepted: 2, refused: 2, unknown: 0, averageMs: 300 },
+    });
+  });
+
+  it('tells how many codes of the last hour were entered', async () => {
+    await server.deps.sql`
+      insert into otp_sends (otp_request_id, is_member, created_at, verified_at) values
+        ('otp_a', true, now(), now()), ('otp_b', false, now(), null), ('otp_c', true, now() - interval '2 hours', now())`;
+    expect(await get()).toMatchObject({
+      hour: { sent: 2, verified: 1 },
+      strangers: { sent: 1, verified: 0 },
+    });
+  });
+
+  it('R12 notes a message that is sent, and stores it in the background', async () => {
+    await ask(server);
+    await server.deps.smsHealth.flush();
+    expect(await get()).toMatchObject({ health: 'working', replies: { accepted: 1 } });
+  });
+});

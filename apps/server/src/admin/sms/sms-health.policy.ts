@@ -1,0 +1,22 @@
+/** What the gateway replied in the last minutes. */
+export type Replies = {
+  readonly accepted: number;
+  readonly refused: number;
+  readonly unknown: number;
+  readonly averageMs: number | null;
+};
+
+export type SmsHealth = 'idle' | 'working' | 'slow' | 'refusing';
+
+/** A share of messages that were not accepted above which the gateway counts as refusing. */
+const refusedShare = 0.2;
+/** A good gateway replies within half a second. */
+const slowMs = 1_500;
+
+/** The health of the gateway by its replies. */
+export function healthOf({ accepted, refused, unknown, averageMs }: Replies): SmsHealth {
+  const all = accepted + refused + unknown;
+  if (all === 0 || averageMs === null) return 'idle';
+  if ((refused + unknown) / all > refusedShare) return 'refusing';
+  return averageMs > slowMs ? 'slow' : 'working';
+}

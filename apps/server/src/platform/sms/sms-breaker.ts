@@ -1,0 +1,91 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { SmsBreakerRow } from '#database/tables.ts';
+import type { Events } from '#platform/events/events.ts';
+
+export type BreakerState = SmsBreakerRow['state'];
+type Hold = Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy'> & { readonly minutes: number };
+type Known = { readonly state: BreakerState; readonly endsAtMs: number } | null;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly events: Events;
+  /** A clock that is never set. Another one in tests. */
+  readonly monotonicMs?: () => number;
+};
+
+/** The only key of the channel. */
+const key = 'hold';
+
+/**
+ * The state in which an administrator holds the SMS breaker, until it expires or is released. Each process keeps it in
+ * memory and is notified of a change, so that a request for a code costs no query.
+ */
+export function createSmsBreaker({ sql, events, monotonicMs = () => performance.now() }: Deps) {
+  let known: Known | undefined;
+  let reading: Promise<Known> | undefined;
+  let unsubscribe: (() => void) | undefined;
+  /** Counts the notifications, so that what was read before a change is not kept. */
+  let change = 0;
+
+  const read = async (): Promise<Known> => {
+    const seen = change;
+    const [row] = await sql<{ state: BreakerState; seconds: number }[]>`
+      select state, extract(epoch from expires_at - now())::float8 as seconds from sms_breaker where expires_at > now()`;
+    // The database's clock decides; the process measures the time that is left.
+    const found = row ? { state: row.state, endsAtMs: monotonicMs() + row.seconds * 1_000 } : null;
+    if (seen !== change) return read();
+    known = found;
+    return found;
+  };
+  const refresh = (): Promise<Known> => {
+    reading ??= read().finally(() => {
+      reading = undefined;
+    });
+    return reading;
+  };
+  const onChange = (): void => {
+    change += 1;
+    // While it cannot be read, the last known state holds. The next notification or check of the listener reads again.
+    refresh().catch(() => undefined);
+  };
+
+  return {
+    /** The state it is held in; undefined if it opens and closes by itself. Only the first call of a process waits. */
+    async held(): Promise<BreakerState | undefined> {
+      unsubscribe ??= events.subscribe('sms-breaker', key, onChange);
+      const hold = known === undefined ? await refresh() : known;
+      return hold && hold.endsAtMs > monotonicMs() ? hold.state : undefined;
+    },
+
+    /** Holds it in a state from now on, for some minutes. Takes effect in every process when `tx` commits. */
+    async hold(tx: Queryable, { state, reason, setBy, minutes }: Hold): Promise<void> {
+      await tx`
+        insert into sms_breaker (state, reason, set_by, expires_at)
+        values (${state}, ${reason}, ${setBy}, now() + make_interval(mins => ${minutes}))
+        on conflict (is_only) do update set state = excluded.state, reason = excluded.reason, set_by = excluded.set_by,
+          set_at = now(), expires_at = excluded.expires_at`;
+      await events.publish(tx, 'sms-breaker', key);
+    },
+
+    /** Lets it open and close by itself again. False if it is not held. */
+    async release(tx: Queryable): Promise<boolean> {
+      const { count } = await tx`delete from sms_breaker where expires_at > now()`;
+      if (count > 0) await events.publish(tx, 'sms-breaker', key);
+      return count > 0;
+    },
+
+    /** The hold as it is stored, with the name of the administrator. */
+    async find() {
+      const [row] = await sql<
+        (Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy' | 'setAt' | 'expiresAt'> & {
+          setByName: string | null;
+        })[]
+      >`
+        select b.state, b.reason, b.set_by, b.set_at, b.expires_at, a.name as set_by_name
+        from sms_breaker b left join accounts a on a.id = b.set_by where b.expires_at > now()`;
+      return row;
+    },
+  };
+}
+
+export type SmsBreaker = ReturnType<typeof createSmsBreaker>;

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { closed, IsoTime, nullable } from '../shapes.ts';
+
+const figures = {
+  signUps: Type.Integer({ examples: [124] }),
+  signIns: Type.Integer({ description: 'By members, without sign-ups.', examples: [3120] }),
+  failures: Type.Integer({ description: 'Failed sign-ins.', examples: [85] }),
+  codesSent: Type.Integer({ examples: [410] }),
+  codesVerified: Type.Integer({ examples: [362] }),
+};
+const Totals = Type.Object({
+  ...figures,
+  sessions: nullable(Type.Integer({ examples: [5210] }), {
+    description: 'Active sessions. Null if they were not counted then.',
+  }),
+});
+
+export const adminDashboardEndpoints = defineEndpoints({
+  'GET /vid/api/admin/dashboard': {
+    summary: 'Get the figures of the last 24 hours, 7 days or 30 days',
+    tag: 'administration',
+    access: 'admin',
+    query: Type.Object(
+      { period: Type.Optional(Type.Enum(['day', 'week', 'month'], { examples: ['week'] })) },
+      closed,
+    ),
+    data: Type.Object({
+      period: Type.Enum(['day', 'week', 'month'], { examples: ['week'] }),
+      countedAt: nullable(IsoTime, {
+        description: 'When a job counted the figures; null before its first run.',
+      }),
+      now: Totals,
+      before: Type.Object(Totals.properties, { description: 'Of the period before, up to the same moment.' }),
+      buckets: Type.Array(
+        Type.Object({ start: IsoTime, ...figures }, { description: 'An hour, or a day in Viet Nam.' }),
+      ),
+      methods: Type.Array(
+        Type.Object({
+          method: Type.String({ examples: ['password'] }),
+          count: Type.Integer({ examples: [2100] }),
+        }),
+        { description: 'Sign-ins by method, most frequent first.' },
+      ),
+      smsPrice: nullable(Type.Integer({ examples: [350] }), {
+        description: 'Price of one SMS in VND, from the settings.',
+      }),
+    }),
+    errors: adminErrors,
+  },
+});

@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { closed, Done, IsoTime, nullable } from '../shapes.ts';
+import { Author } from './account-desk-fields.ts';
+import { Reason, ReasonBody } from './accounts.ts';
+
+const tag = 'administration';
+
+/** How long an administrator may hold the breaker. */
+export const breakerMinutes = [15, 60, 240, 1440] as const;
+
+const BreakerState = Type.Enum(['open', 'closed'], { examples: ['open'] });
+const Ratio = Type.Object({
+  sent: Type.Integer({ examples: [50] }),
+  verified: Type.Integer({ examples: [41] }),
+});
+
+const changeErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED'] as const;
+
+/** The SMS channel: its health, and the breaker that suspends codes to phones without an account. */
+export const adminSmsEndpoints = defineEndpoints({
+  'GET /vid/api/admin/sms': {
+    summary: 'Get the health of the SMS channel and the state of its breaker',
+    tag,
+    access: 'admin',
+    data: Type.Object({
+      health: Type.Enum(['idle', 'working', 'slow', 'refusing'], {
+        description: 'From the replies of the last 15 minutes. Idle: no SMS was sent.',
+        examples: ['working'],
+      }),
+      replies: Type.Object(
+        {
+          accepted: Type.Integer({ examples: [120] }),
+          refused: Type.Integer({ examples: [0] }),
+          unknown: Type.Integer({ description: 'Timeouts and broken replies.', examples: [1] }),
+          averageMs: nullable(Type.Integer({ examples: [420] })),
+        },
+        { description: 'Of the gateway in the last 15 minutes.' },
+      ),
+      hour: Type.Object(Ratio.properties, { description: 'Codes of the last hour.' }),
+      strangers: Type.Object(Ratio.properties, {
+        description: 'The latest codes to phones without an account, by which the breaker decides.',
+      }),
+      breaker: Type.Object({
+        state: BreakerState,
+        openSince: nullable(IsoTime, { description: 'When it opened by itself, or was opened by hand.' }),
+        hold: nullable(
+          Type.Object({
+            state: BreakerState,
+            by: Author,
+            reason: Reason,
+            since: IsoTime,
+            expiresAt: IsoTime,
+          }),
+          { description: 'Who holds it in this state. Null if it opens and closes by itself.' },
+        ),
+      }),
+    }),
+    errors: adminErrors,
+  },
+  'POST /vid/api/admin/sms/breaker': {
+    summary: 'Hold the breaker open, so that strangers get no codes, or closed',
+    tag,
+    access: 'admin',
+    body: Type.Object(
+      {
+        state: BreakerState,
+        minutes: Type.Enum([...breakerMinutes], {
+          description: 'It then decides by itself again.',
+          examples: [60],
+        }),
+        reason: Reason,
+      },
+      closed,
+    ),
+    data: Done,
+    errors: changeErrors,
+  },
+  'POST /vid/api/admin/sms/breaker/release': {
+    summary: 'Let the breaker open and close by itself again',
+    tag,
+    access: 'admin',
+    body: ReasonBody,
+    data: Done,
+    errors: changeErrors,
+  },
+});
