@@ -27,6 +27,38 @@ export function formatDay(day: string): string {
   return new Intl.DateTimeFormat(tag, { ...style, timeZone: 'UTC' }).format(new Date(day));
 }
 
+/** The hour of a time, "13:00". */
+export function formatHour(value: string): string {
+  return new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit', timeZone }).format(
+    new Date(value),
+  );
+}
+
+/** The day of a time without its year: "24/11" in Vietnamese, "24 Nov" in English. */
+export function formatShortDay(value: string): string {
+  const tag = getLanguageTag();
+  const isVietnamese = tag.startsWith('vi');
+  const format = new Intl.DateTimeFormat(tag, {
+    day: '2-digit',
+    month: isVietnamese ? '2-digit' : 'short',
+    timeZone,
+  });
+  // Intl separates them with a hyphen, which Vietnamese does not.
+  return isVietnamese ? format.format(new Date(value)).replace('-', '/') : format.format(new Date(value));
+}
+
+/** A share of 1 in whole per cent. */
+export function formatPercent(share: number): string {
+  return new Intl.NumberFormat(getLanguageTag(), { style: 'percent', maximumFractionDigits: 0 }).format(
+    share,
+  );
+}
+
+/** An amount of Vietnamese dong. */
+export function formatDong(amount: number): string {
+  return new Intl.NumberFormat(getLanguageTag(), { style: 'currency', currency: 'VND' }).format(amount);
+}
+
 /** 1.234.567 in Vietnamese, 1,234,567 in English. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(getLanguageTag()).format(value);

@@ -1,16 +1,69 @@
+import { useSearchParams } from 'react-router';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { ApprovalsCard } from '#features/admin/approvals/approvals-card.tsx';
+import { SmsCard } from '#features/admin/sms/sms-card.tsx';
+import { Charts } from './charts.tsx';
+import { type Period, periods, useDashboard } from './dashboard.ts';
+import { Figures } from './figures.tsx';
+import { PeriodSwitch } from './period-switch.tsx';
 
-/** What needs the attention of the administrators. */
+/** The figures of the association, and what needs the attention of the administrators. */
 export function DashboardPage() {
   const t = useT();
+  const [params, setParams] = useSearchParams();
+  const period = periods.find((value) => value === params.get('period')) ?? 'week';
   return (
     <>
-      <PageHeader title={t('admin.dashboard.title')} lead={t('admin.dashboard.lead')} />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
-        <ApprovalsCard />
+      <PageHeader
+        title={t('admin.dashboard.title')}
+        lead={t('admin.dashboard.lead')}
+        actions={
+          <PeriodSwitch
+            period={period}
+            onChange={(value) => setParams(value === 'week' ? {} : { period: value }, { replace: true })}
+          />
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <Numbers period={period}>
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+            <ApprovalsCard />
+            <SmsCard />
+          </div>
+        </Numbers>
       </div>
+    </>
+  );
+}
+
+/** The figures, then `children`, then the charts. A failure to count does not hide the rest. */
+function Numbers({ period, children }: { period: Period; children: React.ReactNode }) {
+  const t = useT();
+  const dashboard = useDashboard(period);
+  const { data } = dashboard;
+  if (!data)
+    return (
+      <>
+        <Card>
+          <LoadState query={dashboard} title={t('admin.dashboard.failed')} />
+        </Card>
+        {children}
+      </>
+    );
+  return (
+    <>
+      <Figures dashboard={data} />
+      {children}
+      <Charts dashboard={data} />
+      <p className="text-sm text-muted">
+        {data.countedAt === null
+          ? t('admin.dashboard.notCounted')
+          : t('admin.dashboard.counted', { time: formatDateTime(data.countedAt) })}
+      </p>
     </>
   );
 }

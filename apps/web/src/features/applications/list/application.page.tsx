@@ -13,6 +13,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
 import { useApplication } from './applications.ts';
+import { SignInsCard } from './sign-ins-card.tsx';
 
 export function ApplicationPage() {
   const t = useT();
@@ -64,16 +65,19 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
           />
         </div>
       </div>
-      <Card title={t('apps.app.details')} className="max-w-[64rem]">
-        <DataList
-          items={[
-            { label: t('apps.app.code'), value: <bdi className="wrap-anywhere">{code}</bdi> },
-            { label: t('apps.app.created'), value: formatDateTime(createdAt) },
-            { label: t('apps.app.people'), value: t('apps.people', { count: people }) },
-            { label: t('apps.app.locked'), value: t('apps.people', { count: locked }) },
-          ]}
-        />
-      </Card>
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <Card title={t('apps.app.details')}>
+          <DataList
+            items={[
+              { label: t('apps.app.code'), value: <bdi className="wrap-anywhere">{code}</bdi> },
+              { label: t('apps.app.created'), value: formatDateTime(createdAt) },
+              { label: t('apps.app.people'), value: t('apps.people', { count: people }) },
+              { label: t('apps.app.locked'), value: t('apps.people', { count: locked }) },
+            ]}
+          />
+        </Card>
+        <SignInsCard appId={application.id} />
+      </div>
     </>
   );
 }

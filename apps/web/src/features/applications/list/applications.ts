@@ -15,6 +15,17 @@ export function useApplications() {
   });
 }
 
+/** The sign-ins of each of the last 30 days. */
+export function useSignIns(appId: string) {
+  const queryKey = useAccountKey('app-sign-ins');
+  return useQuery({
+    queryKey: [...queryKey, appId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId/sign-ins', { params: { appId }, signal, isRepeatable: true }),
+  });
+}
+
 export function useApplication(appId: string) {
   const queryKey = useAccountKey('apps');
   return useQuery({

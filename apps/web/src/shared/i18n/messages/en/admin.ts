@@ -5,16 +5,22 @@ import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
 import { adminAuditKinds } from './admin/audit-kinds.ts';
 import { adminParams } from './admin/params.ts';
+import { adminDashboard } from './admin/dashboard.ts';
+import { adminSms } from './admin/sms.ts';
+import { chart } from './chart.ts';
 import { list } from './list.ts';
 
 export const admin: Record<keyof typeof vi, string> = {
   ...list,
+  ...chart,
   ...adminAccounts,
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
   ...adminAuditKinds,
   ...adminParams,
+  ...adminSms,
+  ...adminDashboard,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log, and part of the data that the owner can download.',
   'admin.reason.required': 'Enter a reason.',

@@ -1,9 +1,11 @@
 import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
 import { appClients } from './apps/clients.ts';
+import { chart } from './chart.ts';
 import { list } from './list.ts';
 
 export const apps: Record<keyof typeof vi, string> = {
   ...list,
+  ...chart,
   ...appClients,
   'apps.title': 'Apps you manage',
   'apps.lead': 'The menu leads to the app you select.',
@@ -27,6 +29,12 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.app.created': 'Registered on',
   'apps.app.people': 'With permission',
   'apps.app.locked': 'Locked',
+  'apps.app.signIns': 'How many sign-ins are there each day?',
+  'apps.app.signIns.lead':
+    '{count, plural, one {# sign-in to the application in the last 30 days.} other {{count, number} sign-ins to the application in the last 30 days.}}',
+  'apps.app.signIns.name': 'Sign-ins',
+  'apps.app.signIns.failed': 'We couldn’t load the sign-ins.',
+  'apps.app.day': 'Day',
   'apps.notFound': 'App not found',
   'apps.notFound.text': 'It does not exist, or you do not manage it.',
 };

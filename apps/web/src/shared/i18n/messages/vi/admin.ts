@@ -4,16 +4,22 @@ import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
 import { adminAuditKinds } from './admin/audit-kinds.ts';
 import { adminParams } from './admin/params.ts';
+import { adminDashboard } from './admin/dashboard.ts';
+import { adminSms } from './admin/sms.ts';
+import { chart } from './chart.ts';
 import { list } from './list.ts';
 
 export const admin = {
   ...list,
+  ...chart,
   ...adminAccounts,
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
   ...adminAuditKinds,
   ...adminParams,
+  ...adminSms,
+  ...adminDashboard,
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hoạt động và có trong bản sao dữ liệu mà chủ tài khoản tải về.',
   'admin.reason.required': 'Hãy nhập lý do.',

@@ -1,8 +1,10 @@
 import { appClients } from './apps/clients.ts';
+import { chart } from './chart.ts';
 import { list } from './list.ts';
 
 export const apps = {
   ...list,
+  ...chart,
   ...appClients,
   'apps.title': 'Ứng dụng bạn quản lý',
   'apps.lead': 'Ứng dụng được chọn là ứng dụng mà menu dẫn tới.',
@@ -26,6 +28,12 @@ export const apps = {
   'apps.app.created': 'Ngày đăng ký',
   'apps.app.people': 'Đã được cấp quyền',
   'apps.app.locked': 'Đang bị khóa',
+  'apps.app.signIns': 'Mỗi ngày có bao nhiêu lượt đăng nhập?',
+  'apps.app.signIns.lead':
+    '{count, plural, other {{count, number} lượt đăng nhập vào ứng dụng trong 30 ngày qua.}}',
+  'apps.app.signIns.name': 'Lượt đăng nhập',
+  'apps.app.signIns.failed': 'Không tải được số lượt đăng nhập.',
+  'apps.app.day': 'Ngày',
   'apps.notFound': 'Không tìm thấy ứng dụng',
   'apps.notFound.text': 'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
 } as const;

@@ -2,7 +2,7 @@ import type { adminApprovals as vi } from '#shared/i18n/messages/vi/admin/approv
 
 export const adminApprovals: Record<keyof typeof vi, string> = {
   'admin.dashboard.title': 'Dashboard',
-  'admin.dashboard.lead': 'What needs an administrator now.',
+  'admin.dashboard.lead': 'The association’s figures, and what needs an administrator.',
   'admin.approvals': 'Waiting for confirmation',
   'admin.approvals.lead': 'Changes that need two administrators. Requests expire after 24 hours.',
   'admin.approvals.failed': 'We couldn’t load the requests.',

@@ -1,6 +1,6 @@
 export const adminApprovals = {
   'admin.dashboard.title': 'Tổng quan',
-  'admin.dashboard.lead': 'Những việc đang cần quản trị viên xử lý.',
+  'admin.dashboard.lead': 'Số liệu của Hội và những việc cần quản trị viên xử lý.',
   'admin.approvals': 'Chờ xác nhận',
   'admin.approvals.lead': 'Những thay đổi cần hai quản trị viên. Yêu cầu hết hạn sau 24 giờ.',
   'admin.approvals.failed': 'Không tải được các yêu cầu.',

@@ -1,0 +1,82 @@
+import {
+  formatDateTime,
+  formatDong,
+  formatHour,
+  formatNumber,
+  formatPercent,
+  formatShortDay,
+} from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import type { ChartData } from '#shared/ui/chart/chart-data.ts';
+import { Chart } from '#shared/ui/chart/chart.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import type { Dashboard } from './dashboard.ts';
+import { MethodsCard } from './methods-card.tsx';
+
+/** One chart per question. */
+export function Charts({ dashboard }: { dashboard: Dashboard }) {
+  const t = useT();
+  const { buckets, period } = dashboard;
+  const isHours = period === 'day';
+  const frame = {
+    unit: t(isHours ? 'admin.dashboard.hour' : 'admin.dashboard.day'),
+    ticks: buckets.map(({ start }) => (isHours ? formatHour(start) : formatShortDay(start))),
+    ...(isHours && { labels: buckets.map(({ start }) => formatDateTime(start)) }),
+  };
+  const seriesOf = (name: string, figure: Exclude<keyof Dashboard['buckets'][number], 'start'>) => ({
+    name,
+    values: buckets.map((bucket) => bucket[figure]),
+  });
+  const questions = [
+    ['signUps', { ...frame, series: [seriesOf(t('admin.dashboard.signUps'), 'signUps')] }, undefined],
+    [
+      'signIns',
+      {
+        ...frame,
+        series: [
+          seriesOf(t('admin.dashboard.signIns.good'), 'signIns'),
+          seriesOf(t('admin.dashboard.signIns.bad'), 'failures'),
+        ],
+      },
+      undefined,
+    ],
+    [
+      'codes',
+      {
+        ...frame,
+        series: [
+          seriesOf(t('admin.dashboard.codes.sent'), 'codesSent'),
+          seriesOf(t('admin.dashboard.codes.verified'), 'codesVerified'),
+        ],
+      },
+      <CodesLead key="codes" dashboard={dashboard} />,
+    ],
+  ] as const satisfies readonly (readonly [string, ChartData, unknown])[];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+      {questions.map(([name, data, lead]) => (
+        <Card key={name} title={t(`admin.dashboard.${name}.question`)} lead={lead}>
+          <Chart name={t(`admin.dashboard.${name}.question`)} data={data} />
+        </Card>
+      ))}
+      <MethodsCard methods={dashboard.methods} />
+    </div>
+  );
+}
+
+/** The codes of the period in words, and what they cost. */
+function CodesLead({ dashboard: { now, smsPrice } }: { dashboard: Dashboard }) {
+  const t = useT();
+  const { codesSent, codesVerified } = now;
+  const counts = { sent: formatNumber(codesSent), verified: formatNumber(codesVerified) };
+  return (
+    <>
+      {codesSent > 0
+        ? t('admin.dashboard.codes.sumRate', { ...counts, percent: formatPercent(codesVerified / codesSent) })
+        : t('admin.dashboard.codes.sum', counts)}{' '}
+      {smsPrice === null
+        ? t('admin.dashboard.codes.noPrice')
+        : t('admin.dashboard.codes.cost', { cost: formatDong(codesSent * smsPrice) })}
+    </>
+  );
+}

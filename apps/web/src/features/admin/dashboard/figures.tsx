@@ -1,0 +1,47 @@
+import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import type { Dashboard } from './dashboard.ts';
+
+const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
+
+/** The four main figures, each with its change against the period before. */
+export function Figures({ dashboard }: { dashboard: Dashboard }) {
+  const t = useT();
+  return (
+    <section aria-label={t('admin.dashboard.figures')}>
+      <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        {names.map((name) => (
+          <div key={name} className="min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
+            <dt className="text-label text-muted">{t(`admin.dashboard.${name}`)}</dt>
+            <dd className="mt-1">
+              <span className="digits block text-2xl font-semibold">
+                {dashboard.now[name] === null ? '–' : formatNumber(dashboard.now[name])}
+              </span>
+              <Change now={dashboard.now[name]} before={dashboard.before[name]} period={dashboard.period} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function Change({
+  now,
+  before,
+  period,
+}: { now: number | null; before: number | null } & Pick<Dashboard, 'period'>) {
+  const t = useT();
+  const text = () => {
+    if (now === null || before === null || before === 0) return t('admin.dashboard.noBefore');
+    const change = (now - before) / before;
+    const values = {
+      percent: formatPercent(Math.abs(change)),
+      period: t(`admin.dashboard.period.${period}`),
+    };
+    // A change that rounds to nothing.
+    if (Math.abs(change) < 0.005) return t('admin.dashboard.same', values);
+    return t(change > 0 ? 'admin.dashboard.up' : 'admin.dashboard.down', values);
+  };
+  return <span className="mt-1 block text-sm text-muted">{text()}</span>;
+}

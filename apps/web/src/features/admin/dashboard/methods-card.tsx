@@ -1,0 +1,38 @@
+import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Card } from '#shared/ui/page/card.tsx';
+import type { Dashboard } from './dashboard.ts';
+
+const known = ['password', 'otp', 'passkey', 'social', 'qr'] as const;
+
+/** Sign-ins by method: a bar each, with its number beside it, so the list is its own table. */
+export function MethodsCard({ methods }: Pick<Dashboard, 'methods'>) {
+  const t = useT();
+  const sum = methods.reduce((all, { count }) => all + count, 0);
+  return (
+    <Card title={t('admin.dashboard.methods.question')}>
+      {sum === 0 ? (
+        <p className="text-muted">{t('admin.dashboard.methods.none')}</p>
+      ) : (
+        <ul className="grid gap-4">
+          {methods.map(({ method, count }) => (
+            <li key={method}>
+              <span className="flex flex-wrap justify-between gap-x-4">
+                <span>{t(`admin.dashboard.method.${known.find((name) => name === method) ?? 'other'}`)}</span>
+                <span className="digits">
+                  {formatNumber(count)} · {formatPercent(count / sum)}
+                </span>
+              </span>
+              <span aria-hidden="true" className="mt-1 block h-3 rounded-sm bg-soft">
+                <span
+                  className="block h-full min-w-1 rounded-sm bg-brand"
+                  style={{ inlineSize: `${(count / sum) * 100}%` }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type SmsState = Answer<'GET /vid/api/admin/sms'>;
+export type BreakerHold = BodyOf<Endpoints['POST /vid/api/admin/sms/breaker']>;
+
+const name = 'admin-sms';
+/** The state changes without an administrator too. */
+const refetchMs = 30_000;
+
+export function useSms() {
+  return useAccountQuery(
+    name,
+    ({ signal }) => api.get('/vid/api/admin/sms', { signal, isRepeatable: true }),
+    () => refetchMs,
+  );
+}
+
+/** Holds the breaker open or closed, or releases it. */
+export function useChangeBreaker() {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey(name);
+  return useMutation({
+    mutationFn: (change: BreakerHold | { readonly state: 'auto'; readonly reason: string }) =>
+      withReauthentication(() =>
+        change.state === 'auto'
+          ? api.post('/vid/api/admin/sms/breaker/release', { body: { reason: change.reason } })
+          : api.post('/vid/api/admin/sms/breaker', { body: change }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}

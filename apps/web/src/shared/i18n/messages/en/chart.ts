@@ -1,0 +1,5 @@
+import type { chart as vi } from '#shared/i18n/messages/vi/chart.ts';
+
+export const chart: Record<keyof typeof vi, string> = {
+  'chart.table': 'Show as a table',
+};

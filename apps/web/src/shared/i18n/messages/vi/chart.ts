@@ -1,0 +1,4 @@
+/** Charts. */
+export const chart = {
+  'chart.table': 'Xem dạng bảng',
+} as const;

@@ -1,0 +1,168 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import UPlot from 'uplot';
+import 'uplot/dist/uPlot.min.css';
+import { formatNumber } from '#shared/i18n/format.ts';
+import type { ChartData } from './chart-data.ts';
+
+type Props = Pick<ChartData, 'ticks' | 'series'> & {
+  /** Called with the point under the pointer; null if it left. */
+  readonly onPoint: (point: number | null) => void;
+};
+
+/** The drawing of a chart. A chunk of its own, because uPlot is larger than the rest of a page. */
+export function Plot({ ticks, series, onPoint }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const notify = useEffectEvent(onPoint);
+  // uPlot draws on a canvas, which follows neither the size of its box nor the theme.
+  useEffect(() => {
+    const element = box.current;
+    // Some browsers forbid canvases; the table remains.
+    if (!element || !document.createElement('canvas').getContext('2d')) return undefined;
+    let plot: UPlot | undefined;
+    const draw = () => {
+      plot?.destroy();
+      const { clientWidth: width, clientHeight: height } = element;
+      if (width === 0) return;
+      const data = [ticks.map((_tick, index) => index), ...series.map(({ values }) => [...values])];
+      plot = new UPlot(
+        optionsOf({ ticks, series, onPoint: notify }, width, height),
+        asAligned(data),
+        element,
+      );
+    };
+    const sizes = new ResizeObserver(draw);
+    sizes.observe(element);
+    const themes = new MutationObserver(draw);
+    themes.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+    return () => {
+      sizes.disconnect();
+      themes.disconnect();
+      plot?.destroy();
+    };
+  }, [ticks, series]);
+  return <div ref={box} dir="ltr" className="h-full min-w-0 overflow-hidden" />;
+}
+
+/** uPlot's type asks for a tuple that begins with the x values. */
+function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
+  return [xs, ...rest];
+}
+
+const fontSize = 12;
+/** Room for a tick such as "24/11" or "13:00". */
+const tickWidth = 44;
+const dash = [5, 4];
+
+function optionsOf({ ticks, series, onPoint }: Props, width: number, height: number): UPlot.Options {
+  const style = getComputedStyle(document.documentElement);
+  const colour = (name: string): string => style.getPropertyValue(`--color-${name}`).trim();
+  const colours = [colour('brand'), colour('accent')];
+  const font = `${fontSize}px ${style.getPropertyValue('--font-digits')}`;
+  const highest = Math.max(1, ...series.flatMap(({ values }) => values));
+  const isBars = series.length === 1;
+  const every = Math.max(1, Math.ceil((ticks.length * tickWidth) / Math.max(1, width - 48)));
+  return {
+    width,
+    height,
+    padding: [18, 20, 0, 0],
+    legend: { show: false },
+    cursor: { drag: { x: false, y: false }, y: false, points: { size: 7 } },
+    scales: {
+      x: { time: false, range: [-0.6, ticks.length - 0.4] },
+      y: { range: [0, highest * 1.15] },
+    },
+    axes: [
+      {
+        stroke: colour('muted'),
+        font,
+        size: 28,
+        grid: { show: false },
+        ticks: { show: false },
+        // From the last one backwards, so that today has its tick.
+        splits: () =>
+          ticks.map((_tick, index) => index).filter((index) => (ticks.length - 1 - index) % every === 0),
+        values: (_plot, splits) => splits.map((index) => ticks[index] ?? ''),
+      },
+      {
+        stroke: colour('muted'),
+        font,
+        size: 48,
+        space: 44,
+        grid: { stroke: colour('line'), width: 1 },
+        ticks: { show: false },
+        incrs: [1, 2, 5]
+          .flatMap((step) => Array.from({ length: 8 }, (_none, power) => step * 10 ** power))
+          .toSorted((a, b) => a - b),
+        values: (_plot, splits) => splits.map((value) => formatNumber(value)),
+      },
+    ],
+    series: [
+      {},
+      ...series.map((_each, index): UPlot.Series => ({
+        stroke: colours[index] ?? '',
+        width: isBars ? 0 : 2,
+        ...(isBars && { fill: colours[index] ?? '', paths: barsOf() }),
+        // Told apart without colours too.
+        ...(index === 1 && { dash }),
+        points: { show: false },
+      })),
+    ],
+    hooks: {
+      setCursor: [({ cursor: { idx } }) => onPoint(idx ?? null)],
+      draw: [(plot) => writeNames(plot, { series, colours, ground: colour('card'), font })],
+    },
+  };
+}
+
+function barsOf(): UPlot.Series.PathBuilder {
+  const bars = UPlot.paths.bars;
+  if (!bars) throw new Error('uPlot was built without bars');
+  return bars({ size: [0.7, 28], radius: 0.15 });
+}
+
+/**
+ * Writes the names beside the lines, so that they need no legend: the first over its highest point, the second under its
+ * lowest one if there is room. Bars have the chart's title.
+ */
+function writeNames(
+  plot: UPlot,
+  {
+    series,
+    colours,
+    ground,
+    font,
+  }: { series: Props['series']; colours: readonly string[]; ground: string; font: string },
+): void {
+  const [first, second] = series;
+  if (!second) return;
+  const { ctx, bbox } = plot;
+  const ratio = devicePixelRatio;
+  const write = (name: string, colour: string, at: { readonly point: number; readonly y: number }): void => {
+    const half = ctx.measureText(name).width / 2;
+    const x = Math.max(plot.valToPos(at.point, 'x', true), bbox.left + half);
+    ctx.strokeText(name, Math.min(x, bbox.left + bbox.width - half), at.y);
+    ctx.fillStyle = colour;
+    ctx.fillText(name, Math.min(x, bbox.left + bbox.width - half), at.y);
+  };
+  const over = (values: readonly number[]) => {
+    const highest = Math.max(...values);
+    return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - 7 * ratio };
+  };
+  const under = (values: readonly number[]) => {
+    // Without the present hour or day, which is not complete.
+    const lowest = Math.min(...values.slice(0, -1));
+    return { point: values.indexOf(lowest), y: plot.valToPos(lowest, 'y', true) + 16 * ratio };
+  };
+  const below = under(second.values);
+  const hasRoom = below.y < bbox.top + bbox.height - 4 * ratio;
+  ctx.save();
+  ctx.font = `600 ${font.replace(/^\d+/u, String(Math.round(fontSize * ratio)))}`;
+  ctx.textAlign = 'center';
+  // A line of the ground's colour around the letters keeps them readable on a line or a grid.
+  ctx.strokeStyle = ground;
+  ctx.lineWidth = 4 * ratio;
+  ctx.lineJoin = 'round';
+  write(first.name, colours[0] ?? '', over(first.values));
+  write(second.name, colours[1] ?? '', hasRoom ? below : over(second.values));
+  ctx.restore();
+}

@@ -1,0 +1,57 @@
+import { expect, test } from '@playwright/test';
+import { newAdministrator, openIn } from './support/administrator.ts';
+import { audit, switchTheme } from './support/audit.ts';
+import { signUp } from './support/journey.ts';
+import { runScript } from './support/run.ts';
+import { textsIn } from './support/texts.ts';
+
+for (const [lang, scheme] of [
+  ['vi', 'light'],
+  ['en', 'dark'],
+] as const) {
+  const t = textsIn(lang);
+
+  test(`O10 the dashboard shows figures, and an administrator stops codes to strangers (${lang})`, async ({
+    browser,
+    page: stranger,
+  }) => {
+    test.slow();
+    await runScript('fill-dashboard.ts', '');
+    const page = await newAdministrator(browser);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openIn(page, '/admin', lang);
+    await switchTheme(page, scheme);
+    const figures = page.getByRole('region', { name: t('admin.dashboard.figures') });
+    await expect(figures.getByText(t('admin.dashboard.noBefore'))).toHaveCount(0);
+
+    const codes = page.getByRole('figure', { name: t('admin.dashboard.codes.question') });
+    await codes.getByText(t('chart.table')).click();
+    await expect(codes.getByRole('row')).toHaveCount(8);
+    await page.getByText(t('admin.dashboard.period.month'), { exact: true }).click();
+    await expect(codes.getByRole('row')).toHaveCount(31);
+    await page.reload();
+    await expect(page.getByRole('radio', { name: t('admin.dashboard.period.month') })).toBeChecked();
+    await expect(codes.locator('canvas')).toBeVisible();
+    for (const width of [360, 768, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect(codes.locator('canvas')).toBeVisible();
+      await audit(page, `admin dashboard ${lang} ${width}`);
+    }
+
+    const sms = page.getByRole('region', { name: t('admin.sms') });
+    await sms.getByRole('button', { name: t('admin.sms.breaker.open') }).click();
+    const dialog = page.getByRole('dialog');
+    await audit(page, `admin breaker dialog ${lang}`);
+    await dialog.getByLabel(t('admin.reason')).fill('Nhiều số lạ xin mã');
+    await dialog.getByRole('button', { name: t('admin.sms.breaker.open') }).click();
+    await expect(sms.getByText(t('admin.sms.badge.open'), { exact: true })).toBeVisible();
+    await expect(sms.getByText(/Nhiều số lạ xin mã/u)).toBeVisible();
+    await audit(page, `admin breaker open ${lang}`);
+
+    await sms.getByRole('button', { name: t('admin.sms.breaker.release') }).click();
+    await dialog.getByLabel(t('admin.reason')).fill('Đã hết tấn công');
+    await dialog.getByRole('button', { name: t('admin.sms.breaker.release') }).click();
+    await expect(sms.getByText(t('admin.sms.badge.open'), { exact: true })).toHaveCount(0);
+    await signUp(stranger);
+  });
+}
