@@ -1,4 +1,5 @@
 import { accountCounts } from './account-counts.ts';
+import { adminLists } from './admin-lists.ts';
 import { captcha } from './captcha.ts';
 import { coldStart } from './cold-start.ts';
 import { emptyTables } from './empty-tables.ts';
@@ -39,6 +40,7 @@ export const figures: readonly FigureRun[] = [
   memory,
   emptyTables,
   accountCounts,
+  adminLists,
   // Last, because it locks accounts and deletes passwords.
   uniformTiming,
 ];
