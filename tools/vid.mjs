@@ -1,11 +1,7 @@
-// npm run vid -- <command>: the operator's commands.
-import { ensureInstalled } from './lib/install.mjs';
-import { runCommand } from './lib/run.mjs';
-import { ensureRuntime, SERVER_ENVIRONMENT } from './lib/runtime.mjs';
-import { runTool } from './lib/say.mjs';
+// npm run vid -- <command>: the operator's commands, in the running server if there is one.
+import { runInServer } from './lib/command-socket.mjs';
 
-await runTool(async () => {
-  await ensureInstalled();
-  Object.assign(process.env, { ...SERVER_ENVIRONMENT, ...process.env });
-  return runCommand(await ensureRuntime(), ['apps/server/src/cli/main.ts', ...process.argv.slice(2)]);
-});
+const args = process.argv.slice(2);
+const code = await runInServer(args);
+if (code === undefined) await (await import('./lib/own-command.mjs')).runOwnCommand(args);
+else process.exitCode = code;

@@ -22,7 +22,10 @@ export const createAdmin: Run = async (args, context) => {
       name: null,
       by: 'operator',
     });
-    console.log(`Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again.`);
+    context.show(
+      { phone, password },
+      `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again.`,
+    );
     return 0;
   });
 };
@@ -32,7 +35,10 @@ export const lock: Run = (args, context) => {
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   return context.withDeps(async (deps) => {
     const changed = await deps.accountLock.lock(await idOf(deps, phone), byOperator);
-    console.log(changed ? `Locked ${maskPhone(phone)}.` : `${maskPhone(phone)} is already locked.`);
+    context.show(
+      { phone, status: 'locked', changed },
+      changed ? `Locked ${maskPhone(phone)}.` : `${maskPhone(phone)} is already locked.`,
+    );
     return 0;
   });
 };
@@ -42,7 +48,10 @@ export const unlock: Run = (args, context) => {
   const phone = requirePhone(requireArgument(args, 'phone'), context.config());
   return context.withDeps(async (deps) => {
     const changed = await deps.accountLock.unlock(await idOf(deps, phone), byOperator);
-    console.log(changed ? `Unlocked ${maskPhone(phone)}.` : `${maskPhone(phone)} is not locked.`);
+    context.show(
+      { phone, status: 'active', changed },
+      changed ? `Unlocked ${maskPhone(phone)}.` : `${maskPhone(phone)} is not locked.`,
+    );
     return 0;
   });
 };
@@ -55,7 +64,8 @@ export const resetAdmin: Run = async (args, context) => {
   return context.withDeps(async (deps) => {
     const reset = createAdminResetService(deps);
     await reset.resetAdminPassword(await idOf(deps, phone), password, byOperator);
-    console.log(
+    context.show(
+      { phone, password, mustChangePassword: true },
       `Administrator ${phone}\nPassword      ${password}\n\nThe password is not shown again. It must be changed at the next sign-in.`,
     );
     return 0;
@@ -66,7 +76,8 @@ export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {
     const { removeSamples } = await import('#operations/seeds/seeds.service.ts');
-    console.log(`Deleted ${counted(await removeSamples(deps.sql), 'sample member')}.`);
+    const deleted = await removeSamples(deps.sql);
+    context.show({ deleted }, `Deleted ${counted(deleted, 'sample member')}.`);
     return 0;
   });
 };

@@ -5,8 +5,6 @@ import type { Registered } from '#sso/applications/client.service.ts';
 type Secrets = readonly { readonly createdAt: Date; readonly expiresAt: Date | null }[];
 export type ShownClient = { readonly client: ClientRow; readonly secrets: Secrets };
 
-export const printJson = (value: unknown): void => console.log(JSON.stringify(value, null, 2));
-
 export function applicationJson(row: ApplicationRow, clients: readonly ShownClient[]) {
   return {
     code: row.code,
@@ -28,14 +26,16 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
 }
 
 /** Everything that is stored about an application, except secrets, which are stored as hashes only. */
-export function printApplication(row: ApplicationRow, clients: readonly ShownClient[]): void {
+export function describeApplication(row: ApplicationRow, clients: readonly ShownClient[]): string {
   const facts = [row.access, row.status, row.isFirstParty && 'first-party', row.logo !== null && 'with logo'];
-  console.log(`${row.code}  ${row.name}\n  ${facts.filter((fact) => fact !== false).join(', ')}`);
-  if (row.ownerId !== null) console.log(`  owner ${row.ownerId}`);
-  for (const { client, secrets } of clients) {
-    console.log(`\n${client.id}  ${client.kind}  ${client.authMethod}  ${client.status}`);
-    for (const [label, value] of factsOf(client, secrets)) console.log(`  ${label.padEnd(14)}${value}`);
-  }
+  return [
+    `${row.code}  ${row.name}\n  ${facts.filter((fact) => fact !== false).join(', ')}`,
+    ...(row.ownerId === null ? [] : [`  owner ${row.ownerId}`]),
+    ...clients.flatMap(({ client, secrets }) => [
+      `\n${client.id}  ${client.kind}  ${client.authMethod}  ${client.status}`,
+      ...factsOf(client, secrets).map(([label, value]) => `  ${label.padEnd(14)}${value}`),
+    ]),
+  ].join('\n');
 }
 
 function factsOf(client: ClientRow, secrets: Secrets): (readonly [string, string])[] {
@@ -68,9 +68,8 @@ const lifeOf = (createdAt: Date, expiresAt: Date | null): string =>
   `since ${dayOf(createdAt)}${expiresAt === null ? '' : `, until ${dayOf(expiresAt)}`}`;
 
 /** The secret is shown this once. */
-export function printRegistered({ clientId, secret }: Registered): void {
-  console.log(`Client ${clientId}`);
-  if (secret !== undefined) console.log(`Secret ${secret}\n\nThe secret is not shown again.`);
+export function describeRegistered({ clientId, secret }: Registered): string {
+  return `Client ${clientId}${secret === undefined ? '' : `\nSecret ${secret}\n\nThe secret is not shown again.`}`;
 }
 
 export function registeredJson(client: ClientRow, { secret }: Registered) {

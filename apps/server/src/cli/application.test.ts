@@ -141,13 +141,13 @@ describe('an application', () => {
   });
 
   it.each([
-    ['add x', ['kind=spa', 'json']],
+    ['add x', ['kind=spa']],
     ['list', ['name=x', 'now']],
     ['client-add shop --kind=spa', ['name=x', 'logo=x', 'owner=x', 'restricted', 'first-party', 'now']],
     ['client-set shop-web', ['name=x', 'restricted', 'kind=spa', 'id=x', 'device', 'metadata=x', 'now']],
     ['secret-rotate shop-web', ['redirect=x', 'par']],
     ['show shop', ['name=x', 'par']],
-    ['logo shop none', ['json']],
+    ['logo shop none', ['now']],
     ['disable shop', ['now']],
   ])('“%s” refuses options of other subcommands', async (line, others) => {
     const words = line.split(' ');

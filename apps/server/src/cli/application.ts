@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util';
-import { ApplicationProblem } from '#sso/applications/application-problem.ts';
+import { callFor, orUsage } from './access/subcommand.ts';
+import { noApplication } from '#sso/applications/application-problem.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 import {
   applicationJson,
-  printApplication,
-  printJson,
-  printRegistered,
+  describeApplication,
+  describeRegistered,
   registeredJson,
 } from './application-output.ts';
 import type { Registered } from '#sso/applications/client.service.ts';
@@ -18,6 +18,7 @@ const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHON
 application list
 application show <code>
 application logo <code> ADDRESS|none
+application access <code> open|restricted
 application disable|enable <code>
 application client-add <code> --kind web|spa|native|machine [--id ID] --redirect ADDRESS… [--post-logout ADDRESS…]
     [--backchannel ADDRESS] [--auth none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
@@ -33,7 +34,7 @@ application redirect-add|redirect-remove <client id> <address>
 application grant <code> <phone> <role>
 application withdraw <code> <phone> [role]
 
---json prints list, show, client-add, client-set and secret-rotate as JSON; clients as in RFC 7591.`;
+--json prints the result as JSON; clients as in RFC 7591. See also the commands role and permission.`;
 
 const addOptions = {
   name: { type: 'string' },
@@ -42,19 +43,16 @@ const addOptions = {
   restricted: { type: 'boolean' },
   'first-party': { type: 'boolean' },
 } as const;
-const json = { json: { type: 'boolean' } } as const;
 const now = { now: { type: 'boolean' } } as const;
 
-const options = { ...addOptions, ...clientOptions, ...now, ...json };
+const options = { ...addOptions, ...clientOptions, ...now };
 
 /** The subcommands that take options. */
 const optionsOf: Readonly<Record<string, object>> = {
   add: addOptions,
-  list: json,
-  show: json,
-  'client-add': { ...clientOptions, ...json },
-  'client-set': { ...changeOptions, ...json },
-  'secret-rotate': { ...now, ...json },
+  'client-add': clientOptions,
+  'client-set': changeOptions,
+  'secret-rotate': now,
 };
 
 type Values = ReturnType<typeof parse>['values'];
@@ -62,28 +60,22 @@ type Values = ReturnType<typeof parse>['values'];
 export const application: Run = async (args, context) => {
   const [action, ...rest] = args;
   if (action === undefined || action === 'help') {
-    console.log(usage);
+    context.show({ usage }, usage);
     return 0;
   }
   const { values, positionals } = parse(rest);
   refuseOptionsOfOthers(action, values);
   return context.withDeps(async (deps) => {
-    try {
-      return await act(action, positionals, values, deps, context);
-    } catch (error) {
-      if (!(error instanceof ApplicationProblem)) throw error;
-      console.error(error.message);
-      return 1;
-    }
+    await act(action, positionals, values, deps, context);
+    return 0;
   });
 };
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true });
-  } catch (error) {
-    throw new UsageProblem(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
-  }
+  return orUsage(
+    () => parseArgs({ args: [...args], options, allowPositionals: true, allowNegative: true }),
+    usage,
+  );
 }
 
 /** An ignored option misleads: `client-add --restricted` would leave the application open to everyone. */
@@ -100,8 +92,9 @@ async function act(
   values: Values,
   deps: CommandDeps,
   context: Context,
-): Promise<number> {
+): Promise<void> {
   const { applications } = deps;
+  const { show, cwd } = context;
   const need = (index: number): string => {
     const value = positionals[index];
     if (value === undefined) throw new UsageProblem(usage);
@@ -116,7 +109,7 @@ async function act(
   switch (action) {
     case 'add': {
       const code = need(0);
-      await applications.add({
+      const row = await applications.add({
         code,
         name: values.name ?? code,
         logo: values.logo,
@@ -124,82 +117,105 @@ async function act(
         access: values.restricted ? 'restricted' : 'open',
         isFirstParty: values['first-party'] === true,
       });
-      console.log(
+      show(
+        applicationJson(row, []),
         `Registered application ${code}. Next: application client-add ${code} --kind web --redirect …`,
       );
-      return 0;
+      return;
     }
-    case 'list':
-      if (values.json) {
-        printJson((await applications.describe()).map((entry) => listed(entry)));
-        return 0;
-      }
-      for (const { application: row, clients } of await applications.describe())
-        console.log(
+    case 'list': {
+      const rows = await applications.describe();
+      const lines = rows.map(
+        ({ application: row, clients }) =>
           `${row.code}  ${row.name}  ${row.access}  ${row.status}  ${counted(clients.length, 'client')}`,
-        );
-      return 0;
+      );
+      show(rows.map(listed), lines.join('\n'));
+      return;
+    }
     case 'show':
-      return show(need(0), values, deps);
-    case 'logo':
-      await applications.setLogo(need(0), need(1) === 'none' ? null : need(1));
-      console.log(`${need(1) === 'none' ? 'Removed' : 'Stored'} the logo of ${need(0)}.`);
-      return 0;
+      return showApplication(need(0), deps, context);
+    case 'logo': {
+      const hasLogo = need(1) !== 'none';
+      await applications.setLogo(need(0), hasLogo ? need(1) : null);
+      show({ code: need(0), has_logo: hasLogo }, `${hasLogo ? 'Stored' : 'Removed'} the logo of ${need(0)}.`);
+      return;
+    }
+    case 'access': {
+      const access = need(1);
+      if (access !== 'open' && access !== 'restricted') throw new UsageProblem(usage);
+      await deps.roles.setAccess(await callFor(deps, need(0)), access);
+      show({ code: need(0), access }, `${need(0)} is ${access}, starting with the next request.`);
+      return;
+    }
     case 'disable':
-    case 'enable':
-      await applications.setStatus(need(0), action === 'enable' ? 'active' : 'disabled');
-      console.log(`${need(0)} is ${action}d, starting with the next request.`);
-      return 0;
+    case 'enable': {
+      const status = action === 'enable' ? 'active' : 'disabled';
+      await applications.setStatus(need(0), status);
+      show({ code: need(0), status }, `${need(0)} is ${action}d, starting with the next request.`);
+      return;
+    }
     case 'client-add':
-      return register(await applications.addClient(need(0), await readNewClient(values)), values, deps);
+      return register(await applications.addClient(need(0), await readNewClient(values, cwd)), deps, context);
     case 'client-set':
-      return register(await applications.changeClient(need(0), await readClientFlags(values)), values, deps);
+      return register(
+        await applications.changeClient(need(0), await readClientFlags(values, cwd)),
+        deps,
+        context,
+      );
     case 'client-remove':
       await applications.removeClient(need(0));
-      console.log(`Deleted ${need(0)}. Its tokens stop working with the next request.`);
-      return 0;
+      show(
+        { client_id: need(0), removed: true },
+        `Deleted ${need(0)}. Its tokens stop working with the next request.`,
+      );
+      return;
     case 'client-disable':
-    case 'client-enable':
-      await applications.setClientStatus(need(0), action === 'client-enable' ? 'active' : 'disabled');
-      console.log(`${need(0)} is ${action.slice('client-'.length)}d, starting with the next request.`);
-      return 0;
+    case 'client-enable': {
+      const status = action === 'client-enable' ? 'active' : 'disabled';
+      await applications.setClientStatus(need(0), status);
+      show(
+        { client_id: need(0), status },
+        `${need(0)} is ${action.slice('client-'.length)}d, starting with the next request.`,
+      );
+      return;
+    }
     case 'secret-rotate': {
       const secret = await applications.rotateSecret(need(0), { endsFormer: values.now === true });
-      if (values.json) {
-        printJson({ client_id: need(0), client_secret: secret, client_secret_expires_at: 0 });
-        return 0;
-      }
       const previous = values.now
         ? 'All previous secrets are revoked.'
         : 'The previous secret works for one more week; older ones are revoked.';
-      console.log(`Secret ${secret}\n\nThe secret is not shown again. ${previous}`);
-      return 0;
+      show(
+        { client_id: need(0), client_secret: secret, client_secret_expires_at: 0 },
+        `Secret ${secret}\n\nThe secret is not shown again. ${previous}`,
+      );
+      return;
     }
     case 'redirect-add':
-      console.log((await applications.addRedirect(need(0), need(1))).join('\n'));
-      return 0;
-    case 'redirect-remove':
-      console.log((await applications.removeRedirect(need(0), need(1))).join('\n'));
-      return 0;
+    case 'redirect-remove': {
+      const addresses =
+        action === 'redirect-add'
+          ? await applications.addRedirect(need(0), need(1))
+          : await applications.removeRedirect(need(0), need(1));
+      show({ client_id: need(0), redirect_uris: addresses }, addresses.join('\n'));
+      return;
+    }
     case 'grant':
       await applications.grant(need(0), await accountOf(need(1)), need(2));
-      console.log('Granted.');
-      return 0;
-    case 'withdraw':
-      console.log(
-        `${counted(await applications.withdraw(need(0), await accountOf(need(1)), positionals[2]), 'role')} withdrawn.`,
-      );
-      return 0;
+      show({ code: need(0), role: need(2), granted: true }, 'Granted.');
+      return;
+    case 'withdraw': {
+      const withdrawn = await applications.withdraw(need(0), await accountOf(need(1)), positionals[2]);
+      show({ code: need(0), withdrawn }, `${counted(withdrawn, 'role')} withdrawn.`);
+      return;
+    }
     default:
       throw new UsageProblem(`Unknown subcommand “application ${action}”.\n\n${usage}`);
   }
 }
 
-async function register(registered: Registered, values: Values, deps: CommandDeps): Promise<number> {
-  const found = values.json ? await deps.applicationRepo.findClient(registered.clientId) : undefined;
-  if (found) printJson(registeredJson(found.client, registered));
-  else printRegistered(registered);
-  return 0;
+async function register(registered: Registered, deps: CommandDeps, { isJson, show }: Context): Promise<void> {
+  const found = isJson ? await deps.applicationRepo.findClient(registered.clientId) : undefined;
+  show(found && registeredJson(found.client, registered), describeRegistered(registered));
 }
 
 type Described = Awaited<ReturnType<CommandDeps['applications']['describe']>>[number];
@@ -214,16 +230,14 @@ function listed({ application: row, clients }: Described) {
   };
 }
 
-async function show(code: string, values: Values, deps: CommandDeps): Promise<number> {
+async function showApplication(code: string, deps: CommandDeps, { show }: Context): Promise<void> {
   const row = await deps.applicationRepo.findApplication(code);
-  if (!row) throw new ApplicationProblem(`There is no application with the code ${code}.`);
+  if (!row) throw noApplication(code);
   const clients = await Promise.all(
     (await deps.applicationRepo.listClients(row.id)).map(async (client) => ({
       client,
       secrets: await deps.applicationRepo.listSecrets(client.id),
     })),
   );
-  if (values.json) printJson(applicationJson(row, clients));
-  else printApplication(row, clients);
-  return 0;
+  show(applicationJson(row, clients), describeApplication(row, clients));
 }

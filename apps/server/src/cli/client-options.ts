@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
 import { UsageProblem } from './command.ts';
@@ -40,14 +41,15 @@ const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'priva
 const algorithms = ['ES256', 'RS256'] as const;
 
 /** The settings given by flags. `none` removes addresses. */
-export async function readClientFlags(values: Values): Promise<ClientInput> {
+export async function readClientFlags(values: Values, cwd: string): Promise<ClientInput> {
   return {
     redirectUris: values.redirect,
     postLogoutUris: values['post-logout']?.filter((address) => address !== 'none'),
     backchannelLogoutUri: values.backchannel === 'none' ? null : values.backchannel,
     authMethod: values.auth === undefined ? undefined : oneOf(values.auth, authMethods, '--auth'),
     idTokenAlg: values.alg === undefined ? undefined : oneOf(values.alg, algorithms, '--alg'),
-    jwks: values.jwks === undefined ? undefined : await readJson(values.jwks, '--jwks', keysHint),
+    jwks:
+      values.jwks === undefined ? undefined : await readJson(resolve(cwd, values.jwks), '--jwks', keysHint),
     asksToContinue: values.asks,
     requiresName: values['needs-name'],
     requiresPar: values.par,
@@ -57,12 +59,12 @@ export async function readClientFlags(values: Values): Promise<ClientInput> {
 }
 
 /** A new client: the metadata file, if there is one, overridden by the flags. */
-export async function readNewClient(values: Values): Promise<NewClient> {
-  const flags = await readClientFlags(values);
+export async function readNewClient(values: Values, cwd: string): Promise<NewClient> {
+  const flags = await readClientFlags(values, cwd);
   const described =
     values.metadata === undefined
       ? undefined
-      : clientFromMetadata(await readJson(values.metadata, '--metadata', metadataHint));
+      : clientFromMetadata(await readJson(resolve(cwd, values.metadata), '--metadata', metadataHint));
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   const kind = values.kind === undefined && described ? described.kind : oneOf(values.kind, kinds, '--kind');
   return {

@@ -1,10 +1,22 @@
+import type { ErrorCode } from '@vid/contract/errors';
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { CommandDeps } from '#deps/commands.ts';
+import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 
-export type Context = {
+/** Where a command's output goes: this process's own streams, or the client of the command socket. */
+export type Output = {
+  readonly out: (text: string) => void;
+  readonly err: (text: string) => void;
+};
+
+/** What a command runs on: a process of its own, or the running server. */
+export type Host = {
   readonly environment: Environment;
+  readonly output: Output;
+  /** The folder of relative paths. */
+  readonly cwd: string;
   /** @throws ConfigError with every problem of the settings. */
   readonly config: () => Config;
   /** Runs `work` against the configured database, the running server's, or an embedded one started for this command. */
@@ -13,11 +25,23 @@ export type Context = {
   readonly withDeps: <T>(work: (deps: CommandDeps) => Promise<T>) => Promise<T>;
 };
 
+export type Context = Host & {
+  /** With `--json`, standard output holds one JSON document and nothing else. */
+  readonly isJson: boolean;
+  /** Prints the command's result: `data` with `--json`, otherwise the text. */
+  readonly show: (data: unknown, text: string) => void;
+};
+
 export type Command = {
   readonly name: string;
   /** The arguments, for the help text. */
   readonly usage: string;
   readonly summary: string;
+  /**
+   * Whether the running server may run it. The others examine or change what the command line itself sees: its
+   * settings, its machine, its checkout.
+   */
+  readonly runsInServer?: boolean;
   /** Loads the command's module; most commands need little of the server. */
   readonly load: () => Promise<Run>;
 };
@@ -30,14 +54,38 @@ export class UsageProblem extends Error {
   override readonly name = 'UsageProblem';
 }
 
-export function createContext(environment: Environment): Context {
+/** A command that cannot be done, with a code of the error registry and a message for operators. */
+export class CommandProblem extends AppError {
+  constructor(code: ErrorCode, message: string) {
+    super(code);
+    this.message = message;
+  }
+}
+
+const ownOutput: Output = {
+  out: (text) => console.log(text),
+  err: (text) => console.error(text),
+};
+
+/** Runs a command in this process, without the server's help. */
+export function createOwnHost(environment: Environment): Host {
   let config: Config | undefined;
   const getConfig = (): Config => (config ??= configOf(environment));
   return {
     environment,
+    output: ownOutput,
+    cwd: process.cwd(),
     config: getConfig,
     withDatabase: async (work) => (await import('./database.ts')).withDatabase(getConfig(), work),
     withDeps: async (work) => (await import('./database.ts')).withDeps(getConfig(), work),
+  };
+}
+
+export function createContext(host: Host, isJson: boolean): Context {
+  return {
+    ...host,
+    isJson,
+    show: (data, text) => host.output.out(isJson ? JSON.stringify(data, null, 2) : text),
   };
 }
 

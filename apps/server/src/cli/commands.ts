@@ -23,36 +23,42 @@ export const commands: readonly Command[] = [
     name: 'create-admin',
     usage: '<phone>',
     summary: 'Create an administrator and show the password once.',
+    runsInServer: true,
     load: async () => (await import('./accounts.ts')).createAdmin,
   },
   {
     name: 'reset-admin',
     usage: '<phone>',
     summary: 'Give an administrator a new password, shown once, and end all access with the old one.',
+    runsInServer: true,
     load: async () => (await import('./accounts.ts')).resetAdmin,
   },
   {
     name: 'lock',
     usage: '<phone>',
     summary: 'Lock an account and end its sessions and pending codes.',
+    runsInServer: true,
     load: async () => (await import('./accounts.ts')).lock,
   },
   {
     name: 'unlock',
     usage: '<phone>',
     summary: 'Unlock an account.',
+    runsInServer: true,
     load: async () => (await import('./accounts.ts')).unlock,
   },
   {
     name: 'privacy-requests',
     usage: '',
     summary: 'List members’ open requests about their personal data, those due first.',
+    runsInServer: true,
     load: async () => (await import('./privacy-requests.ts')).privacyRequests,
   },
   {
     name: 'remove-samples',
     usage: '',
     summary: 'Delete the sample members of evaluation mode, whose password is public.',
+    runsInServer: true,
     load: async () => (await import('./accounts.ts')).removeSampleMembers,
   },
   {
@@ -60,12 +66,28 @@ export const commands: readonly Command[] = [
     usage: 'add|list|show|disable|enable|client-add|…',
     summary:
       'Manage applications, clients, secrets, addresses and roles. Without arguments, prints its usage.',
+    runsInServer: true,
     load: async () => (await import('./application.ts')).application,
+  },
+  {
+    name: 'permission',
+    usage: 'list|add|set-role|lock|unlock|remove|export <code> …',
+    summary: 'Manage who may use an application. Without arguments, prints its usage.',
+    runsInServer: true,
+    load: async () => (await import('./access/permission.ts')).permission,
+  },
+  {
+    name: 'role',
+    usage: 'list|add|set|remove <code> …',
+    summary: 'Manage the roles of an application. Without arguments, prints its usage.',
+    runsInServer: true,
+    load: async () => (await import('./access/role.ts')).role,
   },
   {
     name: 'sso',
     usage: 'doctor <address> | trace <reference>',
     summary: 'Check an authorization URL, or explain why a sign-on was refused.',
+    runsInServer: true,
     load: async () => (await import('./sso.ts')).sso,
   },
   {
@@ -73,12 +95,14 @@ export const commands: readonly Command[] = [
     usage: 'rotate',
     summary:
       'Create new signing keys. They sign after two minutes; the current ones stay valid for verification.',
+    runsInServer: true,
     load: async () => (await import('./sso.ts')).signingKeys,
   },
   {
     name: 'errors',
     usage: '',
     summary: 'List every error code with its status and texts.',
+    runsInServer: true,
     load: async () => (await import('./errors.ts')).errors,
   },
   {
@@ -95,10 +119,12 @@ export function help(): string {
   );
   const width = Math.max(...rows.map(([usage]) => usage.length)) + 2;
   return [
-    'npm run vid -- <command>',
+    'npm run vid -- <command> [--json]',
     '',
     ...rows.map(([usage, summary]) => `  ${usage.padEnd(width)}${summary}`),
     '',
+    'With --json, standard output is one JSON document and an error is {"error", "message": CODE} on standard error;',
+    'run npm -s, because npm prints lines of its own.',
     'Settings are environment variables VID_*, as for the server: see docs/generated/settings.md.',
   ].join('\n');
 }

@@ -6,12 +6,16 @@ import { errorTextsVi } from '@vid/contract/messages/vi';
 import { requireFlags, type Run } from './command.ts';
 
 /** `vid errors`: every error code with its status and texts. */
-export const errors: Run = (args) => {
+export const errors: Run = (args, context) => {
   requireFlags(args, []);
   const rows = listErrors();
   const width = Math.max(...rows.map(({ code }) => code.length)) + 2;
-  for (const row of rows)
-    console.log(`${row.status}  ${row.code.padEnd(width)}${row.en}\n${' '.repeat(width + 5)}${row.vi}`);
+  context.show(
+    rows.map(({ usedBy: _usedBy, ...row }) => row),
+    rows
+      .map((row) => `${row.status}  ${row.code.padEnd(width)}${row.en}\n${' '.repeat(width + 5)}${row.vi}`)
+      .join('\n'),
+  );
   return Promise.resolve(0);
 };
 

@@ -17,7 +17,7 @@ const documents: Readonly<Record<string, () => string | Promise<string>>> = {
 };
 
 /** `vid generate`: writes docs/generated, or with --check fails when a document is stale. */
-export const generate: Run = async (args) => {
+export const generate: Run = async (args, context) => {
   const isCheck = requireFlags(args, ['--check']).has('--check');
   await mkdir(folder, { recursive: true });
   const stale: string[] = [];
@@ -29,13 +29,15 @@ export const generate: Run = async (args) => {
     if (!isCheck) await writeFile(file, text);
   }
   if (!isCheck) {
-    console.log(stale.length === 0 ? 'Everything is up to date.' : `Written: ${stale.join(', ')}`);
+    context.show(
+      { written: stale },
+      stale.length === 0 ? 'Everything is up to date.' : `Written: ${stale.join(', ')}`,
+    );
     return 0;
   }
   if (stale.length === 0) {
-    console.log(`${fileURLToPath(folder)} is up to date.`);
+    context.show({ stale }, `${fileURLToPath(folder)} is up to date.`);
     return 0;
   }
-  console.error(`Stale in docs/generated: ${stale.join(', ')}. Run: npm run vid -- generate`);
-  return 1;
+  throw new Error(`Stale in docs/generated: ${stale.join(', ')}. Run: npm run vid -- generate`);
 };

@@ -12,15 +12,21 @@ export const privacyRequests: Run = (args, context) => {
   return context.withDeps(async (deps) => {
     const requests = await createPrivacyRequestRepo(deps.sql).listOpen(maxListed);
     const now = Date.now();
-    for (const { id, accountId, phone, kind, details, createdAt, replyDueAt, dueAt } of requests) {
-      const late = dueAt.getTime() < now ? '  OVERDUE' : replyDueAt.getTime() < now ? '  REPLY OVERDUE' : '';
-      console.log(`${kind}  ${id}  ${accountId}  ${maskPhone(phone)}${late}`);
-      console.log(
-        `  made ${toMinute(createdAt)}, reply by ${toMinute(replyDueAt)}, due ${toMinute(dueAt)} (UTC)`,
-      );
-      console.log(`  ${details.replaceAll('\n', '\n  ')}\n`);
-    }
-    console.log(`${counted(requests.length, 'open request')}.`);
+    const lines = requests.flatMap(
+      ({ id, accountId, phone, kind, details, createdAt, replyDueAt, dueAt }) => {
+        const late =
+          dueAt.getTime() < now ? '  OVERDUE' : replyDueAt.getTime() < now ? '  REPLY OVERDUE' : '';
+        return [
+          `${kind}  ${id}  ${accountId}  ${maskPhone(phone)}${late}`,
+          `  made ${toMinute(createdAt)}, reply by ${toMinute(replyDueAt)}, due ${toMinute(dueAt)} (UTC)`,
+          `  ${details.replaceAll('\n', '\n  ')}\n`,
+        ];
+      },
+    );
+    context.show(
+      requests.map(({ phone, ...request }) => ({ ...request, phone: maskPhone(phone) })),
+      [...lines, `${counted(requests.length, 'open request')}.`].join('\n'),
+    );
     return 0;
   });
 };

@@ -5,17 +5,21 @@ import { requireFlags, type Run } from './command.ts';
 /** `vid settings`: every setting with its value. Fails when a setting is wrong. */
 export const settingsCommand: Run = (args, context) => {
   if (requireFlags(args, ['--markdown']).has('--markdown')) {
-    console.log(settingsMarkdown());
+    context.output.out(settingsMarkdown());
     return Promise.resolve(0);
   }
-  const rows = describeConfig(context.environment);
+  const rows = describeConfig(context.environment).map(({ name, value, describe }) => ({
+    name,
+    value,
+    describe,
+    isSet: context.environment[name] !== undefined,
+  }));
   const width = Math.max(...rows.map(({ name }) => name.length)) + 2;
-  for (const { name, value, describe } of rows) {
-    const mark = context.environment[name] === undefined ? ' ' : '*';
-    console.log(`${mark} ${name.padEnd(width)}${value === '' ? '-' : value}`);
-    console.log(`  ${' '.repeat(width)}${describe}`);
-  }
-  console.log('\n* set in the environment; the others have their default.');
+  const lines = rows.flatMap(({ name, value, describe, isSet }) => [
+    `${isSet ? '*' : ' '} ${name.padEnd(width)}${value === '' ? '-' : value}`,
+    `  ${' '.repeat(width)}${describe}`,
+  ]);
+  context.show(rows, [...lines, '', '* set in the environment; the others have their default.'].join('\n'));
   // Reports the problems of the settings, with their exit code.
   context.config();
   return Promise.resolve(0);

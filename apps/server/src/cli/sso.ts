@@ -1,4 +1,5 @@
-import { UsageProblem, type Run } from './command.ts';
+import { publishedBeforeUseSeconds } from '#sso/oidc/keys/signing-keys.ts';
+import { CommandProblem, UsageProblem, type Run } from './command.ts';
 
 export const sso: Run = (args, context) => {
   const [action, value, ...rest] = args;
@@ -20,24 +21,27 @@ export const sso: Run = (args, context) => {
       );
       const findings = diagnose(value, clients, context.config().publicUrl.origin);
       const wrong = findings.filter(({ effect }) => effect !== 'note');
-      if (wrong.length === 0) console.log('This address is correct.');
-      for (const { parameter, problem, mend } of findings)
-        console.log(`${parameter}: ${problem}\n  → ${mend}`);
-      if (wrong.length > 0 && wrong.every(({ effect }) => effect === 'ignored'))
-        console.log('VID accepts this address but ignores part of it.');
+      const isAccepted = wrong.length > 0 && wrong.every(({ effect }) => effect === 'ignored');
+      context.show(
+        { isCorrect: wrong.length === 0, findings },
+        [
+          ...(wrong.length === 0 ? ['This address is correct.'] : []),
+          ...findings.map(({ parameter, problem, mend }) => `${parameter}: ${problem}\n  → ${mend}`),
+          ...(isAccepted ? ['VID accepts this address but ignores part of it.'] : []),
+        ].join('\n'),
+      );
       return wrong.length === 0 ? 0 : 1;
     });
   if (action === 'trace')
     return context.withDeps(async (deps) => {
       const trace = await deps.refusalLog.find(value);
-      if (!trace) {
-        console.log('Unknown reference. References are kept for 14 days.');
-        return 1;
-      }
-      console.log(`${trace.createdAt.toISOString()}  client ${trace.clientId ?? '(none)'}  ${trace.reason}`);
-      for (const [name, detail] of Object.entries(trace.details))
-        if (detail !== null)
-          console.log(`  ${name}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`);
+      if (!trace)
+        throw new CommandProblem('NOT_FOUND', 'Unknown reference. References are kept for 14 days.');
+      const details = Object.entries(trace.details).flatMap(([name, detail]) =>
+        detail === null ? [] : [`  ${name}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`],
+      );
+      const head = `${trace.createdAt.toISOString()}  client ${trace.clientId ?? '(none)'}  ${trace.reason}`;
+      context.show(trace, [head, ...details].join('\n'));
       return 0;
     });
   throw new UsageProblem(`Unknown subcommand “sso ${String(action)}”. Use doctor or trace.`);
@@ -47,7 +51,10 @@ export const signingKeys: Run = (args, context) => {
   if (args.length !== 1 || args[0] !== 'rotate') throw new UsageProblem('Use keys rotate.');
   return context.withDeps(async (deps) => {
     await deps.signingKeys.rotate();
-    console.log('New keys are published and start signing in two minutes.');
+    context.show(
+      { signsInSeconds: publishedBeforeUseSeconds },
+      'New keys are published and start signing in two minutes.',
+    );
     return 0;
   });
 };

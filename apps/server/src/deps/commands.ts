@@ -2,6 +2,7 @@ import { createAccountLockService } from '#admin/accounts/account-lock.service.t
 import { createAccessDeps } from './access.ts';
 import { createAccountDeps } from './account.ts';
 import { createApplicationDeps } from './applications.ts';
+import { createManagementDeps } from './management.ts';
 import { createPlatformDeps, type DepsInput } from './platform.ts';
 
 /**
@@ -17,6 +18,7 @@ export function createCommandDeps(input: DepsInput) {
   return {
     ...shared,
     ...applications,
+    ...createManagementDeps({ ...shared, ...applications }),
     accountLock: createAccountLockService(shared),
     async close(): Promise<void> {
       await platform.background.idle();

@@ -14,14 +14,22 @@ import {
 /** `vid doctor`: reports on the machine, the settings, the database, the SMS gateway and the mail server. Fails if VID cannot run. */
 export const doctor: Run = async (args, context) => {
   requireFlags(args, []);
-  let worst: Finding['state'] = 'ok';
+  const findings: Finding[] = [];
+  // Each line is printed when it is known, because some checks wait for another machine.
+  const say = (text: string): void => {
+    if (!context.isJson) context.output.out(text);
+  };
   for await (const finding of examine(context)) {
-    console.log(`${finding.state.padEnd(5)} ${finding.what}`);
-    if (finding.advice !== undefined) console.log(`      → ${finding.advice}`);
-    if (finding.state === 'fail' || worst === 'ok') worst = finding.state;
+    findings.push(finding);
+    say(`${finding.state.padEnd(5)} ${finding.what}`);
+    if (finding.advice !== undefined) say(`      → ${finding.advice}`);
   }
-  console.log(worst === 'fail' ? '\nVID cannot run with this configuration.' : '\nVID is ready to run.');
-  return worst === 'fail' ? 1 : 0;
+  const isReady = findings.every(({ state }) => state !== 'fail');
+  context.show(
+    { isReady, findings },
+    isReady ? '\nVID is ready to run.' : '\nVID cannot run with this configuration.',
+  );
+  return isReady ? 0 : 1;
 };
 
 async function* examine(context: Context): AsyncGenerator<Finding> {

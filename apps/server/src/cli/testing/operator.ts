@@ -1,7 +1,7 @@
 import type { TestCluster } from '@vid/testkit/database';
 import type { TestServer } from '@vid/testkit/server';
-import { vi } from 'vitest';
 import { Door } from '#process/testing/door.ts';
+import { createOwnHost } from '#cli/command.ts';
 import { runCommand } from '#cli/run.ts';
 
 export type CommandResult = { readonly code: number; readonly text: string };
@@ -12,17 +12,9 @@ export async function runInProcess(
   environment: Readonly<Record<string, string>>,
 ): Promise<CommandResult> {
   const output: string[] = [];
-  const keep = (...values: readonly unknown[]): void => void output.push(values.join(' '));
-  const spies = [
-    vi.spyOn(console, 'log').mockImplementation(keep),
-    vi.spyOn(console, 'error').mockImplementation(keep),
-  ];
-  try {
-    const code = await runCommand(line, environment);
-    return { code, text: output.join('\n') };
-  } finally {
-    for (const spy of spies) spy.mockRestore();
-  }
+  const keep = (text: string): void => void output.push(text);
+  const code = await runCommand(line, { ...createOwnHost(environment), output: { out: keep, err: keep } });
+  return { code, text: output.join('\n') };
 }
 
 export type Operator = {

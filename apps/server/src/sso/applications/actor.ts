@@ -2,7 +2,7 @@ import type { Caller } from '#http/caller.ts';
 
 /** Who changes an application, for the audit log. */
 export type Actor = {
-  /** An administrator or manager; null for the operator at the command line. */
+  /** The account of an administrator or manager, `client:` and a machine client's id, or null for the operator. */
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'>;
   readonly reason?: string;

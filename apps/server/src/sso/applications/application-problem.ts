@@ -8,3 +8,6 @@ export class ApplicationProblem extends AppError {
     this.message = message;
   }
 }
+
+export const noApplication = (code: string) =>
+  new ApplicationProblem(`There is no application with the code ${code}.`, undefined, 'NOT_FOUND');

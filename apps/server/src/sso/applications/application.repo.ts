@@ -129,8 +129,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /** Returns the client's resulting addresses without duplicates, or undefined for an unknown client. */
-    async addRedirect(id: string, address: string): Promise<string[] | undefined> {
-      const [row] = await sql<{ redirectUris: string[] }[]>`
+    async addRedirect(tx: Queryable, id: string, address: string): Promise<string[] | undefined> {
+      const [row] = await tx<{ redirectUris: string[] }[]>`
         update clients set updated_at = now(),
           redirect_uris = array_append(array_remove(redirect_uris, ${address}), ${address})
         where id = ${id} returning redirect_uris`;
@@ -138,8 +138,8 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /** Undefined if the address is not registered, or is the last one of a client that needs one. */
-    async removeRedirect(id: string, address: string): Promise<string[] | undefined> {
-      const [row] = await sql<{ redirectUris: string[] }[]>`
+    async removeRedirect(tx: Queryable, id: string, address: string): Promise<string[] | undefined> {
+      const [row] = await tx<{ redirectUris: string[] }[]>`
         update clients set redirect_uris = array_remove(redirect_uris, ${address}), updated_at = now()
         where id = ${id} and ${address} = any(redirect_uris)
           and (kind = 'machine' or cardinality(array_remove(redirect_uris, ${address})) > 0)
@@ -174,19 +174,19 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     /** Defines the role if the application does not have it. */
-    async grant(permission: NewPermission): Promise<void> {
+    async grant(tx: Queryable, permission: NewPermission): Promise<void> {
       const { applicationId, role } = permission;
-      await sql`
+      await tx`
         with defined as (
           insert into application_roles (application_id, code, name)
           values (${applicationId}, ${role}, ${role}) on conflict do nothing)
-        insert into permissions ${sql(permission)}
+        insert into permissions ${tx(permission)}
         on conflict (account_id, application_id, role) do update set status = 'active'`;
     },
 
     /** Withdraws one role, or all. Returns the number of withdrawn roles. */
-    async withdraw(accountId: string, applicationId: string, role?: string): Promise<number> {
-      const { count } = await sql`
+    async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string): Promise<number> {
+      const { count } = await tx`
         delete from permissions
         where account_id = ${accountId} and application_id = ${applicationId}
           and (${role ?? null}::text is null or role = ${role ?? null}::text)`;

@@ -5,7 +5,7 @@ import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
 import { operator, type Actor } from './actor.ts';
-import { ApplicationProblem } from './application-problem.ts';
+import { ApplicationProblem, noApplication } from './application-problem.ts';
 import type { ApplicationChange, ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
 import { createClientService } from './client.service.ts';
 import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
@@ -28,7 +28,7 @@ export function createApplicationService(deps: Deps) {
   };
   const need = async (code: string): Promise<ApplicationRow> => {
     const row = await repo.findApplication(code);
-    if (!row) throw new ApplicationProblem(`There is no application with the code ${code}.`);
+    if (!row) throw noApplication(code);
     return row;
   };
   const write = (tx: Queryable, kind: AuditKind, by: Actor, row: ApplicationRow, details = {}) =>
@@ -43,6 +43,9 @@ export function createApplicationService(deps: Deps) {
         ...(by.reason !== undefined && { reason: by.reason }),
       },
     });
+  /** An event about an account, by the operator. */
+  const writeOf = (tx: Queryable, kind: AuditKind, accountId: string, { id }: ApplicationRow, details = {}) =>
+    audit.write(tx, { kind, accountId, ...operator, details: { applicationId: id, ...details } });
   /** Changes the locked row and audits it, in one transaction. Nothing happens if it already has these values. */
   const change = (
     id: string,
@@ -52,7 +55,7 @@ export function createApplicationService(deps: Deps) {
   ): Promise<void> =>
     sql.begin(async (tx) => {
       const row = await repo.lockApplication(tx, id);
-      if (!row) throw noApplication();
+      if (!row) throw unknownApplication();
       const { change: wanted, details } = decide(row);
       const before = new Map<string, unknown>(Object.entries(row));
       const names = Object.entries(wanted).flatMap(([name, value]) =>
@@ -106,7 +109,7 @@ export function createApplicationService(deps: Deps) {
         if (!(await repo.insertApplication(tx, { id, code, name, logo, ownerId, access, isFirstParty })))
           throw taken;
         const row = await repo.lockApplication(tx, id);
-        if (!row) throw noApplication();
+        if (!row) throw unknownApplication();
         await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
         return row;
       });
@@ -152,11 +155,21 @@ export function createApplicationService(deps: Deps) {
     async grant(code: string, accountId: string, role: string): Promise<void> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
         throw new ApplicationProblem('A role must be a lower-case word.');
-      await repo.grant({ id: newId('app'), accountId, applicationId: (await need(code)).id, role });
+      const row = await need(code);
+      await sql.begin(async (tx) => {
+        await repo.grant(tx, { id: newId('app'), accountId, applicationId: row.id, role });
+        await writeOf(tx, 'permission.added', accountId, row, { role });
+      });
     },
 
     async withdraw(code: string, accountId: string, role?: string): Promise<number> {
-      return repo.withdraw(accountId, (await need(code)).id, role);
+      const row = await need(code);
+      return sql.begin(async (tx) => {
+        const count = await repo.withdraw(tx, accountId, row.id, role);
+        if (count > 0)
+          await writeOf(tx, 'permission.removed', accountId, row, role === undefined ? {} : { role });
+        return count;
+      });
     },
 
     async describe(): Promise<{ application: ApplicationRow; clients: readonly ClientRow[] }[]> {
@@ -182,7 +195,8 @@ function needName(name: string): string {
 
 const statusKinds = { active: 'application.unlocked', disabled: 'application.locked' } as const;
 
-const noApplication = () => new ApplicationProblem('There is no such application.', undefined, 'NOT_FOUND');
+const unknownApplication = () =>
+  new ApplicationProblem('There is no such application.', undefined, 'NOT_FOUND');
 
 function needLogo(verdict: LogoVerdict, named = ''): string {
   if ('logo' in verdict) return verdict.logo;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import { ApplicationProblem } from './application-problem.ts';
+import { ApplicationProblem, noApplication } from './application-problem.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import { operator, type Actor } from './actor.ts';
 import type { ApplicationRepo, ClientRow, ClientSettings } from './application.repo.ts';
@@ -92,11 +92,6 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     refuseUnsafe(client.kind, { redirectUris, postLogoutUris });
     if (backchannelLogoutUri !== null) refuseUnsafe('web', { backchannelLogoutUri: [backchannelLogoutUri] });
   };
-  const needClient = async (clientId: string): Promise<ClientRow> => {
-    const found = await repo.findClient(clientId);
-    if (!found) throw noClient(clientId);
-    return found.client;
-  };
   const addSecret = async (tx: Queryable, clientId: string): Promise<string> => {
     const secret = newSecret();
     await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash: keys.hashSecret(secret) });
@@ -107,7 +102,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     /** Adds a client with the defaults of its kind. */
     async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
       const application = await repo.findApplication(code);
-      if (!application) throw new ApplicationProblem(`There is no application with the code ${code}.`);
+      if (!application) throw noApplication(code);
       const isPublic = input.kind === 'spa' || input.kind === 'native';
       const client: ClientSettings = {
         kind: input.kind,
@@ -217,16 +212,25 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
 
     /** Returns the client's resulting redirect addresses. */
     async addRedirect(clientId: string, address: string): Promise<readonly string[]> {
-      const { kind } = await needClient(clientId);
-      if (kind === 'machine') throw new ApplicationProblem(machineProblem);
-      refuseUnsafe(kind, { redirectUris: [address] });
-      return (await repo.addRedirect(clientId, address)) ?? [];
+      return sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, operator);
+        if (client.kind === 'machine') throw new ApplicationProblem(machineProblem);
+        refuseUnsafe(client.kind, { redirectUris: [address] });
+        const added = (await repo.addRedirect(tx, clientId, address)) ?? [];
+        await write(tx, 'client.changed', operator, client, { fields: 'redirectUris' });
+        return added;
+      });
     },
 
     async removeRedirect(clientId: string, address: string): Promise<readonly string[]> {
-      const left = await repo.removeRedirect(clientId, address);
+      const { client, left } = await sql.begin(async (tx) => {
+        const row = await lock(tx, clientId, operator);
+        const kept = await repo.removeRedirect(tx, clientId, address);
+        if (kept) await write(tx, 'client.changed', operator, row, { fields: 'redirectUris' });
+        return { client: row, left: kept };
+      });
       if (left) return left;
-      const { redirectUris } = await needClient(clientId);
+      const { redirectUris } = client;
       throw new ApplicationProblem(
         redirectUris.includes(address)
           ? `${address} is the only redirect address of ${clientId}, which needs one. Add another first.`

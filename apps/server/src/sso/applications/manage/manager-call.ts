@@ -11,5 +11,6 @@ export function managerCall({
   readonly session: { readonly account: { readonly id: string } };
   readonly caller: Caller;
 }): ManagerCall {
-  return { appId: params.appId, actorId: session.account.id, caller };
+  const { id } = session.account;
+  return { appId: params.appId, actorId: id, accountId: id, caller };
 }

@@ -43,7 +43,7 @@ export const permissionChanges = {
     }: {
       readonly appId: string;
       readonly role: string;
-      readonly createdBy: string;
+      readonly createdBy: string | null;
       readonly wanted: readonly WantedPermission[];
     },
   ): Promise<readonly AddedRow[]> {
@@ -57,7 +57,7 @@ export const permissionChanges = {
         join accounts a on a.phone = w.phone and a.status = 'active' and not ${isAsleep(tx)}
       ), added as (
         insert into permissions (id, account_id, application_id, role, created_by)
-        select id, account_id, ${appId}, ${role}, ${createdBy} from found where before is null
+        select id, account_id, ${appId}, ${role}, ${createdBy}::text from found where before is null
         on conflict (account_id, application_id, role) do update
           set status = 'active', created_by = excluded.created_by, created_at = now()
       )

@@ -1,12 +1,12 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
+import type { Actor } from '../actor.ts';
 import type { ChangedRow, PermissionChanges } from './permission-changes.repo.ts';
 
 type Report = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions']>['report'];
@@ -20,8 +20,12 @@ type Deps = {
   readonly phoneCountries: readonly string[];
 };
 
-/** The manager who makes a change, and the application. */
-export type ManagerCall = { readonly appId: string; readonly actorId: string; readonly caller: Caller };
+/** Who changes an application, and the application. */
+export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
+  readonly appId: string;
+  /** The manager's account; null for the operator and for a machine client. */
+  readonly accountId: string | null;
+};
 
 /** The reports say which numbers have an account, so a manager must not be able to test many. */
 const callsPerHour = { one: 120, list: 10 } as const;
@@ -39,6 +43,13 @@ export function createPermissionChangeService({ sql, repo, audit, counters, phon
         audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: appId, role } }),
       ),
     );
+  };
+  /** The operator can read the accounts anyway. */
+  const limitCalls = async ({ actorId }: ManagerCall, size: 'one' | 'list') => {
+    if (actorId === null) return;
+    const key = `permissions:${size}:${actorId}`;
+    const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: callsPerHour[size] }]);
+    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
   const requireRole = async (tx: Queryable, appId: string, role: string) => {
     if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
@@ -65,10 +76,7 @@ export function createPermissionChangeService({ sql, repo, audit, counters, phon
      * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
      */
     async add(call: ManagerCall, role: string, phones: readonly string[]): Promise<Report> {
-      const size = phones.length === 1 ? 'one' : 'list';
-      const key = `permissions:${size}:${call.actorId}`;
-      const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: callsPerHour[size] }]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      await limitCalls(call, phones.length === 1 ? 'one' : 'list');
       const lines = phones.map((phone) => {
         const parsed = parsePhone(phone, phoneCountries);
         return { phone, e164: 'e164' in parsed ? parsed.e164 : null };
@@ -80,7 +88,7 @@ export function createPermissionChangeService({ sql, repo, audit, counters, phon
       const found = await sql.begin(async (tx) => {
         await repo.lockApplication(tx, call.appId);
         await requireRole(tx, call.appId, role);
-        const rows = await repo.add(tx, { appId: call.appId, role, createdBy: call.actorId, wanted });
+        const rows = await repo.add(tx, { appId: call.appId, role, createdBy: call.accountId, wanted });
         const added = rows.filter(({ before }) => before === null);
         await write(
           tx,

@@ -99,6 +99,13 @@ export function createPermissionsRepo(sql: Sql) {
       return row;
     },
 
+    /** Several rows for an account with several roles. */
+    async listByPhones(appId: string, phones: readonly string[]) {
+      return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
+        select p.id, a.phone from permissions p join accounts a on a.id = p.account_id
+        where p.application_id = ${appId} and a.phone = any(${[...phones]}) and ${matches(sql, {})}`;
+    },
+
     /** The accounts that added permissions, found by one index probe each. */
     async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
       return sql<{ id: string; name: string | null }[]>`

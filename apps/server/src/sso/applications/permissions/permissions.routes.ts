@@ -13,7 +13,7 @@ export function registerPermissionRoutes(route: Route, { permissionList, permiss
     permissionList.search(params.appId, body),
   );
   route('POST /vid/api/apps/:appId/permissions/export', ({ body, ...call }) =>
-    permissionList.export(call.params.appId, body, managerCall(call)),
+    permissionList.export(call.params.appId, body, managerCall(call), call.caller.locale),
   );
   route('GET /vid/api/apps/:appId/permissions/creators', ({ params }) =>
     permissionList.listCreators(params.appId),

@@ -5,11 +5,11 @@ import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { csvLine } from '#lib/csv.ts';
 import { formatNational } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { ManagerCall } from './permission-changes.service.ts';
 import type { PermissionRow, PermissionsRepo } from './permissions.repo.ts';
 
 type Query = BodyOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
@@ -60,6 +60,9 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
       return toItem(row);
     },
 
+    /** The permissions of the accounts with these phone numbers, in E.164. */
+    listByPhones: (appId: string, phones: readonly string[]) => repo.listByPhones(appId, phones),
+
     listCreators: async (appId: string) => [...(await repo.listCreators(appId))],
 
     /**
@@ -69,17 +72,24 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
     async export(
       appId: string,
       query: Query,
-      { actorId, caller }: { actorId: string; caller: Caller },
+      { accountId, actorId, caller }: ManagerCall,
+      locale: Locale,
     ): Promise<Part> {
       const { items, next } = await read(appId, query, exportLimit);
       const isFirst = query.after === undefined;
       if (isFirst) {
         const details = { applicationId: appId };
-        await audit.write(sql, { kind: 'permissions.exported', accountId: actorId, caller, details });
+        await audit.write(sql, {
+          kind: 'permissions.exported',
+          accountId: accountId ?? undefined,
+          actorId,
+          caller,
+          details,
+        });
       }
       // Excel reads UTF-8 only after a byte order mark.
-      const head = isFirst ? `\u{FEFF}${csvLine(titles[caller.locale])}` : '';
-      return { csv: head + items.map((row) => toLine(toItem(row), caller.locale)).join(''), next };
+      const head = isFirst ? `\u{FEFF}${csvLine(titles[locale])}` : '';
+      return { csv: head + items.map((row) => toLine(toItem(row), locale)).join(''), next };
     },
   };
 }

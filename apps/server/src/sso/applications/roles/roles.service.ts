@@ -24,7 +24,7 @@ const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 export function createRolesService({ sql, repo, permissions, audit }: Deps) {
   /** Runs a change after all others of the application, with its audit row. */
   const change = async (
-    { appId, actorId, caller }: ManagerCall,
+    { appId, accountId, actorId, caller }: ManagerCall,
     kind: AuditKind,
     details: Readonly<Record<string, string>>,
     work: (tx: Queryable) => Promise<void>,
@@ -32,8 +32,13 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
     await sql.begin(async (tx) => {
       await permissions.lockApplication(tx, appId);
       await work(tx);
-      const event = { kind, accountId: actorId, caller, details: { applicationId: appId, ...details } };
-      await audit.write(tx, event);
+      await audit.write(tx, {
+        kind,
+        accountId: accountId ?? undefined,
+        actorId,
+        caller,
+        details: { applicationId: appId, ...details },
+      });
     });
   };
 

@@ -1,0 +1,148 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { createOperator, type Operator } from '#cli/testing/operator.ts';
+
+let server: TestServer;
+let operator: Operator;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  operator = await createOperator(inject('cluster'), server);
+  folder = await mkdtemp(join(tmpdir(), 'vid-access-'));
+  await operator.ok('application', 'add', 'shop', '--name', 'Sàn giao dịch');
+  for (const phone of ['+84900000031', '+84900000032']) await createAccount(server, { phone });
+});
+afterAll(async () => {
+  await operator.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+const ok = (...line: readonly string[]) => operator.ok(...line);
+const json = async (...line: readonly string[]): Promise<unknown> => JSON.parse(await ok(...line, '--json'));
+const audited = async (kind: string) => {
+  const rows = await server.deps.sql<{ actorId: string | null; details: Record<string, string> }[]>`
+    select actor_id, details from audit_events where kind = ${kind} order by id desc limit 1`;
+  return rows[0];
+};
+
+describe('role', () => {
+  it('adds, lists, changes and removes roles, each with an audit row', async () => {
+    expect(await ok('role', 'list', 'shop')).toBe('No roles.');
+    expect(await ok('role', 'add', 'shop', 'editor', '--name', 'Biên tập viên', '--default')).toBe(
+      'Added editor.',
+    );
+    expect(await audited('role.added')).toMatchObject({ actorId: null, details: { role: 'editor' } });
+    expect(await json('role', 'set', 'shop', 'editor', '--description', 'Viết bài', '--no-default')).toEqual({
+      code: 'editor',
+      name: 'Biên tập viên',
+      description: 'Viết bài',
+      isDefault: false,
+    });
+    expect(await json('role', 'list', 'shop')).toEqual([
+      { code: 'editor', name: 'Biên tập viên', description: 'Viết bài', isDefault: false, people: 0 },
+    ]);
+    await ok('role', 'add', 'shop', 'viewer');
+    expect(await ok('role', 'remove', 'shop', 'viewer')).toBe('Removed viewer. 0 accounts moved.');
+  });
+
+  it.each([
+    [['role', 'add', 'shop', 'editor'], 1, 'ROLE_EXISTS'],
+    [['role', 'set', 'shop', 'none'], 1, 'NOT_FOUND'],
+    [['role', 'list', 'none'], 1, 'NOT_FOUND'],
+    [['role', 'list', 'shop', '--move-to', 'x'], 64, 'USAGE'],
+    [['role', 'paint', 'shop'], 64, 'USAGE'],
+    [['permission', 'list', 'shop', '--limit', '0'], 64, 'USAGE'],
+    [['permission', 'list', 'shop', '--status', 'x'], 64, 'USAGE'],
+    [['permission', 'lock', 'shop'], 64, 'USAGE'],
+    [['permission', 'lock', 'shop', '0900000032'], 1, 'NOT_FOUND'],
+    [['permission', 'add', 'shop', 'none', '0900000031'], 1, 'ROLE_NOT_FOUND'],
+    [['permission', 'add', 'shop', 'editor', '--file', '/nonexistent'], 64, 'USAGE'],
+  ])('%j ends with %i and the code %s', async (line, code, message) => {
+    const result = await operator.vid(...line, '--json');
+    expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
+  });
+});
+
+describe('permission', () => {
+  it('adds phone numbers from arguments and a file, and reports each', async () => {
+    await writeFile(join(folder, 'people.txt'), '0900 000 032\n\n0900000039\nabc\n');
+    const file = join(folder, 'people.txt');
+    expect(await json('permission', 'add', 'shop', 'editor', '0900000031', '--file', file)).toEqual({
+      added: 2,
+      report: [
+        { phone: '0900000031', outcome: 'added' },
+        { phone: '0900 000 032', outcome: 'added' },
+        { phone: '0900000039', outcome: 'no-account' },
+        { phone: 'abc', outcome: 'invalid' },
+      ],
+    });
+    expect(await audited('permission.added')).toMatchObject({ actorId: null, details: { role: 'editor' } });
+    expect(await ok('permission', 'add', 'shop', 'editor', '0900000031')).toBe(
+      'already     0900000031\n0 added.',
+    );
+  });
+
+  it('lists with a search and filters, and exports a CSV file', async () => {
+    expect(await ok('permission', 'list', 'shop', '--search', '0900000031')).toMatch(
+      /^\+84900000031 {2}editor {2}active/u,
+    );
+    expect(await ok('permission', 'list', 'shop', '--status', 'locked')).toBe('No permissions.');
+    expect(await json('permission', 'list', 'shop', '--limit', '1')).toMatchObject({
+      items: [{ role: 'editor' }],
+      next: expect.any(String),
+      count: 2,
+    });
+    expect((await ok('permission', 'export', 'shop')).split('\r\n')).toHaveLength(3);
+    expect(await audited('permissions.exported')).toMatchObject({ actorId: null });
+  });
+
+  it('changes roles, locks, unlocks and removes, for all numbers or none', async () => {
+    await ok('role', 'add', 'shop', 'viewer');
+    const both = ['0900000031', '0900000032'];
+    expect(await ok('permission', 'set-role', 'shop', 'viewer', ...both)).toBe('2 permissions changed.');
+    expect(await operator.vid('permission', 'lock', 'shop', '0900000031', '0900000039')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('+84900000039'),
+    });
+    expect(await ok('permission', 'lock', 'shop', '0900000031')).toBe('1 permission locked.');
+    expect(await json('permission', 'lock', 'shop', '0900000031')).toEqual({ changed: 0 });
+    expect(await ok('permission', 'unlock', 'shop', '0900000031')).toBe('1 permission unlocked.');
+    expect(await ok('permission', 'remove', 'shop', ...both)).toBe('2 permissions removed.');
+    expect(await ok('permission', 'list', 'shop')).toBe('No permissions.');
+  });
+});
+
+describe('application access', () => {
+  it('restricts and opens an application, with an audit row', async () => {
+    expect(await ok('application', 'access', 'shop', 'restricted')).toContain('shop is restricted');
+    expect(await audited('application.restricted')).toMatchObject({ actorId: null });
+    expect(await json('application', 'access', 'shop', 'open')).toEqual({ code: 'shop', access: 'open' });
+    expect((await operator.vid('application', 'access', 'shop', 'closed')).code).toBe(64);
+  });
+
+  it('audits addresses and roles that the older commands change', async () => {
+    await ok(
+      'application',
+      'client-add',
+      'shop',
+      '--kind',
+      'spa',
+      '--id',
+      'shop-spa',
+      '--redirect',
+      'https://a.example.vn/',
+    );
+    await ok('application', 'redirect-add', 'shop-spa', 'https://b.example.vn/');
+    expect(await audited('client.changed')).toMatchObject({ details: { clientId: 'shop-spa' } });
+    await ok('application', 'grant', 'shop', '0900000031', 'owner');
+    expect(await audited('permission.added')).toMatchObject({ details: { role: 'owner' } });
+    await ok('application', 'withdraw', 'shop', '0900000031');
+    expect(await audited('permission.removed')).toMatchObject({ actorId: null });
+  });
+});

@@ -1,0 +1,183 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { requirePhone } from '#account/require-phone.ts';
+import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
+import type { CommandDeps } from '#deps/commands.ts';
+import { counted } from '#lib/counted.ts';
+import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
+import { callFor, orUsage } from './subcommand.ts';
+
+const usage = `permission list <code> [--search TEXT] [--role ROLE] [--status active|locked] [--sort newest|oldest|name]
+    [--limit N] [--after CURSOR]
+permission add <code> <role> PHONE… [--file FILE]
+permission set-role <code> <role> PHONE…
+permission lock|unlock|remove <code> PHONE…
+permission export <code>
+
+<code> is the application's. FILE has one phone number per line. export prints a CSV file.`;
+
+const options = {
+  search: { type: 'string' },
+  role: { type: 'string' },
+  status: { type: 'string' },
+  sort: { type: 'string' },
+  limit: { type: 'string' },
+  after: { type: 'string' },
+  file: { type: 'string' },
+} as const;
+
+type Values = { readonly [K in keyof typeof options]?: string | undefined };
+
+const optionsOf: Readonly<Record<string, readonly string[]>> = {
+  list: ['search', 'role', 'status', 'sort', 'limit', 'after'],
+  add: ['file'],
+  'set-role': [],
+  lock: [],
+  unlock: [],
+  remove: [],
+  export: [],
+};
+
+type Given = { readonly code: string; readonly rest: readonly string[]; readonly values: Values };
+
+/** The accounts with a role in an application. */
+export const permission: Run = async (args, context) => {
+  const [action = 'help', ...others] = args;
+  if (action === 'help') {
+    context.show({ usage }, usage);
+    return 0;
+  }
+  const { values, positionals } = orUsage(
+    () => parseArgs({ args: [...others], options, allowPositionals: true, allowNegative: true }),
+    usage,
+  );
+  const [code, ...rest] = positionals;
+  const known = optionsOf[action];
+  if (!known || code === undefined || Object.keys(values).some((option) => !known.includes(option)))
+    throw new UsageProblem(usage);
+  return context.withDeps(async (deps) => {
+    const call = await callFor(deps, code);
+    const given = { code, rest, values };
+    if (action === 'list') await list(call, given, deps, context);
+    else if (action === 'export') await exportAll(call, given, deps, context);
+    else if (action === 'add') await add(call, given, deps, context);
+    else await change(action, call, given, deps, context);
+    return 0;
+  });
+};
+
+/** More than a manager's page adds, because an operator can name a file. */
+const maxAddedLines = 2_000;
+const defaultLimit = 100;
+const maxLimit = 100;
+
+async function list(
+  call: ManagerCall,
+  { rest, values }: Given,
+  deps: CommandDeps,
+  { show }: Context,
+): Promise<void> {
+  const { status, sort, limit = String(defaultLimit) } = values;
+  const count = Number(limit);
+  if (rest.length > 0 || !Number.isInteger(count) || count < 1 || count > maxLimit)
+    throw new UsageProblem(`--limit is a number from 1 to ${maxLimit}.\n\n${usage}`);
+  const page = await deps.permissionList.search(call.appId, {
+    limit: count,
+    ...(values.search !== undefined && { search: values.search }),
+    ...(values.role !== undefined && { role: values.role }),
+    ...(values.after !== undefined && { after: values.after }),
+    ...(status !== undefined && { status: oneOf(status, ['active', 'locked'] as const) }),
+    ...(sort !== undefined && { sort: oneOf(sort, ['newest', 'oldest', 'name'] as const) }),
+  });
+  const lines = page.items.map((item) =>
+    `${item.phone ?? '(released)'}  ${item.role}  ${item.status}  ${item.name ?? ''}`.trimEnd(),
+  );
+  const more = page.next === null ? [] : [`More: --after ${page.next}`];
+  show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
+}
+
+async function exportAll(
+  call: ManagerCall,
+  { rest }: Given,
+  deps: CommandDeps,
+  { show }: Context,
+): Promise<void> {
+  if (rest.length > 0) throw new UsageProblem(usage);
+  let csv = '';
+  let after: string | null = null;
+  do {
+    const query: { after?: string } = after === null ? {} : { after };
+    // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ends
+    const part = await deps.permissionList.export(call.appId, query, call, 'en');
+    csv += part.csv;
+    after = part.next;
+  } while (after !== null);
+  show({ csv }, csv.trimEnd());
+}
+
+async function add(
+  call: ManagerCall,
+  { rest: [role, ...phones], values }: Given,
+  deps: CommandDeps,
+  { show, cwd }: Context,
+): Promise<void> {
+  const all = [...phones, ...(values.file === undefined ? [] : await readLines(resolve(cwd, values.file)))];
+  if (role === undefined || all.length === 0) throw new UsageProblem(usage);
+  if (all.length > maxAddedLines)
+    throw new UsageProblem(`At most ${maxAddedLines} numbers at a time, because all are added or none.`);
+  const report = await deps.permissionChanges.add(call, role, all);
+  const added = report.filter(({ outcome }) => outcome === 'added').length;
+  show(
+    { added, report },
+    [...report.map(({ phone, outcome }) => `${outcome.padEnd(12)}${phone}`), `${added} added.`].join('\n'),
+  );
+}
+
+const done = { 'set-role': 'changed', lock: 'locked', unlock: 'unlocked', remove: 'removed' } as const;
+
+/** Changes the permissions of all the phone numbers, or of none if one of them has none. */
+async function change(
+  action: string,
+  call: ManagerCall,
+  { code, rest, values: _values }: Given,
+  deps: CommandDeps,
+  context: Context,
+): Promise<void> {
+  const [role = '', ...afterRole] = rest;
+  const typed = action === 'set-role' ? afterRole : rest;
+  if (typed.length === 0) throw new UsageProblem(usage);
+  const phones = typed.map((phone) => requirePhone(phone, context.config()));
+  const found = await deps.permissionList.listByPhones(call.appId, phones);
+  const missing = phones.filter((phone) => !found.some((row) => row.phone === phone));
+  if (missing.length > 0)
+    throw new CommandProblem('NOT_FOUND', `No permission in ${code}: ${missing.join(', ')}.`);
+  const ids = found.map(({ id }) => id);
+  const { permissionChanges } = deps;
+  const changed =
+    action === 'set-role'
+      ? await permissionChanges.setRole(call, ids, role)
+      : await permissionChanges[action === 'lock' ? 'lock' : action === 'unlock' ? 'unlock' : 'remove'](
+          call,
+          ids,
+        );
+  const word = Object.entries(done).find(([name]) => name === action)?.[1] ?? '';
+  context.show({ changed }, `${counted(changed, 'permission')} ${word}.`);
+}
+
+async function readLines(file: string): Promise<readonly string[]> {
+  try {
+    const text = await readFile(file, 'utf8');
+    return text.split('\n').flatMap((line) => line.trim() || []);
+  } catch (error) {
+    throw new UsageProblem(`--file expects a file with one phone number per line; ${file} cannot be read.`, {
+      cause: error,
+    });
+  }
+}
+
+function oneOf<const T extends string>(value: string, known: readonly T[]): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found === undefined) throw new UsageProblem(usage);
+  return found;
+}

@@ -1,0 +1,67 @@
+import type { FieldReason } from '@vid/contract/errors';
+import { errorTextsEn, fieldTextsEn } from '@vid/contract/messages/en';
+import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
+import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
+import { ConfigError } from '#config/config.ts';
+import { DatabaseProblem } from '#database/database-problem.ts';
+import { isOutage } from '#database/outage.ts';
+import { ReadOnlyServer } from '#database/read-only-server.ts';
+import { TlsFault } from '#database/tls-fault.ts';
+import { AppError } from '#lib/app-error.ts';
+import { maskLine } from '#lib/log-mask.ts';
+import { exitCodes } from '#process/environment.ts';
+import { UsageProblem, type Output } from './command.ts';
+
+type Failure = {
+  /** A code of the error registry, or one of the command line's own: USAGE, CONFIGURATION, FAILED. */
+  readonly code: string;
+  readonly text: string;
+  readonly fields?: Readonly<Record<string, FieldReason>> | undefined;
+  readonly exitCode: number;
+};
+
+/** Prints an error as one message without a stack, or with `--json` in the form of the API. Returns the exit code. */
+export function report(error: unknown, { output, isJson }: { output: Output; isJson: boolean }): number {
+  const { code, text, fields, exitCode } = explain(error);
+  if (isJson) output.err(JSON.stringify({ error: text, message: code, ...(fields && { fields }) }));
+  else output.err(text + (error instanceof AppError ? suffixOf(error) : ''));
+  return exitCode;
+}
+
+function explain(error: unknown): Failure {
+  if (error instanceof UsageProblem) return { code: 'USAGE', text: error.message, exitCode: exitCodes.usage };
+  if (error instanceof ConfigError || error instanceof TlsFault || error instanceof ReadOnlyServer)
+    return { code: 'CONFIGURATION', text: error.message, exitCode: exitCodes.configuration };
+  if (
+    error instanceof DataFolderLockedError ||
+    error instanceof EmbeddedPostgresError ||
+    error instanceof DatabaseProblem
+  )
+    return { code: 'UNAVAILABLE', text: error.message, exitCode: exitCodes.unavailable };
+  if (error instanceof AppError) {
+    const { code, fields } = error;
+    // Some errors have a message of their own, which says more to an operator than the code's text.
+    const text = error.message === code ? errorTextsEn[code] : error.message;
+    return { code, text, fields, exitCode: exitCodes.failed };
+  }
+  if (isOutage(error))
+    return {
+      code: 'UNAVAILABLE',
+      text: 'The database does not answer. Run npm run vid -- doctor',
+      exitCode: exitCodes.unavailable,
+    };
+  return {
+    code: 'FAILED',
+    text: maskLine(error instanceof Error ? error.message : String(error)),
+    exitCode: exitCodes.failed,
+  };
+}
+
+/** The code and the wrong fields, for an error whose text is the code's. */
+function suffixOf(error: AppError): string {
+  if (error.message !== error.code) return '';
+  const fields = Object.entries(error.fields ?? {}).map(
+    ([name, reason]) => `\n  ${name}: ${fieldTextsEn[reason]}`,
+  );
+  return ` (${error.code})${fields.join('')}`;
+}

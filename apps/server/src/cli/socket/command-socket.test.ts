@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, lstat, rm, symlink } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createEmptyDatabases } from '@vid/testkit/database';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { connect } from '#database/connection.ts';
+import { Door } from '#process/testing/door.ts';
+import { makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
+import { openCommandSocket } from './command-socket.ts';
+import { findProblem } from '../../../../../tools/lib/command-socket.mjs';
+
+const tool = fileURLToPath(new URL('../../../../../tools/vid.mjs', import.meta.url));
+const door = new Door();
+const database = `vid_socket_${process.pid}`;
+const phone = '0900000101';
+let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
+let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+let environment: Record<string, string>;
+
+beforeAll(async () => {
+  const cluster = inject('cluster');
+  databases = await createEmptyDatabases(cluster, database);
+  await door.open(cluster.host);
+  folder = await makeDataFolder();
+  environment = {
+    VID_DATABASE_URL: `postgres://${cluster.user}@127.0.0.1:${door.port}/${database}`,
+    VID_MASTER_KEY: 'ab'.repeat(32),
+    VID_DATA_DIR: folder.dataDir,
+    VID_EXAMPLES: 'off',
+    VID_SAMPLE_PROVIDERS: 'off',
+    VID_PORT: '0',
+    VID_PASSWORD_MEMORY_KIB: '7168',
+  };
+});
+afterAll(async () => {
+  await folder.remove();
+  await door.close();
+  await databases.drop();
+});
+
+type Result = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** Starts `npm run vid -- …` without npm. */
+function start(line: readonly string[], extra: Record<string, string> = {}) {
+  const env = { PATH: process.env['PATH'], HOME: process.env['HOME'], ...environment, ...extra };
+  const child = spawn(process.execPath, [tool, ...line], { env });
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const ended = once(child, 'close').then((): Result => ({ code: child.exitCode, out, err }));
+  return { child, ended };
+}
+const vid = (...line: readonly string[]): Promise<Result> => start(line).ended;
+
+const socketPath = () => join(folder.dataDir, 'vid.sock');
+const isOpen = async () => (await lstat(socketPath()).catch(() => undefined))?.isSocket() ?? false;
+
+async function startServer(extra: Record<string, string> = {}): Promise<VidProcess> {
+  const server = startVid({ ...environment, ...extra });
+  await server.port();
+  await vi.waitUntil(isOpen, { timeout: 20_000 });
+  return server;
+}
+
+const finished = ({ lines }: VidProcess) => lines.filter((line) => line.includes('"command finished"'));
+
+describe('a command beside a running server', () => {
+  let server: VidProcess;
+  beforeAll(async () => {
+    server = await startServer({ VID_WORKERS: '2' });
+  }, 60_000);
+
+  it('runs in the server’s first process, through a socket for its user only', async () => {
+    const { mode } = await lstat(socketPath());
+    expect((mode & 0o777).toString(8)).toBe('600');
+    expect(await vid('lock', phone)).toEqual({ code: 0, out: 'Locked +8490****01.\n', err: '' });
+    const [locked, wrong, list, unknown] = await Promise.all([
+      vid('lock', phone, '--json'),
+      vid('lock', '123', '--json'),
+      vid('application', 'list', '--json'),
+      vid('nonsense'),
+    ]);
+    expect(locked).toEqual({ code: 0, out: expect.any(String), err: '' });
+    expect(JSON.parse(locked.out)).toEqual({ phone: '+84900000101', status: 'locked', changed: false });
+    expect(wrong).toEqual({ code: 1, out: '', err: expect.any(String) });
+    expect(JSON.parse(wrong.err)).toMatchObject({ message: 'PHONE_INVALID' });
+    expect(JSON.parse(list.out)).toEqual([]);
+    // An unknown command may belong to a newer release, so it starts a process, which refuses this one.
+    expect(unknown).toMatchObject({ code: 64, err: expect.stringContaining('Unknown command') });
+    expect(finished(server).map((line) => JSON.parse(line).command)).toEqual(
+      expect.arrayContaining(['lock', 'lock', 'lock', 'application']),
+    );
+  }, 60_000);
+
+  it('prints a secret once and leaves it and the phone number out of the log', async () => {
+    const { out } = await vid('create-admin', '0900000777');
+    const password = /^Password {6}(\S+)$/mu.exec(out)?.[1] ?? '';
+    expect(password).toMatch(/^\S{19}$/u);
+    await expect.poll(() => finished(server).some((line) => line.includes('create-admin'))).toBe(true);
+    const log = server.lines.join('\n');
+    expect(log).not.toContain(password);
+    expect(log).not.toContain('900000777');
+  }, 60_000);
+
+  it('is interrupted by Ctrl-C and leaves nothing half done', async () => {
+    await vid('unlock', phone);
+    const count = finished(server).length;
+    const { sql, close } = connect(
+      { ...inject('cluster'), database },
+      { max: 2, applicationName: 'vid-test' },
+    );
+    const state = async () =>
+      (
+        await sql`
+          select a.status, (select count(*)::int from audit_events e
+            where e.account_id = a.id and e.kind = 'account.locked') as audited
+          from accounts a where phone = '+84900000101'`
+      )[0];
+    const before = await state();
+    const started = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const holding = sql.begin(async (tx) => {
+      await tx`select from accounts where phone = '+84900000101' for update`;
+      started.resolve();
+      await release.promise;
+    });
+    await started.promise;
+    const { child, ended } = start(['lock', phone]);
+    const waits = async () =>
+      (await sql`select from pg_stat_activity where datname = ${database} and wait_event_type = 'Lock'`)
+        .length;
+    await expect.poll(waits, { timeout: 10_000 }).toBe(1);
+    child.kill('SIGINT');
+    expect(await ended).toEqual({ code: 130, out: '', err: expect.stringContaining('Interrupted') });
+    expect(await state()).toEqual(before);
+    release.resolve();
+    await holding;
+    // The change had begun, so it is made as a whole: the status together with its audit row.
+    await expect.poll(() => finished(server).length, { timeout: 10_000 }).toBe(count + 1);
+    expect(await state()).toEqual({ status: 'locked', audited: Number(before?.['audited']) + 1 });
+    await close();
+  }, 60_000);
+
+  it('runs on its own if its settings name another database', async () => {
+    const count = finished(server).length;
+    const other = { VID_DATABASE_URL: `${environment['VID_DATABASE_URL']}?application_name=x` };
+    const { code, err } = await start(['unlock', phone], other).ended;
+    expect([code, err]).toEqual([0, expect.stringContaining('another VID_DATABASE_URL')]);
+    expect(finished(server)).toHaveLength(count);
+  }, 60_000);
+
+  it('runs on its own after the server was killed; the next server replaces the socket', async () => {
+    await server.stop('SIGKILL');
+    expect(await isOpen()).toBe(true);
+    const { code, err } = await vid('lock', '123');
+    expect([code, err]).toEqual([1, expect.stringContaining('is gone. Running the command without')]);
+    server = startVid(environment);
+    await server.port();
+    await expect.poll(async () => (await vid('help')).err, { timeout: 20_000 }).toBe('');
+    expect(finished(server).length).toBeGreaterThan(0);
+    expect(await server.stop()).toBe(0);
+    expect(await isOpen()).toBe(false);
+  }, 90_000);
+
+  it('has no socket where a link is, which another user may have planted', async () => {
+    await symlink('/tmp/vid-elsewhere.sock', socketPath());
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const opened = await openCommandSocket({
+      dataDir: folder.dataDir,
+      log,
+      run: () => Promise.resolve(0),
+    });
+    expect(lines.join('')).toContain('the file is not a socket');
+    expect((await lstat(socketPath())).isSymbolicLink()).toBe(true);
+    await opened.close();
+    await rm(socketPath());
+  });
+});
+
+describe('a socket that is not the server’s', () => {
+  let impostor: Server | undefined;
+  const heard: string[] = [];
+  const listen = async (path: string) => {
+    impostor = createServer((socket) => {
+      socket.on('error', () => undefined).on('data', (chunk) => void heard.push(String(chunk)));
+    });
+    await once(impostor.listen(path), 'listening');
+    await chmod(path, 0o600);
+  };
+  afterEach(async () => {
+    impostor?.close();
+    impostor = undefined;
+    heard.length = 0;
+    await rm('/tmp/vid-elsewhere.sock', { force: true });
+    await rm(socketPath(), { force: true });
+  });
+
+  it('is given up after two seconds if it is silent, and hears nothing of the command', async () => {
+    await listen(socketPath());
+    const { code, err } = await vid('lock', '123');
+    expect([code, err]).toEqual([1, expect.stringContaining('does not answer. Running the command without')]);
+    expect(heard).toEqual([]);
+  }, 30_000);
+
+  it('is not used through a link', async () => {
+    await listen('/tmp/vid-elsewhere.sock');
+    await symlink('/tmp/vid-elsewhere.sock', socketPath());
+    const { code, err } = await vid('lock', '123');
+    expect([code, err]).toEqual([1, expect.stringContaining('is not used: it is not a socket')]);
+  }, 30_000);
+
+  it('is not used if another user owns it or may open or replace it', async () => {
+    await listen(socketPath());
+    const own = process.geteuid?.() ?? -1;
+    expect(findProblem(socketPath(), own)).toBeUndefined();
+    expect(findProblem(socketPath(), own + 1)).toBe('it belongs to another user');
+    await chmod(socketPath(), 0o660);
+    expect(findProblem(socketPath(), own)).toBe('other users may connect to it');
+    await chmod(socketPath(), 0o600);
+    await chmod(folder.dataDir, 0o777);
+    expect(findProblem(socketPath(), own)).toBe('other users may change its folder');
+  });
+});
