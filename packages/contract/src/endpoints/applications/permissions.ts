@@ -37,6 +37,9 @@ const Permission = Type.Object({
   createdAt: IsoTime,
 });
 
+// PostgreSQL has no year 0.
+const day = { format: 'date', pattern: '^(19|20)', examples: ['2026-11-24'] };
+
 const filters = {
   search: Type.Optional(
     Type.String({
@@ -49,13 +52,25 @@ const filters = {
   role: Type.Optional(RoleCode),
   status: Type.Optional(Status),
   createdBy: Type.Optional(CreatorId),
+  from: Type.Optional(
+    Type.String({ ...day, description: 'Created on this day or later, by the time of Vietnam.' }),
+  ),
+  to: Type.Optional(Type.String({ ...day, description: 'Created on this day or earlier.' })),
   sort: Type.Optional(
-    Type.Enum(['newest', 'oldest', 'name'], {
+    Type.Enum(['newest', 'oldest', 'name', 'name-desc'], {
       examples: ['newest'],
       description: 'Without a search. Matches of a search are sorted by the text that matched.',
     }),
   ),
 };
+
+/** What managers did with the permission of one account. */
+const HistoryEntry = Type.Object({
+  kind: Type.Enum(['added', 'changed', 'locked', 'unlocked', 'removed'], { examples: ['added'] }),
+  at: IsoTime,
+  by: Name,
+  role: nullable(Type.String({ examples: ['editor'] }), { description: 'The role after it.' }),
+});
 
 const Chosen = {
   ids: Type.Array(PermissionId, { minItems: 1, maxItems: 100, uniqueItems: true }),
@@ -92,7 +107,7 @@ export const permissionEndpoints = defineEndpoints({
       csv: Type.String({ description: 'The first part begins with the titles.' }),
       next: nullable(Type.String()),
     }),
-    errors: managerErrors,
+    errors: [...managerErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'GET /vid/api/apps/:appId/permissions/creators': {
     summary: 'List the accounts that created permissions of an application, for the filter',
@@ -107,7 +122,13 @@ export const permissionEndpoints = defineEndpoints({
     tag,
     access: 'manager',
     params: Type.Object({ appId: AppId, permissionId: PermissionId }, closed),
-    data: Permission,
+    data: Type.Object({
+      ...Permission.properties,
+      lastUsedAt: nullable(IsoTime, {
+        description: 'When the application last got a token for the account.',
+      }),
+      history: Type.Array(HistoryEntry, { description: 'Newest first, at most 50.' }),
+    }),
     errors: managerErrors,
   },
   'POST /vid/api/apps/:appId/permissions': {

@@ -72,6 +72,6 @@ export const roleEndpoints = defineEndpoints({
     params: appParams,
     body: Type.Object({ access: ApplicationAccess }, closed),
     data: Done,
-    errors: managerErrors,
+    errors: [...managerErrors, 'REAUTHENTICATION_REQUIRED'],
   },
 });

@@ -9,9 +9,12 @@ export type PermissionFilters = {
   readonly status?: 'active' | 'locked';
   /** The account that added them. */
   readonly createdBy?: string;
+  /** Days, `YYYY-MM-DD`. The last one is included. */
+  readonly from?: string;
+  readonly to?: string;
 };
 
-export type PermissionOrder = 'newest' | 'oldest' | 'name';
+export type PermissionOrder = 'newest' | 'oldest' | 'name' | 'name-desc';
 
 export type PermissionRow = Pick<PermissionsRow, 'id' | 'role' | 'status' | 'createdAt'> &
   Pick<AccountsRow, 'phone' | 'email' | 'avatar'> & {
@@ -19,6 +22,15 @@ export type PermissionRow = Pick<PermissionsRow, 'id' | 'role' | 'status' | 'cre
     readonly roleName: string | null;
     readonly createdByName: string | null;
   };
+
+type PermissionDetailRow = PermissionRow &
+  Pick<PermissionsRow, 'accountId'> & { readonly lastUsedAt: Date | null };
+type PermissionEventRow = {
+  readonly kind: string;
+  readonly at: Date;
+  readonly by: string | null;
+  readonly role: string | null;
+};
 
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
@@ -38,11 +50,17 @@ const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragme
 const joins = (sql: Queryable): Fragment =>
   sql`join accounts a on a.id = p.account_id ${joinEnterprise(sql)}`;
 
-function matches(sql: Queryable, { role, status, createdBy }: PermissionFilters): Fragment {
+/** The start of a day in the association's time zone. */
+const startOf = (sql: Queryable, day: Fragment): Fragment =>
+  sql`(${day}::timestamp at time zone 'Asia/Ho_Chi_Minh')`;
+
+function matches(sql: Queryable, { role, status, createdBy, from, to }: PermissionFilters): Fragment {
   return sql`p.status <> 'withdrawn'
     ${role === undefined ? sql`` : sql`and p.role = ${role}`}
     ${status === undefined ? sql`` : status === 'locked' ? sql`and p.status = 'locked'` : sql`and p.status = 'active'`}
-    ${createdBy === undefined ? sql`` : sql`and p.created_by = ${createdBy}`}`;
+    ${createdBy === undefined ? sql`` : sql`and p.created_by = ${createdBy}`}
+    ${from === undefined ? sql`` : sql`and p.created_at >= ${startOf(sql, sql`${from}::date`)}`}
+    ${to === undefined ? sql`` : sql`and p.created_at < ${startOf(sql, sql`(${to}::date + 1)`)}`}`;
 }
 
 /** Queries of the list of an application's permissions. Pages hold up to `limit` rows. */
@@ -60,13 +78,14 @@ export function createPermissionsRepo(sql: Sql) {
         order by ${by} limit ${page.limit}`;
     },
 
-    async listByName(appId: string, filters: PermissionFilters, page: Page) {
+    async listByName(appId: string, filters: PermissionFilters, direction: 'asc' | 'desc', page: Page) {
+      const by = direction === 'asc' ? sql`p.sort_name, p.id` : sql`p.sort_name desc, p.id desc`;
       return sql<(PermissionRow & { readonly key: string })[]>`
         select ${columns(sql)}, p.sort_name as key
         from permissions p ${joins(sql)}
         where p.application_id = ${appId} and ${matches(sql, filters)}
-          and ${isAfter(sql, [sql`p.sort_name`, sql`p.id`], page.after)}
-        order by p.sort_name, p.id limit ${page.limit}`;
+          and ${isAfter(sql, [sql`p.sort_name`, sql`p.id`], page.after, direction)}
+        order by ${by} limit ${page.limit}`;
     },
 
     /** Permissions of accounts with a text that begins with `text`, sorted by it, each by its first match. */
@@ -92,9 +111,12 @@ export function createPermissionsRepo(sql: Sql) {
     },
 
     /** A permission of this application. */
-    async find(appId: string, id: string): Promise<PermissionRow | undefined> {
-      const [row] = await sql<PermissionRow[]>`
-        select ${columns(sql)} from permissions p ${joins(sql)}
+    async find(appId: string, id: string): Promise<PermissionDetailRow | undefined> {
+      const [row] = await sql<PermissionDetailRow[]>`
+        select ${columns(sql)}, p.account_id, (
+          select u.last_used_at from application_uses u
+          where u.account_id = p.account_id and u.application_id = p.application_id) as last_used_at
+        from permissions p ${joins(sql)}
         where p.id = ${id} and p.application_id = ${appId} and ${matches(sql, {})}`;
       return row;
     },
@@ -104,6 +126,17 @@ export function createPermissionsRepo(sql: Sql) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id
         where p.application_id = ${appId} and a.phone = any(${[...phones]}) and ${matches(sql, {})}`;
+    },
+
+    /** What managers did with the permissions of an account in this application, newest first. */
+    async listHistory(appId: string, accountId: string): Promise<readonly PermissionEventRow[]> {
+      return sql<PermissionEventRow[]>`
+        select t.kind, t.at, ${nameOf(sql, sql`a`, sql`e`)} as by, t.details ->> 'role' as role
+        from audit_events t left join accounts a on a.id = t.actor_id ${joinEnterprise(sql)}
+        where t.account_id = ${accountId} and t.details ->> 'applicationId' = ${appId}
+          and t.kind in ('permission.added', 'permission.changed', 'permission.locked', 'permission.unlocked',
+            'permission.removed')
+        order by t.at desc limit 50`;
     },
 
     /** The accounts that added permissions, found by one index probe each. */

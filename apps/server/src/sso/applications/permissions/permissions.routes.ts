@@ -1,4 +1,5 @@
 import type { Route } from '#http/routes.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import { managerCall } from '../manage/manager-call.ts';
 import type { PermissionChangeService } from './permission-changes.service.ts';
 import type { PermissionsService } from './permissions.service.ts';
@@ -12,9 +13,11 @@ export function registerPermissionRoutes(route: Route, { permissionList, permiss
   route('POST /vid/api/apps/:appId/permissions/search', ({ params, body }) =>
     permissionList.search(params.appId, body),
   );
-  route('POST /vid/api/apps/:appId/permissions/export', ({ body, ...call }) =>
-    permissionList.export(call.params.appId, body, managerCall(call), call.caller.locale),
-  );
+  route('POST /vid/api/apps/:appId/permissions/export', ({ body, ...call }) => {
+    // The file takes the personal data of every account out of VID.
+    requireConfirmed(call.session);
+    return permissionList.export(call.params.appId, body, managerCall(call), call.caller.locale);
+  });
   route('GET /vid/api/apps/:appId/permissions/creators', ({ params }) =>
     permissionList.listCreators(params.appId),
   );

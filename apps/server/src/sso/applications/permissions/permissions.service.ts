@@ -15,9 +15,18 @@ import type { PermissionRow, PermissionsRepo } from './permissions.repo.ts';
 type Query = BodyOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
 type List = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
 type Item = List['items'][number];
+type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId/permissions/:permissionId']>;
 type Part = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions/export']>;
 
 type Deps = { readonly sql: Sql; readonly repo: PermissionsRepo; readonly audit: Audit };
+
+const historyKinds = new Map<string, Detail['history'][number]['kind']>([
+  ['permission.added', 'added'],
+  ['permission.changed', 'changed'],
+  ['permission.locked', 'locked'],
+  ['permission.unlocked', 'unlocked'],
+  ['permission.removed', 'removed'],
+]);
 
 const defaultLimit = 20;
 /** Lines of one part of a CSV file. */
@@ -34,8 +43,13 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
     const page = { after: readCursor(after), limit: limit + 1 };
     if (text !== '')
       return toPage(await repo.search(appId, text, filters, page), limit, ({ key, id }) => [key, id]);
-    if (sort === 'name')
-      return toPage(await repo.listByName(appId, filters, page), limit, ({ key, id }) => [key, id]);
+    if (sort === 'name' || sort === 'name-desc') {
+      const direction = sort === 'name' ? 'asc' : 'desc';
+      return toPage(await repo.listByName(appId, filters, direction, page), limit, ({ key, id }) => [
+        key,
+        id,
+      ]);
+    }
     return toPage(await repo.list(appId, filters, sort, page), limit, ({ microseconds, id }) => [
       microseconds,
       id,
@@ -54,10 +68,14 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
     },
 
     /** @throws AppError NOT_FOUND */
-    async get(appId: string, id: string): Promise<Item> {
+    async get(appId: string, id: string): Promise<Detail> {
       const row = await repo.find(appId, id);
       if (!row) throw new AppError('NOT_FOUND');
-      return toItem(row);
+      const history = (await repo.listHistory(appId, row.accountId)).flatMap(({ kind, at, ...event }) => {
+        const known = historyKinds.get(kind);
+        return known === undefined ? [] : [{ kind: known, at: at.toISOString(), ...event }];
+      });
+      return { ...toItem(row), lastUsedAt: row.lastUsedAt?.toISOString() ?? null, history };
     },
 
     /** The permissions of the accounts with these phone numbers, in E.164. */

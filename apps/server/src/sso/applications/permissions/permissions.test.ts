@@ -102,6 +102,73 @@ it('M2 a permission of another application does not exist, and nothing changes',
   expect((await other.search())['items']).toMatchObject([{ role: 'reader', status: 'active' }]);
 });
 
+it('filters by the days of creation in Vietnam and sorts by name in both directions', async () => {
+  const { add, search, app } = await managed();
+  const people = [await createAccount(server, { name: 'Ánh' }), await createAccount(server, { name: 'Đức' })];
+  await add(people.map(({ phone }) => phone));
+  const { sql } = server.deps;
+  // 23:30 of the 9th in UTC is the 10th in Vietnam.
+  await sql`
+    update permissions set created_at = '2026-03-09T23:30:00Z'
+    where application_id = ${app.id} and account_id = ${people[0]?.id ?? ''}`;
+  const names = async (query: object) => fieldOf((await search(query))['items'], 'name');
+  expect(await names({ from: '2026-03-10', to: '2026-03-10' })).toEqual(['Ánh']);
+  expect(await names({ to: '2026-03-09' })).toEqual([]);
+  expect(await names({ from: '2026-03-11' })).toEqual(['Đức']);
+  expect(await names({ sort: 'name' })).toEqual(['Ánh', 'Đức']);
+  expect(await names({ sort: 'name-desc' })).toEqual(['Đức', 'Ánh']);
+  const first = await search({ sort: 'name-desc', limit: 1 });
+  expect(await names({ sort: 'name-desc', limit: 1, after: first['next'] })).toEqual(['Ánh']);
+});
+
+it('the detail of a permission shows what managers did with it and the last use', async () => {
+  const { browser, url, add, search, app } = await managed();
+  const member = await createAccount(server, { name: 'Lê Thị Hoa' });
+  await add([member.phone]);
+  const [id = ''] = fieldOf((await search())['items'], 'id');
+  await browser.post(`${url}/permissions/set-role`, { ids: [id], role: 'editor' });
+  await browser.post(`${url}/permissions/lock`, { ids: [id] });
+  const other = await managed();
+  await other.add([member.phone]);
+  await server.deps.sql`
+    insert into application_uses (account_id, application_id, scopes, last_used_at)
+    values (${member.id}, ${app.id}, '{openid}', '2026-03-09T02:00:00Z')`;
+  expect((await browser.get(`${url}/permissions/${id}`)).data).toMatchObject({
+    name: 'Lê Thị Hoa',
+    status: 'locked',
+    lastUsedAt: '2026-03-09T02:00:00.000Z',
+    history: [
+      { kind: 'locked', by: 'Trần Quản Lý', role: 'editor' },
+      { kind: 'changed', by: 'Trần Quản Lý', role: 'editor' },
+      { kind: 'added', by: 'Trần Quản Lý', role: 'reader' },
+    ],
+  });
+});
+
+it('exports people and opens the application only after a recent proof of identity', async () => {
+  const { browser, account, url } = await managed();
+  await server.deps.sql`
+    update sessions set authenticated_at = now() - interval '6 minutes', confirmed_at = null
+    where account_id = ${account.id}`;
+  const answers = [
+    await browser.post(`${url}/permissions/export`, {}),
+    await browser.call('PUT', `${url}/access`, { access: 'open' }),
+  ];
+  expect(answers.map(({ code }) => code)).toEqual(Array(2).fill('REAUTHENTICATION_REQUIRED'));
+  expect((await browser.get(url)).data['access']).toBe('restricted');
+});
+
+it('M6 % and _ in a search match only themselves', async () => {
+  const { add, search } = await managed();
+  const odd = await createAccount(server, { name: '100%_chắc' });
+  const plain = await createAccount(server, { name: '100 chắc' });
+  await add([odd.phone, plain.phone]);
+  const names = async (text: string) => fieldOf((await search({ search: text }))['items'], 'name');
+  expect(await names('%')).toEqual([]);
+  expect(await names('_')).toEqual([]);
+  expect(await names('100%_')).toEqual(['100%_chắc']);
+});
+
 it('M3 M6 refuses undeclared fields, forged cursors and pages that are too large', async () => {
   const { browser, url } = await managed();
   for (const body of [
@@ -109,6 +176,11 @@ it('M3 M6 refuses undeclared fields, forged cursors and pages that are too large
     { after: 'Zm9yZ2Vk' },
     { limit: 1_000_000_000 },
     { sort: 'role' },
+    { from: '0000-01-01' },
+    { to: '2026-02-30' },
+    { from: '10/03/2026' },
+    { sort: 'name', after: Buffer.from('[1,2,3]').toString('base64url') },
+    { after: Buffer.from('["x","y"]').toString('base64url') },
   ])
     expect((await browser.post(`${url}/permissions/search`, body)).code).toBe('VALIDATION_FAILED');
 });

@@ -1,4 +1,5 @@
 import type { Route } from '#http/routes.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import { managerCall } from '../manage/manager-call.ts';
 import type { RolesService } from './roles.service.ts';
 
@@ -16,6 +17,7 @@ export function registerRoleRoutes(route: Route, { roles }: { readonly roles: Ro
     moved: await roles.remove(managerCall(call), call.params.role, body.moveTo),
   }));
   route('PUT /vid/api/apps/:appId/access', async ({ body, ...call }) => {
+    requireConfirmed(call.session);
     await roles.setAccess(managerCall(call), body.access);
     return true as const;
   });
