@@ -22,7 +22,8 @@ export type EntryName = (typeof groups)[number]['name'];
  */
 const kit = new RegExp(
   `/src/(?:${[
-    'shared/ui/page/',
+    // Tables are on later pages only.
+    'shared/ui/page/(?!table-card)',
     'shared/ui/(?:badge|page-title)',
     'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
     'shared/ui/fields/select-field',

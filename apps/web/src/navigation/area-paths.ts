@@ -2,6 +2,10 @@
 export const areaPaths = {
   apps: '/apps',
   app: '/apps/:appId',
+  appPermissions: '/apps/:appId/permissions',
+  appAddPermissions: '/apps/:appId/permissions/add',
+  appPermission: '/apps/:appId/permissions/:permissionId',
+  appRoles: '/apps/:appId/roles',
   appClients: '/apps/:appId/clients',
   appClient: '/apps/:appId/clients/:clientId',
   admin: '/admin',

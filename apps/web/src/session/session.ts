@@ -3,7 +3,6 @@ import { api } from '#shared/api/api.ts';
 import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
 import { isPersistent } from '#state/persistence/persisted-slice.ts';
 import { captchaEvents } from '#state/captcha.ts';
-import { permissionsEvents } from '#state/permissions.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { userAppEvents } from '#state/user-app.ts';
@@ -33,7 +32,6 @@ export function settleDraft(): void {
 export function sessionStarted(userInfo: UserInfo): void {
   // Clear the data of the previous account in this browser (security case S3).
   forgetAccount();
-  permissionsEvents.sessionEnded();
   authEvents.signedIn(userInfo);
   ssoEvents.signedIn();
 }
@@ -42,7 +40,6 @@ export function sessionStarted(userInfo: UserInfo): void {
 export function sessionEnded(reason: AuthState['endReason'] = null): void {
   authEvents.sessionEnded(reason);
   userAppEvents.sessionEnded();
-  permissionsEvents.sessionEnded();
   signupEvents.flowEnded();
   captchaEvents.captchaSpent();
   if (reason === 'asked') ssoEvents.reset();

@@ -2,21 +2,33 @@ import { Navigate, Route, Routes } from 'react-router';
 import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
 import { lazyPage, type Page } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
+import { AppFrame } from './app-frame.tsx';
 
-/** Each page is loaded when it is first opened. */
+/** The pages of one application. Each is loaded when it is first opened. */
 const pages: readonly (readonly [AreaPath, Page])[] = [
-  [areaPaths.apps, lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage')],
   [areaPaths.app, lazyPage(() => import('./list/application.page.tsx'), 'ApplicationPage')],
+  [areaPaths.appPermissions, lazyPage(() => import('./permissions/permissions.page.tsx'), 'PermissionsPage')],
+  [
+    areaPaths.appAddPermissions,
+    lazyPage(() => import('./permissions/add-permissions.page.tsx'), 'AddPermissionsPage'),
+  ],
+  [areaPaths.appPermission, lazyPage(() => import('./permissions/permission.page.tsx'), 'PermissionPage')],
+  [areaPaths.appRoles, lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage')],
   [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage')],
   [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage')],
 ];
 
+const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');
+
 export function ApplicationsPages() {
   return (
     <Routes>
-      {pages.map(([path, ShownPage]) => (
-        <Route key={path} path={path.slice(areaPaths.apps.length)} element={<ShownPage />} />
-      ))}
+      <Route index element={<ApplicationsPage />} />
+      <Route element={<AppFrame />}>
+        {pages.map(([path, ShownPage]) => (
+          <Route key={path} path={path.slice(areaPaths.apps.length + 1)} element={<ShownPage />} />
+        ))}
+      </Route>
       <Route path="*" element={<Navigate replace to={paths.error404} />} />
     </Routes>
   );

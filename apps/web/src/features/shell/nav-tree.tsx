@@ -37,8 +37,11 @@ function NavGroup({ item, isRail = false, onFollow }: { item: ShownMenuItem } & 
   const id = useId();
   return (
     <div className={cx('pb-3', isRail && 'border-b border-line pt-1 [li:last-child>&]:border-0')}>
-      <p id={id} className={isRail ? 'sr-only' : 'px-3 pt-2 pb-2 text-sm font-semibold text-muted'}>
-        {t(item.messageId)}
+      <p
+        id={id}
+        className={isRail ? 'sr-only' : 'px-3 pt-2 pb-2 text-sm font-semibold wrap-anywhere text-muted'}
+      >
+        {item.name ?? t(item.messageId)}
       </p>
       <ul aria-labelledby={id} className="flex flex-col gap-1">
         {item.children.map((child) => (

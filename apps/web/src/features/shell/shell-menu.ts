@@ -8,8 +8,12 @@ import { useUserApp } from '#state/user-app.ts';
 export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
-  const { exclusiveNavId, navParam } = useUserApp();
-  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname });
+  const { exclusiveNavId, managableApplications, navParam } = useUserApp();
+  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname }).map((item) =>
+    item.id === 'application'
+      ? { ...item, name: managableApplications.find(({ id }) => id === navParam['appId'])?.name }
+      : item,
+  );
 }
 
 /** The path from the outermost group to the current item. Empty on a page that is not in the menu. */
@@ -28,6 +32,9 @@ const icons: Readonly<Record<string, IconName>> = {
   privacy: 'list',
   'invite-friends': 'users',
   apps: 'apps',
+  'app-permissions': 'users',
+  'app-roles': 'shield',
+  'app-clients': 'device',
   administration: 'settings',
   admin: 'device',
   'admin-accounts': 'users',

@@ -9,6 +9,8 @@ export type MenuItem = {
   /** `group`: a heading over its children. `collapse`: can be opened and closed. `item`: a link. */
   type: 'group' | 'collapse' | 'item';
   messageId: PlainKey;
+  /** Shown in place of the text of `messageId`. */
+  name?: string | undefined;
   path?: string;
   icon?: string;
   /** Current only at its own path, not below it. */
@@ -74,6 +76,21 @@ export const menu: readonly MenuItem[] = [
     type: 'group',
     messageId: 'shell.group.applications',
     children: [{ id: 'apps', type: 'item', messageId: 'shell.item.apps', path: areaPaths.apps, exact: true }],
+  },
+  {
+    id: 'application',
+    type: 'group',
+    messageId: 'shell.group.application',
+    children: [
+      {
+        id: 'app-permissions',
+        type: 'item',
+        messageId: 'shell.item.appPeople',
+        path: areaPaths.appPermissions,
+      },
+      { id: 'app-roles', type: 'item', messageId: 'shell.item.appRoles', path: areaPaths.appRoles },
+      { id: 'app-clients', type: 'item', messageId: 'shell.item.appClients', path: areaPaths.appClients },
+    ],
   },
   {
     id: 'administration',

@@ -1,18 +1,17 @@
 import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
-import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
-import { useApplication } from './applications.ts';
+import { appPath, useApplication } from './applications.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
 
 export function ApplicationPage() {
@@ -21,9 +20,11 @@ export function ApplicationPage() {
   const application = useApplication(appId);
   return (
     <>
-      <TextLink isQuiet to={areaPaths.apps} className="mb-3">
-        {t('apps.back')}
-      </TextLink>
+      {application.data === undefined && (
+        <TextLink isQuiet to={areaPaths.apps} className="mb-3">
+          {t('apps.back')}
+        </TextLink>
+      )}
       {application.data ? (
         <Application application={application.data} />
       ) : failedWith(application.error, 'NOT_FOUND') ? (
@@ -40,7 +41,7 @@ export function ApplicationPage() {
 
 function Application({ application }: { application: Answer<'GET /vid/api/apps/:appId'> }) {
   const t = useT();
-  const { name, code, logo, people, locked, createdAt } = application;
+  const { id, name, code, logo, people, locked, createdAt } = application;
   return (
     <>
       <div className="flex items-start gap-4">
@@ -53,14 +54,6 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
                 <AccessBadge access={application.access} />
                 <DisabledBadge status={application.status} />
               </span>
-            }
-            actions={
-              <ButtonLink
-                look="secondary"
-                to={fillPath(areaPaths.appClients, { appId: application.id }) ?? areaPaths.apps}
-              >
-                {t('apps.clients.open')}
-              </ButtonLink>
             }
           />
         </div>
@@ -76,8 +69,36 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
             ]}
           />
         </Card>
-        <SignInsCard appId={application.id} />
+        <Doors appId={id} />
+        <SignInsCard appId={id} />
       </div>
     </>
+  );
+}
+
+const doors = [
+  [areaPaths.appPermissions, 'apps.nav.people', 'apps.nav.people.text'],
+  [areaPaths.appRoles, 'apps.nav.roles', 'apps.nav.roles.text'],
+  [areaPaths.appClients, 'apps.nav.clients', 'apps.nav.clients.text'],
+] as const;
+
+/** What a manager can do here, each with its page. */
+function Doors({ appId }: { appId: string }) {
+  const t = useT();
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
+      {doors.map(([path, title, text]) => (
+        <li key={path}>
+          <Card className="h-full">
+            <h2 className="text-lg">
+              <TextLink isPlain to={appPath(path, appId)}>
+                {t(title)}
+              </TextLink>
+            </h2>
+            <p className="text-label text-muted">{t(text)}</p>
+          </Card>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,5 +1,5 @@
+import { Navigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -11,7 +11,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
-import { type ManagedApplication, useApplications } from './applications.ts';
+import { appPath, type ManagedApplication, useApplications } from './applications.ts';
 
 /** The applications of the account. The selected one is the one that the menu leads to. */
 export function ApplicationsPage() {
@@ -19,6 +19,8 @@ export function ApplicationsPage() {
   const applications = useApplications();
   const { selectedAppId } = useUserApp();
   const { data } = applications;
+  const [first] = data ?? [];
+  if (first && data?.length === 1) return <Navigate replace to={appPath(areaPaths.app, first.id)} />;
   return (
     <>
       <PageHeader title={t('apps.title')} lead={t('apps.lead')} />
@@ -84,10 +86,17 @@ function ApplicationCard({
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink
           look="secondary"
-          to={fillPath(areaPaths.app, { appId: id }) ?? areaPaths.apps}
+          to={appPath(areaPaths.app, id)}
           aria-label={t('apps.open.named', { name })}
         >
           {t('apps.open')}
+        </ButtonLink>
+        <ButtonLink
+          look="secondary"
+          to={appPath(areaPaths.appPermissions, id)}
+          aria-label={t('apps.people.open.named', { name })}
+        >
+          {t('apps.nav.people')}
         </ButtonLink>
         {!isSelected && (
           <Button look="secondary" onClick={select} aria-label={t('apps.select.named', { name })}>

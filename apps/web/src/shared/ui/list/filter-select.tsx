@@ -11,8 +11,8 @@ export function FilterSelect({
   onChange,
 }: {
   label: string;
-  /** The first option. */
-  all: string;
+  /** The first option. Without it, one of `options` is always chosen. */
+  all?: string;
   value: string;
   options: readonly { readonly value: string; readonly label: string }[];
   onChange: (value: string) => void;
@@ -27,12 +27,14 @@ export function FilterSelect({
         id={id}
         className={cx(
           'min-h-11 w-full min-w-0 cursor-pointer appearance-none truncate rounded-control border bg-card ps-4 pe-12 text-label',
-          value === '' ? 'border-field text-ink' : 'border-brand bg-soft font-semibold text-brand',
+          value === '' || all === undefined
+            ? 'border-field text-ink'
+            : 'border-brand bg-soft font-semibold text-brand',
         )}
         value={value}
         onChange={(change) => onChange(change.target.value)}
       >
-        <option value="">{all}</option>
+        {all !== undefined && <option value="">{all}</option>}
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

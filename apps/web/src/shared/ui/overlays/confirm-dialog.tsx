@@ -1,8 +1,8 @@
-import { type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Dialog } from './dialog.tsx';
+import { Dialog, type DialogProps } from './dialog.tsx';
 import { FieldError } from '#shared/ui/fields/field.tsx';
 
 const fold = (typed: string) => typed.normalize('NFC').trim().toLocaleLowerCase('vi');
@@ -17,6 +17,8 @@ export function ConfirmDialog({
   value,
   action,
   isBusy = false,
+  finalFocus,
+  children,
 }: {
   isOpen: boolean;
   onClose: () => void;
@@ -27,6 +29,9 @@ export function ConfirmDialog({
   value: string;
   action: string;
   isBusy?: boolean;
+  finalFocus?: DialogProps['finalFocus'];
+  /** Shown above the field. */
+  children?: ReactNode;
 }) {
   const t = useT();
   const id = useId();
@@ -48,8 +53,9 @@ export function ConfirmDialog({
     submitted.currentTarget.querySelector('input')?.focus();
   };
   return (
-    <Dialog isOpen={isOpen} onClose={close} title={title} lead={text}>
+    <Dialog isOpen={isOpen} onClose={close} title={title} lead={text} finalFocus={finalFocus}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+        {children}
         <div>
           <label htmlFor={id} className="mb-2 block text-label">
             <Rich

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
+import { SelectAll, type Selection, SelectRow } from '#shared/ui/list/selection.tsx';
 
 export type Column<Row> = {
   key: string;
@@ -21,10 +22,12 @@ type Props<Row> = {
   empty: ReactNode;
   /** A row on screens below 768 px, where a table does not fit. */
   renderCard?: (row: Row) => ReactNode;
+  /** Puts a checkbox before each row. */
+  selection?: Selection<Row>;
 };
 
 /** A table that scrolls inside its card. The card is focusable so that it can be scrolled by keyboard. */
-export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCard }: Props<Row>) {
+export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCard, selection }: Props<Row>) {
   const t = useT();
   if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
   return (
@@ -35,8 +38,9 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
           className="divide-y divide-line rounded-card border border-line bg-card md:hidden"
         >
           {rows.map((row) => (
-            <li key={rowKey(row)} className="p-4">
-              {renderCard(row)}
+            <li key={rowKey(row)} className="flex gap-3 p-4">
+              {selection && <SelectRow selection={selection} row={row} />}
+              <div className="min-w-0 flex-1">{renderCard(row)}</div>
             </li>
           ))}
         </ul>
@@ -54,6 +58,11 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
           <caption className="sr-only">{caption}</caption>
           <thead className="border-b border-line text-sm text-muted">
             <tr>
+              {selection && (
+                <th scope="col" className="w-px ps-4 md:ps-6">
+                  <SelectAll selection={selection} />
+                </th>
+              )}
               {columns.map((column) => (
                 <HeadCell key={column.key} column={column} />
               ))}
@@ -61,7 +70,12 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
           </thead>
           <tbody className="divide-y divide-line">
             {rows.map((row) => (
-              <tr key={rowKey(row)}>
+              <tr key={rowKey(row)} className={cx(selection?.has(row) && 'bg-soft')}>
+                {selection && (
+                  <td className="w-px ps-4 md:ps-6">
+                    <SelectRow selection={selection} row={row} />
+                  </td>
+                )}
                 {columns.map((column) => (
                   <td
                     key={column.key}

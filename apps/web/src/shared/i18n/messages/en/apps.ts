@@ -1,12 +1,16 @@
 import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
 import { appClients } from './apps/clients.ts';
 import { chart } from './chart.ts';
+import { appPermissions } from './apps/permissions.ts';
+import { appRoles } from './apps/roles.ts';
 import { list } from './list.ts';
 
 export const apps: Record<keyof typeof vi, string> = {
   ...list,
   ...chart,
   ...appClients,
+  ...appPermissions,
+  ...appRoles,
   'apps.title': 'Apps you manage',
   'apps.lead': 'The menu leads to the app you select.',
   'apps.failed': 'We couldn’t load the apps.',
@@ -35,6 +39,16 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.app.signIns.name': 'Sign-ins',
   'apps.app.signIns.failed': 'We couldn’t load the sign-ins.',
   'apps.app.day': 'Day',
+  'apps.nav.named': 'Pages of {name}',
+  'apps.nav.overview': 'Overview',
+  'apps.nav.people': 'People',
+  'apps.nav.people.text': 'Who may use the app, and with which role. Add, lock or remove people.',
+  'apps.nav.roles': 'Roles',
+  'apps.nav.roles.text': 'The roles of the app, and whether it is open to every member.',
+  'apps.nav.clients': 'Clients',
+  'apps.nav.clients.text': 'Where members sign in, redirect addresses and secrets.',
+  'apps.switch': 'Switch to another app',
+  'apps.people.open.named': 'People of {name}',
   'apps.notFound': 'App not found',
   'apps.notFound.text': 'It does not exist, or you do not manage it.',
 };

@@ -1,11 +1,15 @@
 import { appClients } from './apps/clients.ts';
 import { chart } from './chart.ts';
+import { appPermissions } from './apps/permissions.ts';
+import { appRoles } from './apps/roles.ts';
 import { list } from './list.ts';
 
 export const apps = {
   ...list,
   ...chart,
   ...appClients,
+  ...appPermissions,
+  ...appRoles,
   'apps.title': 'Ứng dụng bạn quản lý',
   'apps.lead': 'Ứng dụng được chọn là ứng dụng mà menu dẫn tới.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',
@@ -34,6 +38,16 @@ export const apps = {
   'apps.app.signIns.name': 'Lượt đăng nhập',
   'apps.app.signIns.failed': 'Không tải được số lượt đăng nhập.',
   'apps.app.day': 'Ngày',
+  'apps.nav.named': 'Các trang của {name}',
+  'apps.nav.overview': 'Tổng quan',
+  'apps.nav.people': 'Người dùng',
+  'apps.nav.people.text': 'Ai được dùng ứng dụng, với vai trò nào. Thêm, khóa hoặc xóa người dùng.',
+  'apps.nav.roles': 'Vai trò',
+  'apps.nav.roles.text': 'Các vai trò của ứng dụng, và ứng dụng mở cho mọi hội viên hay không.',
+  'apps.nav.clients': 'Máy khách',
+  'apps.nav.clients.text': 'Nơi hội viên đăng nhập, địa chỉ chuyển về và khóa bí mật.',
+  'apps.switch': 'Chuyển sang ứng dụng khác',
+  'apps.people.open.named': 'Người dùng của {name}',
   'apps.notFound': 'Không tìm thấy ứng dụng',
   'apps.notFound.text': 'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
 } as const;

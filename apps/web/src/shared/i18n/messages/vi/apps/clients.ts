@@ -4,7 +4,6 @@ export const appClients = {
     'Mỗi máy khách là một nơi trong ứng dụng của bạn cho hội viên đăng nhập, hoặc một chương trình gọi VID.',
   'apps.clients.backToApp': 'Thông tin ứng dụng',
   'apps.clients.back': 'Danh sách máy khách',
-  'apps.clients.open': 'Máy khách',
   'apps.clients.failed': 'Không tải được máy khách.',
   'apps.clients.notFound': 'Không tìm thấy máy khách',
   'apps.clients.none': 'Chưa có máy khách nào',

@@ -1,0 +1,154 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { formatNumber } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { ButtonLink, SubmitButton, TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { SelectField } from '#shared/ui/fields/select-field.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { appPath } from '#features/applications/list/applications.ts';
+import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
+import { type KeptEntry, readKeptEntry, writeKeptEntry } from './kept-entry.ts';
+import { phonesOf } from './phone-lines.ts';
+import { useAddPermissions } from './permissions.ts';
+import { Report } from './report.tsx';
+
+/** Lines of one call. The server refuses more. */
+const maxLines = 500;
+
+export function AddPermissionsPage() {
+  const t = useT();
+  const { appId = '' } = useParams();
+  const roles = useRoles(appId);
+  return (
+    <>
+      <TextLink isQuiet to={appPath(areaPaths.appPermissions, appId)} className="mb-3">
+        {t('apps.person.back')}
+      </TextLink>
+      <PageHeader title={t('apps.people.add')} lead={t('apps.add.lead')} />
+      {!roles.data ? (
+        <Card>
+          <LoadState query={roles} title={t('apps.roles.failed')} />
+        </Card>
+      ) : roles.data.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon="shield"
+            title={t('apps.add.noRole')}
+            action={
+              <ButtonLink to={appPath(areaPaths.appRoles, appId)}>{t('apps.add.noRole.action')}</ButtonLink>
+            }
+          >
+            {t('apps.add.noRole.text')}
+          </EmptyState>
+        </Card>
+      ) : (
+        <AddPeople appId={appId} roles={roles.data} />
+      )}
+    </>
+  );
+}
+
+function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] }) {
+  const [entry, setEntry] = useState(() => readKeptEntry(appId));
+  const [kept] = useState(entry.report);
+  // Remounts the form when its text is replaced by lines to correct.
+  const [round, setRound] = useState(0);
+  const keep = (change: Partial<KeptEntry>) => {
+    const next = { ...entry, ...change };
+    writeKeptEntry(appId, next);
+    setEntry(next);
+  };
+  return (
+    <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <AddForm key={round} appId={appId} roles={roles} entry={entry} onKeep={keep} />
+      {entry.report && (
+        <Report
+          lines={entry.report.lines}
+          roleName={roles.find(({ code }) => code === entry.report?.role)?.name ?? entry.report.role}
+          isNew={entry.report !== kept}
+          onFix={(phones) => {
+            keep({ phones: phones.join('\n') });
+            setRound(round + 1);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const schema = v.object({ role: required(), phones: v.string() });
+
+function AddForm({
+  appId,
+  roles,
+  entry,
+  onKeep,
+}: {
+  appId: string;
+  roles: readonly AppRole[];
+  entry: KeptEntry;
+  onKeep: (change: Partial<KeptEntry>) => void;
+}) {
+  const t = useT();
+  const add = useAddPermissions(appId);
+  const form = useForm({
+    id: 'add-people',
+    schema,
+    async onSubmit({ role, phones: text }) {
+      const phones = phonesOf(text);
+      const count = phones.length;
+      if (count === 0) throw new FieldRefusal('phones', message('apps.add.phones.none'));
+      if (count > maxLines)
+        throw new FieldRefusal(
+          'phones',
+          message('apps.add.phones.tooMany', { max: maxLines, count: formatNumber(count) }),
+        );
+      const { report } = await add.mutateAsync({ role, phones });
+      onKeep({ role, phones: text, report: { role, lines: report } });
+    },
+  });
+  const standard = roles.find(({ isDefault }) => isDefault) ?? (roles.length === 1 ? roles[0] : undefined);
+  const isKnown = roles.some(({ code }) => code === entry.role);
+  return (
+    <Card>
+      <Form form={form} action={`${basePath}${areaPaths.apps}`}>
+        <SelectField
+          name="role"
+          label={t('apps.add.role')}
+          options={roles.map(({ code, name }) => ({ value: code, label: name }))}
+          defaultValue={isKnown ? entry.role : (standard?.code ?? '')}
+          onChange={(change) => onKeep({ role: change.target.value })}
+        />
+        <TextAreaField
+          name="phones"
+          label={t('apps.add.phones')}
+          hint={t('apps.add.phones.hint', { max: maxLines })}
+          rows={10}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+          defaultValue={entry.phones}
+          onChange={(change) => onKeep({ phones: change.target.value })}
+        />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton isWide={false}>{t('apps.add.submit')}</SubmitButton>
+          <output className="digits text-muted">
+            {t('apps.add.phones.count', { count: phonesOf(entry.phones).length })}
+          </output>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+import * as v from 'valibot';
+import { useAuth } from '#state/auth.ts';
+
+const lineSchema = v.object({
+  phone: v.string(),
+  outcome: v.picklist(['added', 'already', 'locked', 'no-account', 'invalid']),
+});
+const schema = v.object({
+  accountId: v.string(),
+  appId: v.string(),
+  role: v.fallback(v.string(), ''),
+  phones: v.fallback(v.string(), ''),
+  report: v.fallback(v.nullable(v.object({ role: v.string(), lines: v.array(lineSchema) })), null),
+});
+
+/** What a manager has typed on the page that adds people, and the report of the last call. */
+export type KeptEntry = Omit<v.InferOutput<typeof schema>, 'accountId' | 'appId'>;
+
+const nothing: KeptEntry = { role: '', phones: '', report: null };
+
+/**
+ * Reads it from the history entry, where it survives a reload. Phone numbers are not in the browser's storage (ADR 24).
+ * An entry of another account or application is not read.
+ */
+export function readKeptEntry(appId: string): KeptEntry {
+  const found: unknown = history.state;
+  const parsed = v.safeParse(v.object({ addPeople: schema }), found);
+  if (!parsed.success) return nothing;
+  const { addPeople } = parsed.output;
+  const isOwn = addPeople.accountId === useAuth.getState().user?.id && addPeople.appId === appId;
+  return isOwn ? addPeople : nothing;
+}
+
+export function writeKeptEntry(appId: string, entry: KeptEntry): void {
+  const accountId = useAuth.getState().user?.id;
+  if (accountId === undefined) return;
+  try {
+    history.replaceState({ ...history.state, addPeople: { ...entry, accountId, appId } }, '');
+  } catch {
+    // Safari throws after 100 calls in 10 seconds. The next change writes the current text.
+  }
+}

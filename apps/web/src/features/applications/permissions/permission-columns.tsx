@@ -1,0 +1,85 @@
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import type { Column } from '#shared/ui/page/table-card.tsx';
+import type { Question } from './change-dialogs.tsx';
+import type { PermissionView } from './permission-filters.tsx';
+import type { Permission } from './permissions.ts';
+import { PermissionStatus, Person, PersonPhone } from './person-cells.tsx';
+import { PersonMenu } from './person-menu.tsx';
+
+type Rows = { appId: string; onAsk: (question: Question) => void };
+
+export function columnsOf(
+  t: Translate,
+  view: PermissionView,
+  { appId, onAsk }: Rows,
+): readonly Column<Permission>[] {
+  const { sort } = view.filters;
+  // Matches of a search are sorted by the text that matched.
+  const isSortable = view.search === '';
+  return [
+    {
+      key: 'person',
+      title: t('apps.people.person'),
+      cell: (permission) => <Person appId={appId} permission={permission} />,
+      ...(isSortable && {
+        sort: {
+          direction: sort === 'name' ? ('asc' as const) : sort === 'name-desc' ? ('desc' as const) : null,
+          onSort: () => view.setFilter('sort', sort === 'name' ? 'name-desc' : 'name'),
+        },
+      }),
+    },
+    { key: 'phone', title: t('apps.people.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
+    {
+      key: 'email',
+      title: t('apps.people.email'),
+      cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi>,
+    },
+    { key: 'role', title: t('apps.people.role'), cell: ({ roleName }) => <bdi>{roleName}</bdi> },
+    {
+      key: 'status',
+      title: t('apps.people.status'),
+      cell: ({ status }) => <PermissionStatus status={status} />,
+    },
+    {
+      key: 'createdBy',
+      title: t('apps.people.createdBy'),
+      cell: ({ createdBy }) => <bdi>{createdBy ?? t('apps.people.createdBy.unknown')}</bdi>,
+    },
+    {
+      key: 'created',
+      title: t('apps.people.created'),
+      cell: ({ createdAt }) => formatDateTime(createdAt),
+      isDigits: true,
+      ...(isSortable && {
+        sort: {
+          direction: sort === 'oldest' ? ('asc' as const) : sort === '' ? ('desc' as const) : null,
+          onSort: () => view.setFilter('sort', sort === '' ? 'oldest' : ''),
+        },
+      }),
+    },
+    {
+      key: 'actions',
+      title: t('list.actions'),
+      align: 'end',
+      cell: (permission) => <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />,
+    },
+  ];
+}
+
+/** A person on a phone. */
+export function PersonCard({ permission, appId, onAsk }: Rows & { permission: Permission }) {
+  return (
+    <div className="flex items-start gap-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-3">
+        <Person appId={appId} permission={permission} />
+        <PersonPhone phone={permission.phone} />
+        <span className="flex flex-wrap items-center gap-2 text-label">
+          <bdi className="wrap-anywhere">{permission.roleName}</bdi>
+          <PermissionStatus status={permission.status} />
+        </span>
+      </div>
+      <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />
+    </div>
+  );
+}

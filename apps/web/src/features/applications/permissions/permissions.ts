@@ -1,0 +1,124 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type PermissionQuery = BodyOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
+export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
+export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
+export type ReportLine = Answer<'POST /vid/api/apps/:appId/permissions'>['report'][number];
+
+/** Rows of a page, so that twenty people who were just added are on the first one. */
+const limit = 50;
+
+export const permissionPath = (appId: string, permissionId: string) =>
+  fillPath(areaPaths.appPermission, { appId, permissionId }) ?? areaPaths.apps;
+
+/** A page of the list, with the fields of the permissions slice of the specification. */
+export function usePermissions(appId: string, options: PermissionQuery) {
+  const queryKey = useAccountKey('app-permissions');
+  const query = useQuery({
+    queryKey: [...queryKey, appId, options],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.post('/vid/api/apps/:appId/permissions/search', {
+        params: { appId },
+        body: { limit, ...options },
+        signal,
+        isRepeatable: true,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  return { query, options, current: query.data?.items ?? [], totalRow: query.data?.count ?? null };
+}
+
+export function usePermission(appId: string, permissionId: string) {
+  const queryKey = useAccountKey('app-permissions');
+  return useQuery({
+    queryKey: [...queryKey, appId, permissionId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId/permissions/:permissionId', {
+        params: { appId, permissionId },
+        signal,
+        isRepeatable: true,
+      }),
+  });
+}
+
+/** The accounts that added people, for the filter. */
+export function useCreators(appId: string) {
+  const queryKey = useAccountKey('app-permissions');
+  return useQuery({
+    queryKey: [...queryKey, appId, 'creators'],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId/permissions/creators', { params: { appId }, signal, isRepeatable: true }),
+  });
+}
+
+/** A change of permissions that are in a list or on a page. */
+export type PermissionChange =
+  | { readonly kind: 'set-role'; readonly role: string }
+  | { readonly kind: 'lock' | 'unlock' | 'remove' };
+
+export function useChangePermissions(appId: string) {
+  const refresh = useRefreshPeople();
+  return useMutation({
+    mutationFn: ({ ids, ...change }: PermissionChange & { readonly ids: string[] }) =>
+      change.kind === 'set-role'
+        ? api.post('/vid/api/apps/:appId/permissions/set-role', {
+            params: { appId },
+            body: { ids, role: change.role },
+          })
+        : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params: { appId }, body: { ids } }),
+    // Also after a failure: another manager may have changed or removed one of them. Not awaited, because the page of a
+    // removed person is left first.
+    onSettled: () => void refresh(),
+  });
+}
+
+export function useAddPermissions(appId: string) {
+  const refresh = useRefreshPeople();
+  return useMutation({
+    mutationFn: (body: { role: string; phones: string[] }) =>
+      api.post('/vid/api/apps/:appId/permissions', { params: { appId }, body }),
+    onSettled: refresh,
+  });
+}
+
+/** Gets the CSV file of a list, part by part. */
+export function useExport(appId: string) {
+  return useMutation({
+    mutationFn: async ({ limit: _page, after: _first, ...filters }: PermissionQuery) => {
+      const parts: string[] = [];
+      for (let after: string | null | undefined; after !== null;) {
+        const body = { ...filters, ...(after !== undefined && { after }) };
+        const part = await withReauthentication(() =>
+          api.post('/vid/api/apps/:appId/permissions/export', {
+            params: { appId },
+            body,
+            isRepeatable: true,
+          }),
+        );
+        parts.push(part.csv);
+        after = part.next;
+      }
+      return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+    },
+  });
+}
+
+/** Loads the lists and counts of people on the page again. */
+export function useRefreshPeople() {
+  const queryClient = useQueryClient();
+  const names = ['app-permissions', 'app-roles', 'apps'];
+  const [, accountId] = useAccountKey('');
+  return () =>
+    Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name, accountId] })));
+}

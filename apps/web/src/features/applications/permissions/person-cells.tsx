@@ -1,0 +1,44 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
+import { type Permission, permissionPath } from './permissions.ts';
+
+/** What to call a person in a sentence: the name, else the phone. */
+export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 'id'>): string {
+  return name ?? (phone === null ? id : formatPhone(phone));
+}
+
+export function Person({ appId, permission }: { appId: string; permission: Permission }) {
+  const t = useT();
+  return (
+    <span className="flex min-w-40 items-center gap-3">
+      <Avatar src={permission.avatar} name={permission.name} seed={permission.id} />
+      <TextLink isPlain to={permissionPath(appId, permission.id)} className="min-w-0 wrap-anywhere">
+        <bdi>{permission.name ?? t('apps.people.unnamed')}</bdi>
+      </TextLink>
+    </span>
+  );
+}
+
+export function PersonPhone({ phone }: Pick<Permission, 'phone'>) {
+  const t = useT();
+  if (phone === null) return <span className="text-muted">{t('apps.people.phone.released')}</span>;
+  return (
+    <bdi dir="ltr" className="digits whitespace-nowrap">
+      {formatPhone(phone)}
+    </bdi>
+  );
+}
+
+export function PermissionStatus({ status }: Pick<Permission, 'status'>) {
+  const t = useT();
+  return status === 'locked' ? (
+    <Badge tone="danger" icon="lock">
+      {t('apps.people.status.locked')}
+    </Badge>
+  ) : (
+    <Badge tone="success">{t('apps.people.status.active')}</Badge>
+  );
+}

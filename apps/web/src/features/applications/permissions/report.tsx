@@ -1,0 +1,118 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { formatPhone } from '#shared/lib/phone.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import type { ReportLine } from './permissions.ts';
+
+const outcomes = ['added', 'already', 'locked', 'no-account', 'invalid'] as const;
+type Outcome = ReportLine['outcome'];
+
+const tones = {
+  added: 'success',
+  already: 'plain',
+  locked: 'accent',
+  'no-account': 'danger',
+  invalid: 'danger',
+} as const;
+
+const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome === 'invalid';
+
+type Row = ReportLine & { readonly line: number };
+
+/** What became of each line that was sent. */
+export function Report({
+  lines,
+  roleName,
+  isNew,
+  onFix,
+}: {
+  lines: readonly ReportLine[];
+  roleName: string;
+  /** Whether it was just received, and not from before a reload. */
+  isNew: boolean;
+  /** Receives the lines to correct. */
+  onFix: (phones: string[]) => void;
+}) {
+  const t = useT();
+  const id = useId();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [shown, setShown] = useState<Outcome | ''>('');
+  // Moves the DOM focus to a new report, so that it is read.
+  useEffect(() => {
+    if (isNew) heading.current?.focus();
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- each report has its own lines
+  }, [lines, isNew]);
+  const counts = outcomes
+    .map((outcome) => ({ outcome, count: lines.filter((line) => line.outcome === outcome).length }))
+    .filter(({ count }) => count > 0);
+  const rows = lines
+    .map((line, index): Row => ({ ...line, line: index + 1 }))
+    .filter(({ outcome }) => shown === '' || outcome === shown);
+  const wrong = lines.filter(isWrong).map(({ phone }) => phone);
+  return (
+    <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <div>
+        <h2 id={id} ref={heading} tabIndex={-1} className="text-lg">
+          {t('apps.report.title')}
+        </h2>
+        <p className="text-muted">{t('apps.report.role', { role: roleName })}</p>
+      </div>
+      <ul className="flex flex-wrap gap-2">
+        {counts.map(({ outcome, count }) => (
+          <li key={outcome}>
+            <Badge tone={tones[outcome]}>
+              {t('apps.report.summary', { outcome: t(`apps.report.${outcome}`), count })}
+            </Badge>
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        {counts.length > 1 && (
+          <FilterSelect
+            label={t('apps.report.outcome')}
+            all={t('apps.report.anyOutcome')}
+            value={shown}
+            options={counts.map(({ outcome }) => ({ value: outcome, label: t(`apps.report.${outcome}`) }))}
+            onChange={(value) => setShown(outcomes.find((outcome) => outcome === value) ?? '')}
+          />
+        )}
+        {wrong.length > 0 && (
+          <Button look="secondary" onClick={() => onFix(wrong)}>
+            {t('apps.report.fix')}
+          </Button>
+        )}
+      </div>
+      <TableCard
+        caption={t('apps.report.title')}
+        columns={columnsOf(t)}
+        rows={rows}
+        rowKey={({ line }) => String(line)}
+        empty={null}
+      />
+    </section>
+  );
+}
+
+function columnsOf(t: Translate): readonly Column<Row>[] {
+  return [
+    { key: 'line', title: t('apps.report.line'), cell: ({ line }) => line, isDigits: true },
+    {
+      key: 'phone',
+      title: t('apps.people.phone'),
+      cell: ({ phone }) => (
+        <bdi dir="ltr" className="digits wrap-anywhere">
+          {formatPhone(phone)}
+        </bdi>
+      ),
+    },
+    {
+      key: 'outcome',
+      title: t('apps.report.outcome'),
+      cell: ({ outcome }) => <Badge tone={tones[outcome]}>{t(`apps.report.${outcome}`)}</Badge>,
+    },
+  ];
+}

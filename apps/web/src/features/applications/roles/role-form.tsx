@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { failedWith, failureText } from '#shared/api/api-failure.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import type { AppRole, NewRole } from './roles.ts';
+
+const texts = { name: required(), description: optionalText(200), isDefault: optionalCheckbox() };
+const codeShape = v.regex(/^[a-z][a-z0-9_-]{0,40}$/, message('apps.roles.code.format'));
+const newSchema = v.object({ code: v.pipe(required(), codeShape), ...texts });
+const changeSchema = v.object({ code: v.fallback(v.string(), ''), ...texts });
+
+/** Adds a role, or changes one. The code of a role cannot be changed. */
+export function RoleForm({
+  role,
+  onSubmit,
+  onCancel,
+}: {
+  role?: AppRole;
+  onSubmit: (role: NewRole) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const t = useT();
+  const form = useForm({
+    id: 'role',
+    schema: role ? changeSchema : newSchema,
+    onSubmit: (values) =>
+      onSubmit({ ...values, code: role?.code ?? values.code }).catch((error: unknown) => {
+        if (failedWith(error, 'ROLE_EXISTS')) throw new FieldRefusal('code', failureText(error), error);
+        throw error;
+      }),
+  });
+  return (
+    <Form form={form} action={`${basePath}${areaPaths.apps}`} focusesFirstField>
+      <TextField
+        name="name"
+        label={t('apps.roles.name')}
+        hint={t('apps.roles.name.hint')}
+        maxLength={100}
+        autoComplete="off"
+        defaultValue={role?.name ?? ''}
+      />
+      {!role && (
+        <TextField
+          name="code"
+          label={t('apps.roles.code')}
+          hint={t('apps.roles.code.hint')}
+          maxLength={41}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+      )}
+      <TextAreaField
+        name="description"
+        label={t('apps.roles.description')}
+        hint={t('apps.roles.description.hint')}
+        rows={2}
+        maxLength={200}
+        isOptional
+        defaultValue={role?.description ?? ''}
+      />
+      <Checkbox
+        name="isDefault"
+        label={t('apps.roles.isDefault')}
+        defaultChecked={role?.isDefault ?? false}
+      />
+      <div className="flex flex-col-reverse gap-3 md:flex-row">
+        <Button look="secondary" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <SubmitButton isWide={false}>
+          {t(role ? 'apps.roles.edit.submit' : 'apps.roles.add.submit')}
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

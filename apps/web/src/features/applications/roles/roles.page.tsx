@@ -1,0 +1,159 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button, IconButton, TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { commonEvents } from '#state/common.ts';
+import { appPath } from '#features/applications/list/applications.ts';
+import { AccessCard } from './access-card.tsx';
+import { RemoveRoleDialog } from './remove-role-dialog.tsx';
+import { RoleForm } from './role-form.tsx';
+import { type AppRole, type NewRole, useRoleActions, useRoles } from './roles.ts';
+
+/** The role in the form: a new one, an existing one, or none while the form is closed. */
+type Edited = { readonly role?: AppRole } | null;
+
+export function RolesPage() {
+  const t = useT();
+  const { appId = '' } = useParams();
+  const roles = useRoles(appId);
+  const { add, change } = useRoleActions(appId);
+  const [edited, setEdited] = useState<Edited>(null);
+  const [removed, setRemoved] = useState<AppRole | null>(null);
+  const { data = [] } = roles;
+  const save = async (input: NewRole) => {
+    await (edited?.role ? change : add).mutateAsync(input);
+    commonEvents.succeeded(edited?.role ? 'apps.roles.saved' : 'apps.roles.added');
+    setEdited(null);
+  };
+  const actions = { appId, onEdit: (role: AppRole) => setEdited({ role }), onRemove: setRemoved };
+  if (failedWith(roles.error, 'NOT_FOUND'))
+    return <PageHeader title={t('apps.notFound')} lead={t('apps.notFound.text')} />;
+  return (
+    <>
+      <PageHeader
+        title={t('apps.roles.title')}
+        lead={t('apps.roles.lead')}
+        {...(!edited && {
+          actions: <Button onClick={() => setEdited({})}>{t('apps.roles.add')}</Button>,
+        })}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {edited && (
+          <Card
+            key={edited.role?.code ?? ''}
+            title={edited.role ? t('apps.roles.edit.named', { name: edited.role.name }) : t('apps.roles.add')}
+            className="max-w-[42rem]"
+          >
+            <RoleForm {...edited} onSubmit={save} onCancel={() => setEdited(null)} />
+          </Card>
+        )}
+        <TableCard
+          caption={t('apps.roles.title')}
+          columns={columnsOf(t, actions)}
+          rows={data}
+          rowKey={({ code }) => code}
+          renderCard={(role) => <RoleCard role={role} {...actions} />}
+          empty={
+            roles.data ? (
+              <EmptyState icon="shield" title={t('apps.roles.none')}>
+                {t('apps.roles.none.text')}
+              </EmptyState>
+            ) : (
+              <LoadState query={roles} title={t('apps.roles.failed')} />
+            )
+          }
+        />
+        <AccessCard appId={appId} roles={data} />
+      </div>
+      <RemoveRoleDialog appId={appId} role={removed} roles={data} onClose={() => setRemoved(null)} />
+    </>
+  );
+}
+
+type Actions = {
+  appId: string;
+  onEdit: (role: AppRole) => void;
+  onRemove: (role: AppRole) => void;
+};
+
+function columnsOf(t: Translate, actions: Actions): readonly Column<AppRole>[] {
+  return [
+    { key: 'name', title: t('apps.roles.name'), cell: (role) => <RoleName role={role} /> },
+    { key: 'code', title: t('apps.roles.code'), cell: ({ code }) => <bdi>{code}</bdi> },
+    { key: 'people', title: t('apps.roles.people'), cell: (role) => <People role={role} {...actions} /> },
+    {
+      key: 'actions',
+      title: t('list.actions'),
+      align: 'end',
+      cell: (role) => <RoleMenu role={role} {...actions} />,
+    },
+  ];
+}
+
+function RoleName({ role }: { role: AppRole }) {
+  const t = useT();
+  return (
+    <span className="block min-w-40">
+      <span className="flex flex-wrap items-center gap-2">
+        <bdi className="font-semibold wrap-anywhere">{role.name}</bdi>
+        {role.isDefault && <Badge tone="brand">{t('apps.roles.default')}</Badge>}
+      </span>
+      {role.description !== '' && (
+        <bdi className="block text-sm wrap-anywhere text-muted">{role.description}</bdi>
+      )}
+    </span>
+  );
+}
+
+/** The number of people with the role, which leads to them. */
+function People({ appId, role }: { appId: string; role: AppRole }) {
+  const t = useT();
+  const text = t('apps.people', { count: role.people });
+  if (role.people === 0) return <span className="digits text-muted">{text}</span>;
+  return (
+    <TextLink
+      isPlain
+      className="digits whitespace-nowrap"
+      to={`${appPath(areaPaths.appPermissions, appId)}?role=${role.code}`}
+    >
+      {text}
+    </TextLink>
+  );
+}
+
+function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
+  const t = useT();
+  return (
+    <Menu trigger={<IconButton icon="more" label={t('list.actions.named', { name: role.name })} />}>
+      <MenuItem icon="settings" onSelect={() => onEdit(role)}>
+        {t('apps.roles.edit')}
+      </MenuItem>
+      <MenuItem icon="close" isDanger onSelect={() => onRemove(role)}>
+        {t('apps.roles.remove')}
+      </MenuItem>
+    </Menu>
+  );
+}
+
+/** A role on a phone. */
+function RoleCard({ role, ...actions }: Actions & { role: AppRole }) {
+  return (
+    <div className="flex items-start gap-2">
+      <div className="flex min-w-0 flex-1 flex-col gap-2">
+        <RoleName role={role} />
+        <People role={role} {...actions} />
+      </div>
+      <RoleMenu role={role} {...actions} />
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+/** The roles of an application, and who may use it. */
+export const appRoles = {
+  'apps.roles.title': 'Vai trò',
+  'apps.roles.lead': 'VID gửi vai trò của mỗi người cho ứng dụng trong trường vid:roles.',
+  'apps.roles.failed': 'Không tải được vai trò.',
+  'apps.roles.none': 'Chưa có vai trò nào',
+  'apps.roles.none.text': 'Hãy tạo vai trò đầu tiên, rồi thêm người dùng.',
+  'apps.roles.add': 'Thêm vai trò',
+  'apps.roles.add.submit': 'Thêm',
+  'apps.roles.added': 'Đã thêm vai trò.',
+  'apps.roles.name': 'Tên vai trò',
+  'apps.roles.name.hint': 'Ví dụ: Biên tập viên',
+  'apps.roles.code': 'Mã vai trò',
+  'apps.roles.code.hint':
+    'Giá trị mà ứng dụng nhận, ví dụ: editor. Bắt đầu bằng chữ, chỉ gồm chữ thường không dấu, chữ số, - và _. Không đổi được về sau.',
+  'apps.roles.code.format': 'Mã phải bắt đầu bằng chữ, chỉ gồm chữ thường không dấu, chữ số, - và _.',
+  'apps.roles.description': 'Mô tả',
+  'apps.roles.description.hint': 'Để người quản lý khác biết vai trò này được làm gì.',
+  'apps.roles.isDefault': 'Vai trò mặc định của người chưa được cấp quyền, khi ứng dụng mở cho mọi hội viên',
+  'apps.roles.default': 'Mặc định',
+  'apps.roles.people': 'Số người',
+  'apps.roles.edit': 'Sửa',
+  'apps.roles.edit.named': 'Sửa vai trò {name}',
+  'apps.roles.edit.submit': 'Lưu thay đổi',
+  'apps.roles.saved': 'Đã lưu vai trò.',
+  'apps.roles.remove': 'Xóa vai trò',
+  'apps.roles.remove.title': 'Xóa vai trò {name}?',
+  'apps.roles.remove.text':
+    '{count, plural, =0 {Chưa ai có vai trò này.} other {# người đang có vai trò này sẽ nhận vai trò khác ngay.}}',
+  'apps.roles.remove.moveTo': 'Vai trò mới của họ',
+  'apps.roles.remove.last':
+    'Có người đang giữ vai trò duy nhất này. Hãy thêm một vai trò khác trước khi xóa.',
+  'apps.roles.removed': 'Đã xóa vai trò.',
+  'apps.access.title': 'Ai được dùng ứng dụng',
+  'apps.access.open.role': 'Người chưa được cấp quyền vào với vai trò {role}.',
+  'apps.access.open.noRole': 'Người chưa được cấp quyền vào mà không có vai trò nào.',
+  'apps.access.restricted.text': 'Chỉ người trong danh sách Người dùng vào được.',
+  'apps.access.restrict': 'Chỉ cho người được cấp quyền',
+  'apps.access.restrict.title': 'Chỉ cho người được cấp quyền dùng ứng dụng?',
+  'apps.access.restrict.text':
+    '{count, plural, =0 {Mọi người đã dùng ứng dụng đều được cấp quyền, nên không ai bị mất quyền vào.} other {# người đã dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.}}',
+  'apps.access.openUp': 'Mở cho mọi hội viên',
+  'apps.access.openUp.title': 'Mở ứng dụng cho mọi hội viên?',
+  'apps.access.openUp.text':
+    '{locked, plural, =0 {Mọi hội viên sẽ vào được mà không cần cấp quyền.} other {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ # người đang bị khóa.}}',
+  'apps.access.changed': 'Đã đổi người được dùng ứng dụng.',
+} as const;

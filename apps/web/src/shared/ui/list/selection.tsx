@@ -1,0 +1,101 @@
+import { type ReactNode, useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { LinkButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+
+/** Rows of the shown page that are selected. Rows that leave the page leave the selection. */
+export type Selection<Row> = {
+  readonly rows: readonly Row[];
+  readonly has: (row: Row) => boolean;
+  readonly toggle: (row: Row) => void;
+  readonly toggleAll: () => void;
+  readonly isAll: boolean;
+  readonly clear: () => void;
+  /** The name of a row, for the label of its checkbox. */
+  readonly nameOf: (row: Row) => string;
+};
+
+export function useSelection<Row>(
+  shown: readonly Row[],
+  keyOf: (row: Row) => string,
+  nameOf: (row: Row) => string,
+): Selection<Row> {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const rows = shown.filter((row) => keys.has(keyOf(row)));
+  const isAll = shown.length > 0 && rows.length === shown.length;
+  return {
+    rows,
+    isAll,
+    nameOf,
+    has: (row) => keys.has(keyOf(row)),
+    toggle: (row) => setKeys(new Set(rows.map(keyOf)).symmetricDifference(new Set([keyOf(row)]))),
+    toggleAll: () => setKeys(new Set(isAll ? [] : shown.map(keyOf))),
+    clear: () => setKeys(new Set()),
+  };
+}
+
+export function SelectAll<Row>({ selection }: { selection: Selection<Row> }) {
+  const t = useT();
+  return (
+    <SelectBox label={t('list.select.all')} isChecked={selection.isAll} onToggle={selection.toggleAll} />
+  );
+}
+
+export function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; row: Row }) {
+  const t = useT();
+  return (
+    <SelectBox
+      label={t('list.select.one', { name: selection.nameOf(row) })}
+      isChecked={selection.has(row)}
+      onToggle={() => selection.toggle(row)}
+    />
+  );
+}
+
+/** A checkbox in a cell, with a target of 44 pixels. */
+function SelectBox({
+  label,
+  isChecked,
+  onToggle,
+}: {
+  label: string;
+  isChecked: boolean;
+  onToggle: () => void;
+}) {
+  return (
+    <label className="relative -m-2.5 grid size-11 shrink-0 cursor-pointer place-items-center">
+      <span className="sr-only">{label}</span>
+      <input
+        type="checkbox"
+        className="peer size-6 appearance-none rounded-sm border border-field bg-input checked:border-brand checked:bg-brand forced-colors:appearance-auto"
+        checked={isChecked}
+        onChange={onToggle}
+      />
+      <Icon
+        name="check"
+        strokeWidth={2.75}
+        className="pointer-events-none absolute hidden size-4 text-on-brand peer-checked:block forced-colors:hidden"
+      />
+    </label>
+  );
+}
+
+/** What can be done with the selected rows. Stays at the bottom of the window; renders nothing without a selection. */
+export function BulkBar<Row>({ selection, children }: { selection: Selection<Row>; children: ReactNode }) {
+  const t = useT();
+  const count = selection.rows.length;
+  return (
+    <div aria-live="polite" className="sticky bottom-3 z-10 mt-4">
+      {count > 0 && (
+        <section
+          aria-label={t('list.actions')}
+          className="flex flex-wrap items-center gap-3 rounded-card border border-brand bg-card p-3 lift-pop"
+        >
+          <p className="digits px-2 font-semibold">{t('list.selected', { count })}</p>
+          <LinkButton onClick={selection.clear}>{t('list.select.clear')}</LinkButton>
+          <div className="ms-auto flex flex-wrap gap-2">{children}</div>
+        </section>
+      )}
+    </div>
+  );
+}
