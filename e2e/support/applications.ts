@@ -16,6 +16,8 @@ export type ApplicationToRegister = {
   requiresName?: boolean;
   /** URL of a picture. */
   logo?: string;
+  /** The phone, in E.164, of the account that owns it. */
+  owner?: string;
   /** The phone, in E.164, of an account that gets a role in the application. */
   mayEnter?: string;
 };

@@ -8,7 +8,8 @@ await withDeps(configOf(takeEnvironment()), async ({ accounts, applications }) =
   for (const application of wanted) {
     const { code, name, isFirstParty, access, redirectUri, postLogoutUri, kind = 'spa', logo } = application;
     const { requiresName = false } = application;
-    await applications.add({ code, name, isFirstParty, access, logo });
+    const owner = application.owner === undefined ? null : await accounts.findByPhone(application.owner);
+    await applications.add({ code, name, isFirstParty, access, logo, ...(owner && { ownerId: owner.id }) });
     await applications.addClient(code, {
       clientId: `${code}-web`,
       kind,

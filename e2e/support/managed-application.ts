@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { register, type ApplicationToRegister } from './applications.ts';
+import { openIn } from './administrator.ts';
+import { signUp } from './journey.ts';
+import { textsIn, type Language } from './texts.ts';
+
+export type Managed = { readonly id: string; readonly code: string; readonly name: string };
+
+type Options = Partial<Omit<ApplicationToRegister, 'code' | 'owner'>>;
+
+/** Signs up the manager of new applications. Returns them in the order of their names. */
+export async function signUpManager(page: Page, ...applications: readonly Options[]): Promise<Managed[]> {
+  const { e164 } = await signUp(page);
+  const suffix = randomBytes(4).toString('hex');
+  await register(
+    ...applications.map((application, index) => ({
+      name: 'Sàn giao dịch',
+      isFirstParty: true,
+      access: 'restricted' as const,
+      redirectUri: 'http://127.0.0.1:9/callback',
+      postLogoutUri: 'http://127.0.0.1:9/bye',
+      ...application,
+      code: `app-${index}-${suffix}`,
+      owner: e164,
+    })),
+  );
+  const { data } = await (await page.request.get('/vid/ajax/auth/me')).json();
+  return data.managableApplications;
+}
+
+/** Opens a section of an application by its link in the page. */
+export async function openSection(
+  page: Page,
+  section: 'overview' | 'people' | 'roles' | 'clients',
+  app: Managed,
+  lang: Language = 'vi',
+): Promise<void> {
+  const t = textsIn(lang);
+  await page
+    .getByRole('navigation', { name: t('apps.nav.named', { name: app.name }) })
+    .getByRole('link', { name: t(`apps.nav.${section}`), exact: true })
+    .click();
+}
+
+/** Adds a role on the page of roles. */
+export async function addRole(
+  page: Page,
+  { name, code, isDefault = false }: { name: string; code: string; isDefault?: boolean },
+  lang: Language = 'vi',
+): Promise<void> {
+  const t = textsIn(lang);
+  await page.getByRole('button', { name: t('apps.roles.add'), exact: true }).click();
+  const form = page.getByRole('region', { name: t('apps.roles.add') });
+  await form.getByLabel(t('apps.roles.name'), { exact: true }).fill(name);
+  await form.getByLabel(t('apps.roles.code'), { exact: true }).fill(code);
+  if (isDefault) await form.getByRole('checkbox').check();
+  await form.getByRole('button', { name: t('apps.roles.add.submit'), exact: true }).click();
+  await expect(form).toBeHidden();
+}
+
+/** Adds people with a role, by their phones, one per line. */
+export async function addPeople(
+  page: Page,
+  app: Managed,
+  { role, lines }: { role: string; lines: readonly string[] },
+  lang: Language = 'vi',
+): Promise<void> {
+  const t = textsIn(lang);
+  await openIn(page, `/apps/${app.id}/permissions/add`, lang);
+  await page.getByLabel(t('apps.add.role')).selectOption({ label: role });
+  await page.getByLabel(t('apps.add.phones'), { exact: true }).fill(lines.join('\n'));
+  await page.getByRole('button', { name: t('apps.add.submit') }).click();
+  await expect(page.getByRole('heading', { name: t('apps.report.title') })).toBeFocused();
+}
+
+
+/** Opens the menu of a person in the list. */
+export async function openMenuOf(page: Page, name: string, lang: Language = 'vi'): Promise<void> {
+  await page
+    .getByRole('button', { name: textsIn(lang)('list.actions.named', { name }) })
+    .filter({ visible: true })
+    .click();
+}
