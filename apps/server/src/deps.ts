@@ -13,6 +13,7 @@ import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
 import { createDashboardDeps } from './deps/dashboard.ts';
+import { createAuditDeps } from './deps/audit.ts';
 import { createManagementDeps } from './deps/management.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
@@ -64,6 +65,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   });
   const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
+  const auditing = createAuditDeps({ ...platform, target: input.target });
   const shared = { ...platform, ...account, ...access, ...signIn };
   const pictures = createPictureMaker();
   const emails = createEmailService({ ...shared, repo: createEmailRepo(sql) });
@@ -82,6 +84,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
 
   const purges = [
     ...operations.purges,
+    auditing.auditRetention,
     { name: 'counters', deleteExpired: (limit: number) => platform.counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => access.sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => account.throttle.deleteExpired(limit) },
@@ -103,6 +106,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       buildExports: () => privacy.exportBuilder.run(),
       eraseAccounts: () => privacy.erasure.run(),
       countActivity: dashboard.countActivity,
+      keepAudit: () => auditing.auditKeeper.run(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -114,6 +118,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...shared,
     ...sso,
     ...operations,
+    ...auditing,
     ...privacy,
     ...dashboard,
     ...createManagementDeps({ ...shared, ...applications }),

@@ -1,3 +1,4 @@
+import { auditSettings } from './settings/audit.ts';
 import { limitSettings } from './settings/limits.ts';
 import { mailSettings } from './settings/mail.ts';
 import { passwordSettings } from './settings/passwords.ts';
@@ -15,6 +16,7 @@ export const settings = {
   ...passwordSettings,
   ...sessionSettings,
   ...limitSettings,
+  ...auditSettings,
 } as const;
 
 export type SettingName = keyof typeof settings;

@@ -20,6 +20,7 @@ const typescriptTypes: Readonly<Record<string, string>> = {
   date: 'Date',
   bytea: 'Buffer',
   jsonb: 'unknown',
+  uuid: 'string',
   _text: 'string[]',
 };
 

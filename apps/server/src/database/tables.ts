@@ -8,6 +8,7 @@ export type ApplicationAccess = 'open' | 'restricted';
 export type ApplicationStatus = 'active' | 'disabled';
 export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
+export type AuditSealKind = 'block' | 'purge';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
@@ -166,6 +167,15 @@ export type ApprovalsRow = {
   decidedAt: Date | null;
 };
 
+export type AuditChecksRow = {
+  id: boolean;
+  startedAt: Date;
+  nextNumber: string;
+  checkedAt: Date | null;
+  problem: string | null;
+  problemSeal: string | null;
+};
+
 export type AuditEventsRow = {
   id: string;
   at: Date;
@@ -177,6 +187,18 @@ export type AuditEventsRow = {
   details: unknown;
   browser: string | null;
   system: string | null;
+  salt: string | null;
+  commitmentHash: Buffer | null;
+};
+
+export type AuditSealsRow = {
+  number: string;
+  kind: AuditSealKind;
+  content: string;
+  sealHash: Buffer;
+  sealMac: Buffer;
+  purgedMonth: Date | null;
+  purgedKinds: string[] | null;
 };
 
 export type AuthenticatorAppsRow = {

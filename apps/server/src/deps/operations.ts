@@ -17,6 +17,6 @@ export function createOperationsDeps(deps: PlatformDeps) {
       return new Set(provinces.filter(({ isDisabled }) => isDisabled !== true).map(({ code }) => code));
     },
     storage: createStorageWatch(deps),
-    purges: tablePurges(deps.sql, deps.config),
+    purges: tablePurges(deps.sql),
   };
 }

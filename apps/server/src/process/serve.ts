@@ -54,6 +54,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
     open() {
       deps.availability.migrated();
       deps.jobs.start();
+      deps.background.run('audit partitions', () => deps.auditKeeper.makeAhead());
       deps.storage.start();
       deps.statistics.start();
     },

@@ -108,10 +108,4 @@ export const serverSettings = {
     undefined,
     'Help email address in the footer of every page. Default: support@ and the host of the public URL. Overridden by the application parameter.',
   ),
-  auditDays: define(
-    'VID_AUDIT_DAYS',
-    integer(1, 36_500),
-    '730',
-    'Days after which events of the audit log are deleted.',
-  ),
 } as const;

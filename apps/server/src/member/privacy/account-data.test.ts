@@ -87,7 +87,7 @@ describe('V5 every table with data of an account', () => {
     for (const name of erasedBy('unlink')) expect(columns).toContain(`${name}.${accountTables[name]?.by}`);
     // No other reference keeps an account from being deleted.
     expect(keys.filter(({ target, action }) => target === 'accounts' && !'cn'.includes(action))).toEqual([]);
-    const purged = new Set(tablePurges(pool.sql, { auditDays: 1 }).map(({ name }) => name));
+    const purged = new Set(tablePurges(pool.sql).map(({ name }) => name));
     expect(erasedBy('expire').filter((name) => !purged.has(name))).toEqual([]);
     const byPhone = new Set(erasedBy('delete').map((name) => accountTables[name]?.by));
     expect(byPhone).toEqual(new Set(['phone', 'phone_hash']));

@@ -275,7 +275,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     erasure: 'stub',
     title: { vi: 'Nhật ký tài khoản', en: 'Account history' },
     columns: ['at', 'kind', 'actor_id', 'address', 'browser', 'system', 'details'],
-    leftOut: ['id', 'request_id'],
+    leftOut: ['id', 'request_id', 'salt', 'commitment_hash'],
   },
   password_failures: {
     by: 'phone_hash',

@@ -8,8 +8,6 @@ const batchSize = 500;
 const isExpired = (sql: Sql): Fragment => sql`expires_at < now()`;
 const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
 
-type Retention = { readonly auditDays: number };
-
 /** When a row of each table may be deleted. */
 const tables = {
   captchas: isExpired,
@@ -57,16 +55,15 @@ const tables = {
   approvals: isExpired,
   passkey_challenges: isExpired,
   spent_passkey_challenges: isExpired,
-  audit_events: (sql: Sql, { auditDays }: Retention) => sql`at < now() - make_interval(days => ${auditDays})`,
 } as const;
 
-export function tablePurges(sql: Sql, retention: Retention): readonly Purge[] {
+export function tablePurges(sql: Sql): readonly Purge[] {
   return Object.entries(tables).map(([table, isExpiredRow]) => ({
     name: table,
     async deleteExpired(limit) {
       const { count } = await sql`
         delete from ${sql(table)} where ctid = any(array(
-          select ctid from ${sql(table)} where ${isExpiredRow(sql, retention)} limit ${limit} for update skip locked))`;
+          select ctid from ${sql(table)} where ${isExpiredRow(sql)} limit ${limit} for update skip locked))`;
       return count;
     },
   }));

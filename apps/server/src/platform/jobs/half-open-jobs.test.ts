@@ -35,6 +35,7 @@ beforeEach(async () => {
       buildExports: doNothing,
       eraseAccounts: doNothing,
       countActivity: doNothing,
+      keepAudit: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       async sendLogout() {

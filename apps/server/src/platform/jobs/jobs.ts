@@ -74,6 +74,7 @@ export function createJobs(deps: Deps): Jobs {
     buildExports: skipOverlaps(deps.tasks.buildExports),
     eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),
     countActivity: skipOverlaps(deps.tasks.countActivity),
+    keepAudit: skipOverlaps(deps.tasks.keepAudit),
   };
   let running: Promise<void> = Promise.resolve();
 

@@ -58,6 +58,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
       buildExports: doNothing,
       eraseAccounts: doNothing,
       countActivity: doNothing,
+      keepAudit: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       // The schedule adds no jobs of this kind.

@@ -1,0 +1,135 @@
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { Parts, PurgeSeal, Seal } from './seal-content.ts';
+
+export type SealRow = {
+  readonly number: number;
+  readonly kind: string;
+  readonly content: string;
+  readonly hash: string;
+  readonly mac: string;
+};
+
+/** Held while a seal is added, so that each follows the last one. */
+const lockKey = 7_346_003;
+
+/**
+ * What is hashed of a row. It stays the same when an account is erased: the personal data is behind a commitment, which
+ * is computed from it until then, and stored instead of it afterwards. A stored commitment counts only without the data,
+ * and only if the account is gone; otherwise a changed row could carry the old one. Built-in functions only, so that
+ * replacing a function of ours does not change a check.
+ */
+const leaf = (sql: Queryable): Fragment => sql`
+  sha256(convert_to(jsonb_build_array(
+    e.id, (extract(epoch from e.at) * 1000000)::bigint, e.kind, e.account_id, e.actor_id,
+    encode(case
+      when e.commitment_hash is null then sha256(convert_to(
+        jsonb_build_array(e.salt, e.address, e.request_id, e.browser, e.system, e.details)::text, 'UTF8'))
+      when e.salt is null and e.address = '' and e.request_id = '' and e.browser is null and e.system is null
+        and e.details = '{}' and not exists (select from accounts a where a.id = e.account_id) then e.commitment_hash
+    end, 'hex'))::text, 'UTF8'))`;
+
+const month = (sql: Queryable): Fragment => sql`to_char(e.at at time zone 'UTC', 'YYYY-MM')`;
+
+const sealColumns = (sql: Queryable): Fragment => sql`
+  number::float8, kind, content, encode(seal_hash, 'hex') as hash, encode(seal_mac, 'hex') as mac`;
+
+/** Queries of the chain over the audit log. */
+export function createAuditChainRepo(sql: Sql) {
+  return {
+    /** False if another process is adding a seal. Held until the end of the transaction. */
+    async tryLock(tx: Queryable): Promise<boolean> {
+      const [row] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as locked`;
+      return row?.locked === true;
+    },
+
+    /**
+     * The last number given to a row, and the number of a transaction that began afterwards. All rows up to the first
+     * are decided when every transaction before the second has ended.
+     */
+    async mark(): Promise<{ readonly lastId: number; readonly transaction: string }> {
+      const [ids] = await sql<{ lastId: number }[]>`
+        select case when is_called then last_value else 0 end::float8 as last_id from audit_event_ids`;
+      const [own] = await sql<{ transaction: string }[]>`select pg_current_xact_id()::text as transaction`;
+      return { lastId: ids?.lastId ?? 0, transaction: own?.transaction ?? '0' };
+    },
+
+    async haveEndedBefore(transaction: string): Promise<boolean> {
+      const [row] = await sql<{ ended: boolean }[]>`
+        select pg_snapshot_xmin(pg_current_snapshot()) >= ${transaction}::text::xid8 as ended`;
+      return row?.ended === true;
+    },
+
+    /** The number of the last of up to `limit` rows in a range; undefined if it has none. */
+    async findEnd(tx: Queryable, from: number, to: number, limit: number): Promise<number | undefined> {
+      const [row] = await tx<{ id: number | null }[]>`
+        select max(id)::float8 as id from (
+          select id from audit_events where id between ${from}::float8::bigint and ${to}::float8::bigint
+          order by id limit ${limit}) block`;
+      return row?.id ?? undefined;
+    },
+
+    /** Rows of a release without salts get theirs before they are sealed. */
+    async addSalts(tx: Queryable, from: number, to: number): Promise<void> {
+      await tx`
+        update audit_events set salt = gen_random_uuid()
+        where id between ${from}::float8::bigint and ${to}::float8::bigint and salt is null and commitment_hash is null`;
+    },
+
+    async digest(tx: Queryable, from: number, to: number): Promise<Parts> {
+      const rows = await tx<{ month: string; kind: string; rows: number; digest: string }[]>`
+        select ${month(tx)} as month, e.kind, count(*)::int as rows,
+          encode(sha256(string_agg(${leaf(tx)}, ''::bytea order by e.id)), 'hex') as digest
+        from audit_events e where e.id between ${from}::float8::bigint and ${to}::float8::bigint
+        group by 1, 2 order by 1, 2`;
+      const months: Record<string, Record<string, readonly [number, string]>> = {};
+      for (const row of rows) (months[row.month] ??= {})[row.kind] = [row.rows, row.digest];
+      return months;
+    },
+
+    async insert(
+      tx: Queryable,
+      { seal, content, hash, mac }: { seal: Seal; content: string; hash: string; mac: Buffer },
+    ): Promise<void> {
+      const purged = seal.kind === 'purge' ? seal : undefined;
+      await tx`
+        insert into audit_seals (number, kind, content, seal_hash, seal_mac, purged_month, purged_kinds)
+        values (${seal.number}, ${seal.kind}, ${content}, decode(${hash}, 'hex'), ${mac},
+          ${purged === undefined ? null : `${purged.month}-01`}::text::date,
+          ${purged === undefined ? null : Object.keys(purged.days)}::text[])`;
+    },
+
+    async findLast(tx: Queryable): Promise<SealRow | undefined> {
+      const [row] = await tx<SealRow[]>`
+        select ${sealColumns(tx)} from audit_seals order by number desc limit 1`;
+      return row;
+    },
+
+    async find(number: number): Promise<SealRow | undefined> {
+      const [row] = await sql<SealRow[]>`
+        select ${sealColumns(sql)} from audit_seals where number = ${number}::float8::bigint`;
+      return row;
+    },
+
+    /** From `number` on, in order. */
+    async listFrom(number: number, limit: number): Promise<readonly SealRow[]> {
+      return sql<SealRow[]>`
+        select ${sealColumns(sql)} from audit_seals where number >= ${number}::float8::bigint
+        order by number limit ${limit}`;
+    },
+
+    async listPurges(): Promise<readonly Pick<SealRow, 'content'>[]> {
+      return sql<SealRow[]>`select content from audit_seals where kind = 'purge' order by number`;
+    },
+
+    /** Rows after the last sealed one. */
+    async countUnsealed(to: number): Promise<{ readonly rows: number; readonly oldest: Date | null }> {
+      const [row] = await sql<{ rows: number; oldest: Date | null }[]>`
+        select count(*)::int as rows, min(at) as oldest from (
+          select at from audit_events where id > ${to}::float8::bigint order by id limit 100000) unsealed`;
+      return row ?? { rows: 0, oldest: null };
+    },
+  };
+}
+
+export type AuditChainRepo = ReturnType<typeof createAuditChainRepo>;
+export type PurgeDays = PurgeSeal['days'];

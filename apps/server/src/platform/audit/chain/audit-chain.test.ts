@@ -1,0 +1,309 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Queryable } from '#database/connection.ts';
+import { anchorOf, parseAnchor } from './audit-verifier.ts';
+
+let server: TestServer;
+const caller = { address: '203.0.113.9', requestId: 'req-chain' };
+
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+async function addEvents(count: number, accountId = 'acc_chain'): Promise<void> {
+  const { sql, audit } = server.deps;
+  for (let index = 0; index < count; index += 1)
+    await audit.write(sql, { kind: 'profile.changed', accountId, caller, details: { fields: `f${index}` } });
+}
+
+const problemNow = async () => (await server.deps.auditVerifier.verify()).problem;
+
+const tables = ['audit_events', 'audit_seals'] as const;
+
+async function unguarded(tx: Queryable, change: () => Promise<unknown>): Promise<void> {
+  for (const name of tables) await tx`alter table ${tx(name)} disable trigger user`;
+  await change();
+  for (const name of tables) await tx`alter table ${tx(name)} enable trigger user`;
+}
+
+/** What the check finds after a change that goes past the guards, as with access to the server's files. */
+async function problemAfter(change: (tx: Queryable) => Promise<unknown>) {
+  const { sql } = server.deps;
+  for (const name of tables) await sql`create table ${sql(`kept_${name}`)} as table ${sql(name)}`;
+  try {
+    await sql.begin((tx) => unguarded(tx, () => change(tx)));
+    return await problemNow();
+  } finally {
+    await sql.begin((tx) =>
+      unguarded(tx, async () => {
+        for (const name of tables) {
+          await tx`delete from ${tx(name)}`;
+          await tx`insert into ${tx(name)} select * from ${tx(`kept_${name}`)}`;
+          await tx`drop table ${tx(`kept_${name}`)}`;
+        }
+      }),
+    );
+    expect(await problemNow()).toBeUndefined();
+  }
+}
+
+describe('V4 the audit log is append-only', () => {
+  const attempts: readonly (readonly [string, (tx: Queryable) => Promise<unknown>])[] = [
+    [
+      'change a row',
+      (tx) => tx`update audit_events set details = '{"fields":"x"}' where account_id = 'acc_guard'`,
+    ],
+    [
+      'move a row',
+      (tx) => tx`update audit_events set at = at - interval '1 day' where account_id = 'acc_guard'`,
+    ],
+    ['erase part of a row', (tx) => tx`update audit_events set address = '' where account_id = 'acc_guard'`],
+    [
+      'erase a row and name another kind',
+      (tx) => tx`
+        update audit_events set kind = 'otp.sent', address = '', request_id = '', browser = null, system = null,
+          details = '{}' where account_id = 'acc_guard'`,
+    ],
+    [
+      'replace a salt',
+      (tx) => tx`update audit_events set salt = gen_random_uuid() where account_id = 'acc_guard'`,
+    ],
+    ['delete a row', (tx) => tx`delete from audit_events where account_id = 'acc_guard'`],
+    ['delete from a partition', (tx) => tx`delete from audit_parts.audit_events_before`],
+    ['empty the log', (tx) => tx`truncate audit_events`],
+    ['empty a partition', (tx) => tx`truncate audit_parts.audit_events_before`],
+    ['change a seal', (tx) => tx`update audit_seals set content = content`],
+    ['delete a seal', (tx) => tx`delete from audit_seals`],
+    ['empty the chain', (tx) => tx`truncate audit_seals`],
+  ];
+
+  it.each(attempts)('refuses to %s', async (_name, attempt) => {
+    await addEvents(1, 'acc_guard');
+    await server.deps.auditSealer.run();
+    await expect(server.deps.sql.begin((tx) => attempt(tx))).rejects.toMatchObject({ code: 'VA001' });
+  });
+});
+
+describe('the chain finds', () => {
+  beforeAll(async () => {
+    await server.deps.auditSealer.run();
+    for (let block = 0; block < 3; block += 1) {
+      await addEvents(4);
+      expect(await server.deps.auditSealer.run()).toBe(1);
+    }
+    expect(await problemNow()).toBeUndefined();
+  });
+
+  /** The second of the three blocks. */
+  const middle = async () => {
+    const last = await server.deps.chainRepo.findLast(server.deps.sql);
+    const number = (last?.number ?? 0) - 1;
+    const row = await server.deps.chainRepo.find(number);
+    return { number, from: Number(JSON.parse(row?.content ?? '{}')['from']) };
+  };
+
+  it('a changed row, and names its block', async () => {
+    const { number, from } = await middle();
+    const problem = await problemAfter(
+      (tx) => tx`update audit_events set actor_id = 'acc_x' where id = ${from}`,
+    );
+    expect(problem).toMatchObject({ seal: number, problem: 'rows-changed', kind: 'profile.changed' });
+  });
+
+  it.each([
+    ['details', (tx: Queryable) => tx`details = '{}'`],
+    ['address', (tx: Queryable) => tx`address = '203.0.113.10'`],
+    ['time', (tx: Queryable) => tx`at = at + interval '1 microsecond'`],
+    ['salt', (tx: Queryable) => tx`salt = gen_random_uuid()`],
+  ])('a changed %s', async (_name, assignment) => {
+    const { number, from } = await middle();
+    const problem = await problemAfter(
+      (tx) => tx`update audit_events set ${assignment(tx)} where id = ${from}`,
+    );
+    expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
+  });
+
+  it('a row erased although its account exists, or with its data left in place', async () => {
+    const { id } = await createAccount(server, { phone: '+84900000061' });
+    await addEvents(1, id);
+    await server.deps.auditSealer.run();
+    const erase = (tx: Queryable, data: { address: string }) => tx`
+      update audit_events set commitment_hash = audit_commitment(salt, address, request_id, browser, system, details),
+        salt = null, address = ${data.address}, request_id = '', browser = null, system = null, details = '{}'
+      where account_id = ${id} and kind = 'profile.changed'`;
+    expect(await problemAfter((tx) => erase(tx, { address: '' }))).toMatchObject({ problem: 'rows-changed' });
+    const left = await problemAfter(async (tx) => {
+      await tx`delete from accounts where id = ${id}`;
+      await erase(tx, { address: '198.51.100.1' });
+    });
+    expect(left).toMatchObject({ problem: 'rows-changed' });
+  });
+
+  it('a deleted row and an added one', async () => {
+    const { number, from } = await middle();
+    const deleted = await problemAfter((tx) => tx`delete from audit_events where id = ${from + 1}`);
+    expect(deleted).toMatchObject({ seal: number, problem: 'rows-missing' });
+    const added = await problemAfter(
+      (tx) => tx`
+        insert into audit_events (id, at, kind, address, request_id)
+        values (${from}, now() + interval '6 months', 'profile.changed', '', 'forged')`,
+    );
+    expect(added).toMatchObject({ seal: number, problem: 'rows-added' });
+  });
+
+  it('a changed seal, even with the hash that belongs to it', async () => {
+    const { number } = await middle();
+    const change = (tx: Queryable) => tx`
+      update audit_seals set content = replace(content, '"kind":"block"', '"kind":"block","x":1')
+      where number = ${number}`;
+    expect(await problemAfter(change)).toEqual({ seal: number, problem: 'seal-changed' });
+    const rehashed = await problemAfter(async (tx) => {
+      await change(tx);
+      await tx`
+        update audit_seals set seal_hash = sha256(convert_to(content, 'UTF8')) where number = ${number}`;
+    });
+    expect(rehashed).toEqual({ seal: number, problem: 'seal-changed' });
+  });
+
+  it('seals in another order, and a missing one', async () => {
+    const { number } = await middle();
+    const swapped = await problemAfter(
+      (tx) => tx`
+        update audit_seals s set content = o.content, seal_hash = o.seal_hash, seal_mac = o.seal_mac
+        from audit_seals o where s.number in (${number}, ${number + 1}) and o.number = ${2 * number + 1} - s.number`,
+    );
+    expect(swapped).toEqual({ seal: number, problem: 'seal-out-of-order' });
+    const missing = await problemAfter((tx) => tx`delete from audit_seals where number = ${number}`);
+    expect(missing).toEqual({ seal: number, problem: 'seal-missing' });
+  });
+
+  it('by an anchor, that the last seals were cut off', async () => {
+    const { chainRepo, auditVerifier, sql } = server.deps;
+    const last = await chainRepo.findLast(sql);
+    if (!last) throw new Error('no seal');
+    const anchor = parseAnchor(anchorOf(last));
+    if (!anchor) throw new Error('no anchor');
+    expect(await auditVerifier.hasAnchor(anchor)).toBe(true);
+    // Without an anchor, it looks as if those rows were not sealed yet.
+    expect(
+      await problemAfter((tx) => tx`delete from audit_seals where number = ${last.number}`),
+    ).toBeUndefined();
+    expect(await auditVerifier.hasAnchor({ ...anchor, hash: 'f'.repeat(64) })).toBe(false);
+    expect(await auditVerifier.hasAnchor({ ...anchor, number: last.number + 1 })).toBe(false);
+  });
+});
+
+describe('the chain stays intact', () => {
+  it('when an account is erased before or after its rows are sealed', async () => {
+    const { sql, audit, auditSealer } = server.deps;
+    const sealed = await createAccount(server, { phone: '+84900000062' });
+    const unsealed = await createAccount(server, { phone: '+84900000063' });
+    await addEvents(2, sealed.id);
+    await auditSealer.run();
+    await addEvents(2, unsealed.id);
+    for (const { id } of [sealed, unsealed])
+      await sql.begin(async (tx) => {
+        await audit.keepStubs(tx, id);
+        await tx`delete from accounts where id = ${id}`;
+      });
+    await auditSealer.run();
+    expect(await problemNow()).toBeUndefined();
+    const rows = await sql`
+      select distinct address, request_id, details, salt, octet_length(commitment_hash) as bytes from audit_events
+      where account_id = any(${[sealed.id, unsealed.id]}::text[])`;
+    expect([...rows]).toEqual([{ address: '', requestId: '', details: {}, salt: null, bytes: 32 }]);
+  });
+
+  it('with rows of the previous release, which have no salt until they are sealed', async () => {
+    const { sql, auditSealer } = server.deps;
+    await sql`insert into audit_events (kind, account_id, address, request_id, salt)
+      values ('otp.sent', 'acc_former', '203.0.113.9', 'r', null)`;
+    await auditSealer.run();
+    const [row] =
+      await sql`select salt is not null as salted from audit_events where account_id = 'acc_former'`;
+    expect([row, await problemNow()]).toEqual([{ salted: true }, undefined]);
+  });
+});
+
+describe('sealing', () => {
+  it('waits for transactions that have a row number but no result', async () => {
+    const { sql, auditSealer, chainRepo } = server.deps;
+    await auditSealer.run();
+    const before = (await chainRepo.findLast(sql))?.number ?? 0;
+    const written = Promise.withResolvers<void>();
+    const finish = Promise.withResolvers<void>();
+    const slow = sql.begin(async (tx) => {
+      await server.deps.audit.write(tx, {
+        kind: 'email.confirmed',
+        accountId: 'acc_slow',
+        caller,
+        details: {},
+      });
+      written.resolve();
+      await finish.promise;
+    });
+    await written.promise;
+    await addEvents(1, 'acc_quick');
+    expect(await auditSealer.run()).toBe(0);
+    finish.resolve();
+    await slow;
+    expect(await auditSealer.run()).toBe(1);
+    const seal = JSON.parse((await chainRepo.find(before + 1))?.content ?? '{}');
+    expect(Object.values<object>(seal['months']).flatMap((kinds) => Object.keys(kinds))).toEqual([
+      'email.confirmed',
+      'profile.changed',
+    ]);
+    expect(await problemNow()).toBeUndefined();
+  });
+
+  it('by two processes at once makes each seal once', async () => {
+    const { sql, auditSealer, chainRepo } = server.deps;
+    const other = await server.twin();
+    const before = (await chainRepo.findLast(sql))?.number ?? 0;
+    await addEvents(3);
+    const made = await Promise.all([auditSealer.run(), other.deps.auditSealer.run(), auditSealer.run()]);
+    expect(made.reduce((sum, count) => sum + count)).toBe(1);
+    expect([(await chainRepo.findLast(sql))?.number, await problemNow()]).toEqual([before + 1, undefined]);
+  });
+
+  it('that crashes before its seal is stored leaves nothing, and the next run seals the same rows', async () => {
+    const { sql, auditSealer, chainRepo } = server.deps;
+    await auditSealer.run();
+    const before = await chainRepo.findLast(sql);
+    await addEvents(3);
+    await sql`
+      create function crash() returns trigger language plpgsql as
+      $$ begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`;
+    await sql`create trigger crash before insert on audit_seals for each row execute function crash()`;
+    await expect(auditSealer.run()).rejects.toThrow(/terminat|closed/iu);
+    await sql`drop function crash cascade`;
+    expect((await chainRepo.findLast(sql))?.number).toBe(before?.number);
+    expect([await auditSealer.run(), await problemNow()]).toEqual([1, undefined]);
+  });
+});
+
+describe('the running check', () => {
+  it('stores when the chain was intact, and the first broken seal', async () => {
+    const { sql, auditCheck, auditSealer } = server.deps;
+    await addEvents(1, 'acc_check');
+    await auditSealer.run();
+    await auditCheck.run();
+    const intact = await auditCheck.getState();
+    expect(intact).toMatchObject({ problem: null, problemSeal: null });
+    expect(Date.parse(intact.checkedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
+    const problem = await problemAfter(async (tx) => {
+      await tx`update audit_events set actor_id = 'acc_y' where account_id = 'acc_check'`;
+    });
+    await sql.begin((tx) =>
+      unguarded(tx, () => tx`update audit_events set actor_id = 'acc_y' where account_id = 'acc_check'`),
+    );
+    await auditCheck.run();
+    expect(await auditCheck.getState()).toMatchObject({
+      problem: 'rows-changed',
+      problemSeal: problem?.seal,
+    });
+    expect(server.logLines.join('')).toContain('the audit chain is broken');
+  });
+});

@@ -1,0 +1,65 @@
+import type { Logger } from 'pino';
+import type { Sql } from '#database/connection.ts';
+import type { AuditChainRepo } from './audit-chain.repo.ts';
+import type { AuditVerifier } from './audit-verifier.ts';
+import { readContent } from './seal-content.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly chainRepo: AuditChainRepo;
+  readonly verifier: AuditVerifier;
+  readonly log: Pick<Logger, 'error'>;
+  readonly nowMs: () => number;
+};
+
+type CheckRow = {
+  readonly nextNumber: number;
+  readonly checkedAt: Date | null;
+  readonly problem: string | null;
+  readonly problemSeal: number | null;
+};
+
+/** Time for one run, each minute. */
+const budgetMs = 1_000;
+
+/** Checks the whole chain again and again, a piece at each run, and stores the result for the administration. */
+export function createAuditCheck({ sql, chainRepo, verifier, log, nowMs }: Deps) {
+  const find = async (): Promise<CheckRow | undefined> => {
+    const [row] = await sql<CheckRow[]>`
+      select next_number::float8, checked_at, problem, problem_seal::float8 from audit_checks`;
+    return row;
+  };
+
+  return {
+    async run(): Promise<void> {
+      const startedAt = nowMs();
+      const from = (await find())?.nextNumber ?? 1;
+      const { next, isComplete, problem } = await verifier.verify(from, () => nowMs() - startedAt > budgetMs);
+      if (problem) log.error({ ...problem }, 'the audit chain is broken');
+      const nextNumber = isComplete ? 1 : next;
+      await sql`
+        insert into audit_checks (started_at, next_number, checked_at, problem, problem_seal)
+        values (now(), ${nextNumber}, case when ${isComplete}::boolean then now() end, ${problem?.problem ?? null},
+          ${problem?.seal ?? null})
+        on conflict (id) do update set started_at = excluded.started_at, next_number = excluded.next_number,
+          checked_at = coalesce(excluded.checked_at, audit_checks.checked_at),
+          problem = case when excluded.checked_at is null then audit_checks.problem else excluded.problem end,
+          problem_seal = case when excluded.checked_at is null then audit_checks.problem_seal
+            else excluded.problem_seal end`;
+    },
+
+    /** The newest seal and the result of the last complete check. */
+    async getState() {
+      const [last, check] = [await chainRepo.findLast(sql), await find()];
+      return {
+        sealedAt: last === undefined ? null : (readContent(last.content)?.at ?? null),
+        seals: last?.number ?? 0,
+        checkedAt: check?.checkedAt?.toISOString() ?? null,
+        problem: check?.problem ?? null,
+        problemSeal: check?.problemSeal ?? null,
+      };
+    },
+  };
+}
+
+export type AuditCheck = ReturnType<typeof createAuditCheck>;

@@ -1,0 +1,110 @@
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isLockTimeout } from '#database/outage.ts';
+
+export type AuditPartition = {
+  readonly name: string;
+  /** One month, so that it is dropped without deleting its rows first. */
+  readonly isMonth: boolean;
+  /** Takes rows of months without a partition, so it stays. */
+  readonly isOther: boolean;
+  /** The first instant after it; null for the default partition. */
+  readonly endsAt: Date | null;
+};
+
+const schema = 'audit_parts';
+
+const inMonth = (sql: Queryable, month: string): Fragment => sql`
+  at >= (${`${month}-01`}::text::date at time zone 'UTC')
+  and at < ((${`${month}-01`}::text::date + interval '1 month') at time zone 'UTC')`;
+
+/** Queries of the partitions of the audit log. */
+export function createAuditPartitionsRepo(sql: Sql) {
+  const table = (tx: Queryable, name: string) => tx(`${schema}.${name}`);
+
+  return {
+    /** Oldest first. */
+    async list(): Promise<readonly AuditPartition[]> {
+      return sql<AuditPartition[]>`
+        select c.relname as name, c.relname ~ '^audit_events_\\d{4}_\\d{2}$' as is_month,
+          pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT' as is_other,
+          (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz as ends_at
+        from pg_inherits i join pg_class c on c.oid = i.inhrelid
+        where i.inhparent = 'audit_events'::regclass order by 4 nulls last`;
+    },
+
+    /** The months with rows, oldest first, as long as `isOver` holds. */
+    async listMonths(
+      { name }: AuditPartition,
+      isOver: (month: string) => boolean,
+    ): Promise<readonly string[]> {
+      const months: string[] = [];
+      for (let after = '-infinity'; ;) {
+        const [row] = await sql<{ month: string; next: string }[]>`
+          select to_char(at at time zone 'UTC', 'YYYY-MM') as month,
+            ((date_trunc('month', at at time zone 'UTC') + interval '1 month') at time zone 'UTC')::text as next
+          from ${table(sql, name)} where at >= ${after}::text::timestamptz order by at limit 1`;
+        if (!row || !isOver(row.month)) return months;
+        months.push(row.month);
+        after = row.next;
+      }
+    },
+
+    /** The kinds of rows of a month. Steps through the index, because a month may have millions of rows. */
+    async listKinds(name: string, month: string): Promise<readonly string[]> {
+      const rows = await sql<{ kind: string }[]>`
+        with recursive kinds (kind) as (
+          (select kind from ${table(sql, name)} order by kind limit 1)
+          union all
+          select (select e.kind from ${table(sql, name)} e where e.kind > k.kind order by e.kind limit 1)
+          from kinds k where k.kind is not null)
+        select kind from kinds k where kind is not null
+          and exists (select from ${table(sql, name)} e where e.kind = k.kind and ${inMonth(sql, month)})`;
+      return rows.map(({ kind }) => kind);
+    },
+
+    async listPurgedKinds(month: string): Promise<ReadonlySet<string>> {
+      const rows = await sql<{ kind: string }[]>`
+        select unnest(purged_kinds) as kind from audit_seals
+        where kind = 'purge' and purged_month = ${`${month}-01`}::text::date`;
+      return new Set(rows.map(({ kind }) => kind));
+    },
+
+    /** Whether every row of the month is sealed. */
+    async isSealed(tx: Queryable, name: string, month: string, lastTo: number): Promise<boolean> {
+      const [row] = await tx`
+        select from ${table(tx, name)} where id > ${lastTo}::float8::bigint and ${inMonth(tx, month)} limit 1`;
+      return row === undefined;
+    },
+
+    async deleteRows(name: string, month: string, kinds: readonly string[], limit: number): Promise<number> {
+      const { count } = await sql`
+        delete from ${table(sql, name)} where ctid = any(array(
+          select ctid from ${table(sql, name)} where kind = any(${[...kinds]}::text[]) and ${inMonth(sql, month)}
+          limit ${limit} for update skip locked))`;
+      return count;
+    },
+
+    /**
+     * Drops a partition that is in the past and has no row that must be kept: each is of a kind and month that the chain
+     * records as purged. Waits only briefly for its lock, which stops every insert; the next run tries again.
+     */
+    async dropIfOver({ name, isOther, endsAt }: AuditPartition, nowMs: number): Promise<boolean> {
+      if (isOther || endsAt === null || endsAt.getTime() > nowMs) return false;
+      const kinds = await this.listMonths({ name, isMonth: true, isOther, endsAt }, () => true);
+      for (const month of kinds) {
+        const purged = await this.listPurgedKinds(month);
+        if ((await this.listKinds(name, month)).some((kind) => !purged.has(kind))) return false;
+      }
+      try {
+        await sql.begin(async (tx) => {
+          await tx`set local lock_timeout = '200ms'`;
+          await tx`drop table ${table(tx, name)}`;
+        });
+        return true;
+      } catch (error) {
+        if (isLockTimeout(error)) return false;
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { runPurges } from '#operations/purge/purge.ts';
+
+let server: TestServer;
+let now = Date.now();
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'), {
+    environment: { VID_AUDIT_CODE_DAYS: '30' },
+    overrides: { nowMs: () => now },
+  });
+});
+afterAll(() => server.close());
+
+const dayMs = 24 * 60 * 60_000;
+/** The first day of a month, counted from the current one. */
+function monthStart(offset: number): Date {
+  const today = new Date();
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + offset));
+}
+
+async function add(kind: string, month: number, request = 'r'): Promise<void> {
+  const at = new Date(monthStart(month).getTime() + 3 * dayMs);
+  await server.deps.sql`
+    insert into audit_events (at, kind, address, request_id) values (${at}, ${kind}, '203.0.113.9', ${request})`;
+}
+
+const purge = () => runPurges([server.deps.auditRetention]);
+const problemNow = async () => (await server.deps.auditVerifier.verify()).problem;
+const countRows = async (): Promise<Record<string, number>> => {
+  const rows = await server.deps.sql<{ kind: string; count: number }[]>`
+    select kind, count(*)::int as count from audit_events group by kind`;
+  return Object.fromEntries(rows.map(({ kind, count }) => [kind, count]));
+};
+const partitions = async () => {
+  const rows = await server.deps.sql<{ name: string }[]>`
+    select inhrelid::regclass::text as name from pg_inherits where inhparent = 'audit_events'::regclass`;
+  return rows.map(({ name }) => name);
+};
+
+it('keeps each kind for its days, drops months of which nothing is kept, and the chain stays intact', async () => {
+  const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
+  // The first partition ends in two months; the next month has a partition of its own.
+  for (const month of [-2, 2])
+    for (const kind of ['otp.sent', 'otp.sent', 'profile.changed']) await add(kind, month);
+  await auditSealer.run();
+  const own = `audit_parts.audit_events_${monthStart(2).toISOString().slice(0, 7).replace('-', '_')}`;
+  expect(await partitions()).toContain(own);
+
+  now = monthStart(3).getTime() + 30 * dayMs - 1;
+  expect([await purge(), await countRows()]).toEqual([
+    { audit_events: 2 },
+    { 'otp.sent': 2, 'profile.changed': 2 },
+  ]);
+  now += 1;
+  // As after a crash: the chain has the purge, the rows are still there.
+  await auditRetention.deleteExpired(0);
+  expect([await countRows(), await problemNow()]).toEqual([
+    { 'otp.sent': 2, 'profile.changed': 2 },
+    undefined,
+  ]);
+  expect([await purge(), await countRows()]).toEqual([{ audit_events: 2 }, { 'profile.changed': 2 }]);
+  expect(await problemNow()).toBeUndefined();
+
+  now = monthStart(3).getTime() + 400 * dayMs;
+  expect([await purge(), await countRows()]).toEqual([{ audit_events: 1 }, {}]);
+  const left = await partitions();
+  expect([left.includes(own), left.includes('audit_parts.audit_events_before')]).toEqual([false, false]);
+  expect([await problemNow(), (await chainRepo.findLast(sql))?.number]).toEqual([undefined, 5]);
+});
+
+it('keeps rows that are not sealed yet, and tells the log', async () => {
+  await add('email.confirmed', -20);
+  now = monthStart(0).getTime();
+  expect([await purge(), await countRows()]).toEqual([{}, { 'email.confirmed': 1 }]);
+  expect(server.logLines.join('')).toContain('audit rows are not sealed yet');
+  await server.deps.auditSealer.run();
+  expect([await purge(), await problemNow()]).toEqual([{ audit_events: 1 }, undefined]);
+});
+
+it('never has an insert fail for want of a partition', async () => {
+  await add('phone.changed', 40);
+  await server.deps.auditKeeper.makeAhead();
+  expect(await countRows()).toEqual({ 'phone.changed': 1 });
+});
+
+it('finds a purge of rows that were not old enough', async () => {
+  const { sql, auditSealer } = server.deps;
+  await auditSealer.run();
+  const last = await server.deps.chainRepo.findLast(sql);
+  await sql.begin((tx) =>
+    auditSealer.sealPurge(tx, '2090-01', { 'otp.sent': 30 }, () => Promise.resolve(true)),
+  );
+  expect(await problemNow()).toEqual({
+    seal: (last?.number ?? 0) + 1,
+    problem: 'purged-early',
+    month: '2090-01',
+  });
+});

@@ -1,0 +1,71 @@
+import { auditKindGroups } from '@vid/contract/audit-kinds';
+import type { Logger } from 'pino';
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import type { AuditSealer } from './audit-sealer.ts';
+import { createAuditPartitionsRepo } from './audit-partitions.repo.ts';
+import { endOfMonth } from './seal-content.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'auditDays' | 'auditSignInDays' | 'auditCodeDays' | 'auditDeskDays'>;
+  readonly sealer: Pick<AuditSealer, 'sealPurge'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly nowMs: () => number;
+};
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * Removes rows whose time is over: by calendar month and kind, as they are sealed. The chain records it first, so that
+ * missing rows are told apart from deleted ones. A month of which nothing is kept is dropped as a whole.
+ */
+export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) {
+  const repo = createAuditPartitionsRepo(sql);
+  const daysByKind: ReadonlyMap<string, number> = new Map([
+    ...auditKindGroups['sign-in'].map((kind) => [kind, config.auditSignInDays] as const),
+    ...auditKindGroups.codes.map((kind) => [kind, config.auditCodeDays] as const),
+    ...auditKindGroups.desk.map((kind) => [kind, config.auditDeskDays] as const),
+  ]);
+  const daysOf = (kind: string): number => daysByKind.get(kind) ?? config.auditDays;
+  const shortest = Math.min(config.auditDays, ...daysByKind.values());
+  const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
+
+  /** Records what is over in the chain, unless it is. False if that has to wait for the next run. */
+  const record = async (partition: string, month: string, kinds: readonly string[]): Promise<boolean> => {
+    const known = await repo.listPurgedKinds(month);
+    const added = kinds.filter((kind) => !known.has(kind));
+    if (added.length === 0) return true;
+    const days = Object.fromEntries(added.map((kind) => [kind, daysOf(kind)]));
+    return sql.begin((tx) =>
+      sealer.sealPurge(tx, month, days, (lastTo) => repo.isSealed(tx, partition, month, lastTo)),
+    );
+  };
+
+  return {
+    name: 'audit_events',
+    /** Deletes up to `limit` rows and returns how many, or drops months, which counts as none. */
+    async deleteExpired(limit: number): Promise<number> {
+      let deleted = 0;
+      for (const partition of await repo.list()) {
+        for (const month of await repo.listMonths(partition, (first) => isOver(first, shortest))) {
+          const kinds = await repo.listKinds(partition.name, month);
+          const over = kinds.filter((kind) => isOver(month, daysOf(kind)));
+          if (over.length === 0) continue;
+          if (!(await record(partition.name, month, over))) {
+            log.warn({ month }, 'audit rows are not sealed yet and stay for now');
+            continue;
+          }
+          if (partition.isMonth && over.length === kinds.length) break;
+          deleted += await repo.deleteRows(partition.name, month, over, limit - deleted);
+          if (deleted === limit && limit > 0) return deleted;
+        }
+        if (await repo.dropIfOver(partition, nowMs()))
+          log.info({ partition: partition.name }, 'audit rows dropped');
+      }
+      return deleted;
+    },
+  };
+}
+
+export type AuditRetention = ReturnType<typeof createAuditRetention>;

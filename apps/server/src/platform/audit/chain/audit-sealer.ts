@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { AuditChainRepo, PurgeDays } from './audit-chain.repo.ts';
+import { contentOf, firstPrevious, hashContent, readContent, type Seal } from './seal-content.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly chainRepo: AuditChainRepo;
+  readonly keys: Pick<Keys, 'pepper'>;
+  readonly nowMs: () => number;
+};
+
+/** Takes about a tenth of a second to hash. */
+const blockRows = 10_000;
+/** Most transactions end within this second. A longer one, such as an import, holds sealing up until the next run. */
+const waits = { count: 10, ms: 100 };
+
+/** Keyed, so that write access to the database is not enough to make a seal. */
+export const macOf = (keys: Pick<Keys, 'pepper'>, content: string): Buffer =>
+  keys.pepper('audit-seal', content);
+
+type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previous' | 'at'> : never;
+
+/** Adds seals to the chain. Inserts of audit rows never wait for it. */
+export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
+  const findSafeEnd = async (): Promise<number | undefined> => {
+    const { lastId, transaction } = await repo.mark();
+    for (let wait = 0; wait < waits.count; wait += 1) {
+      if (await repo.haveEndedBefore(transaction)) return lastId;
+      await delay(waits.ms);
+    }
+    return undefined;
+  };
+
+  /** Requires the lock. A broken last seal does not stop sealing: the check reports it. */
+  const append = async (
+    tx: Queryable,
+    make: (lastTo: number) => Promise<NewSeal | undefined>,
+  ): Promise<boolean> => {
+    const last = await repo.findLast(tx);
+    const added = await make(last === undefined ? 0 : (readContent(last.content)?.to ?? 0));
+    if (!added) return false;
+    const seal: Seal = {
+      ...added,
+      number: (last?.number ?? 0) + 1,
+      previous: last?.hash ?? firstPrevious,
+      at: new Date(nowMs()).toISOString(),
+    };
+    const content = contentOf(seal);
+    await repo.insert(tx, { seal, content, hash: hashContent(content), mac: macOf(keys, content) });
+    return true;
+  };
+
+  const sealBlock = (end: number): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      if (!(await repo.tryLock(tx))) return false;
+      return append(tx, async (lastTo) => {
+        const from = lastTo + 1;
+        const to = await repo.findEnd(tx, from, end, blockRows);
+        if (to === undefined) return undefined;
+        await repo.addSalts(tx, from, to);
+        return { kind: 'block', from, to, months: await repo.digest(tx, from, to) };
+      });
+    });
+
+  return {
+    /** Seals every row whose transaction has ended, in blocks. Returns the number of new seals. */
+    async run(): Promise<number> {
+      const end = await findSafeEnd();
+      let seals = 0;
+      while (end !== undefined && (await sealBlock(end))) seals += 1;
+      return seals;
+    },
+
+    /**
+     * Records in the chain that rows leave the log, as part of a transaction. False if another process is adding a seal,
+     * or if the log has rows of the month that are not sealed yet.
+     */
+    async sealPurge(
+      tx: Queryable,
+      month: string,
+      days: PurgeDays,
+      isSealed: (lastTo: number) => Promise<boolean>,
+    ): Promise<boolean> {
+      if (!(await repo.tryLock(tx))) return false;
+      return append(tx, async (to) =>
+        (await isSealed(to)) ? { kind: 'purge', to, month, days } : undefined,
+      );
+    },
+  };
+}
+
+export type AuditSealer = ReturnType<typeof createAuditSealer>;

@@ -1,0 +1,63 @@
+import { hash } from 'node:crypto';
+
+/** A month (`2026-11`, in UTC) and a kind of events: what is sealed together and leaves the log together. */
+export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
+/** The number of rows and the SHA-256 over their leaves, in the order of their numbers. */
+export type Part = readonly [rows: number, digest: string];
+
+type Common = {
+  /** Numbers start at 1 and have no gaps. */
+  readonly number: number;
+  /** The hash of the seal before; 64 zeros for the first. */
+  readonly previous: string;
+  readonly at: string;
+  /** The last row that this seal or one before it covers. */
+  readonly to: number;
+};
+
+/** Seals the rows `from` to `to`. Numbers that no row has belong to transactions that were rolled back. */
+export type BlockSeal = Common & { readonly kind: 'block'; readonly from: number; readonly months: Parts };
+
+/** Says that the rows of a month leave the log, by kind, because they were kept for this number of days. */
+export type PurgeSeal = Common & {
+  readonly kind: 'purge';
+  readonly month: string;
+  readonly days: Readonly<Record<string, number>>;
+};
+
+export type Seal = BlockSeal | PurgeSeal;
+
+export const firstPrevious = '0'.repeat(64);
+
+/** The text that is stored and hashed. */
+export const contentOf = (seal: Seal): string => JSON.stringify(seal);
+
+export const hashContent = (content: string): string => hash('sha256', content, 'hex');
+
+/** Parses a stored seal. Undefined for a text that is not one. */
+export function readContent(content: string): Seal | undefined {
+  try {
+    const seal: unknown = JSON.parse(content);
+    return isSeal(seal) ? seal : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSeal(value: unknown): value is Seal {
+  if (!isRecord(value) || !Number.isSafeInteger(value['number']) || !Number.isSafeInteger(value['to']))
+    return false;
+  const { kind, months } = value;
+  if (kind === 'block')
+    return Number.isSafeInteger(value['from']) && isRecord(months) && Object.values(months).every(isRecord);
+  return kind === 'purge' && typeof value['month'] === 'string' && isRecord(value['days']);
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null;
+
+/** The first instant after a month. */
+export function endOfMonth(month: string): number {
+  const [year = Number.NaN, number = Number.NaN] = month.split('-').map(Number);
+  return Date.UTC(year, number);
+}
