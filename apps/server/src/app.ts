@@ -8,6 +8,7 @@ import { registerAdminAccountRoutes } from './admin/accounts/accounts.routes.ts'
 import { registerAdminApplicationRoutes } from './admin/applications/applications.routes.ts';
 import { registerDashboardRoutes } from './admin/dashboard/dashboard.routes.ts';
 import { registerSmsDeskRoutes } from './admin/sms/sms-desk.routes.ts';
+import { registerAdminAuditRoutes } from './admin/audit/audit.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
 import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
@@ -170,6 +171,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminApplicationRoutes(route, deps);
   registerDashboardRoutes(route, deps);
   registerSmsDeskRoutes(route, deps);
+  registerAdminAuditRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);
   registerApprovalRoutes(route, deps.approvals);

@@ -7,6 +7,8 @@ import { createAdminResetService } from './admin/accounts/admin-reset.service.ts
 import { createApprovalActions } from './admin/approvals/approval-actions.ts';
 import { createApprovalRepo } from './admin/approvals/approvals.repo.ts';
 import { createApprovalService } from './admin/approvals/approvals.service.ts';
+import { createAuditLogRepo } from './admin/audit/audit-log.repo.ts';
+import { createAuditLogService } from './admin/audit/audit-log.service.ts';
 import { createCertificateCheckService } from './admin/certificates/certificate-check.service.ts';
 import { createParamsService } from './admin/params/params.service.ts';
 import { createAccessDeps } from './deps/access.ts';
@@ -155,6 +157,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       params: operations.appParams,
       pictures,
     }),
+    auditLog: createAuditLogService({ ...shared, ...auditing, auditLogRepo: createAuditLogRepo(sql) }),
     adminReset: createAdminResetService(shared),
     approvals: createApprovalService({
       ...shared,

@@ -99,6 +99,13 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./sso.ts')).signingKeys,
   },
   {
+    name: 'audit',
+    usage: 'verify [--anchor VALUE] | anchor',
+    summary: 'Check the hash chain of the audit log, or print its newest seal to keep elsewhere.',
+    runsInServer: true,
+    load: async () => (await import('./audit.ts')).auditCommand,
+  },
+  {
     name: 'errors',
     usage: '',
     summary: 'List every error code with its status and texts.',

@@ -116,6 +116,16 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
     'createIdentityRepo.insert': [[dummy, identity]],
     'createHistoryRepo.list': [['acc_a', ['session.ended'], { after: [1, 1], limit: 2 }]],
+    'createAuditLogRepo.list': [{}, { kinds: ['a'] }, { kinds: ['a'], accountId: 'acc_a' }].map((filters) => [
+      filters,
+      { after: [1, 1], limit: 2 },
+    ]),
+    'createAuditLogRepo.listAbout': [['acc_a', ['a'], 2]],
+    'createAuditPartitionsRepo.listMonths': [['audit_events_other', () => false]],
+    'createAuditPartitionsRepo.listKinds': [['audit_events_other', '2026-01']],
+    'createAuditPartitionsRepo.isSealed': [[dummy, 'audit_events_other', '2026-01', 1]],
+    'createAuditPartitionsRepo.deleteRows': [['audit_events_other', '2026-01', ['a'], 1]],
+    'createAuditPartitionsRepo.drop': [],
     'createInvitationsRepo.list': [['acc_a', { after: [1, 'acc_a'], limit: 2 }]],
     'createOtpRepo.findSendState': [
       [{ ...state, captcha: Reflect.apply(redeemToken, undefined, [dummy, dummy]) }],

@@ -1,4 +1,6 @@
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
+import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
+import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
 import { createAccessDeps } from './access.ts';
 import { createAccountDeps } from './account.ts';
 import { createApplicationDeps } from './applications.ts';
@@ -14,11 +16,14 @@ export function createCommandDeps(input: DepsInput) {
   const account = createAccountDeps(platform);
   const applications = createApplicationDeps(platform);
   const access = createAccessDeps({ ...platform, ...account, ...applications });
+  const chainRepo = createAuditChainRepo(platform.sql);
   const shared = { ...platform, ...account, ...access };
   return {
     ...shared,
     ...applications,
     ...createManagementDeps({ ...shared, ...applications }),
+    chainRepo,
+    auditVerifier: createAuditVerifier({ ...platform, chainRepo }),
     accountLock: createAccountLockService(shared),
     async close(): Promise<void> {
       await platform.background.idle();

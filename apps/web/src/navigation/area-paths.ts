@@ -15,6 +15,8 @@ export const areaPaths = {
   adminNewApplication: '/admin/applications/new',
   adminApplication: '/admin/applications/:appId',
   adminParams: '/admin/params',
+  adminAudit: '/admin/audit',
+  adminAuditEvent: '/admin/audit/:eventId',
 } as const;
 
 export type AreaPath = (typeof areaPaths)[keyof typeof areaPaths];

@@ -5,6 +5,7 @@ import { applicationEndpoints } from './applications/applications.ts';
 import { clientEndpoints } from './applications/clients.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
+import { adminAuditEndpoints } from './admin/audit.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
 import { historyEndpoints } from './member/history.ts';
@@ -46,6 +47,7 @@ import { logoutEndpoints } from './sso/logout.ts';
 
 /** Every endpoint of the account API. The browser imports only this module's types. */
 export const endpoints = {
+  ...adminAuditEndpoints,
   ...adminParamEndpoints,
   ...adminDashboardEndpoints,
   ...adminSmsEndpoints,

@@ -18,6 +18,8 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
     lazyPage(() => import('./applications/application.page.tsx'), 'ApplicationPage'),
   ],
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
+  [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
+  [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],
 ];
 
 export function AdminPages() {

@@ -108,6 +108,7 @@ export const menu: readonly MenuItem[] = [
         path: areaPaths.adminApplications,
       },
       { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: areaPaths.adminParams },
+      { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: areaPaths.adminAudit },
     ],
   },
 ];

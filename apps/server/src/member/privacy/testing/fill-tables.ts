@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import type { Sql } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
@@ -40,7 +40,9 @@ async function fillTable(sql: Sql, table: string, subject: Subject): Promise<voi
         where contype = 'c' and conrelid = a.attrelid and conkey = array[a.attnum] limit 1) as check
     from pg_attribute a
     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = ''
-      and a.attgenerated = ''`;
+      and a.attgenerated = '' and not exists (
+        select from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum
+          and pg_get_expr(d.adbin, d.adrelid) = 'next_audit_id()')`;
   const by = accountTables[table]?.by ?? 'id';
   const row = Object.fromEntries(
     columns.map((column) => [
@@ -63,6 +65,7 @@ function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject
   const [, allowed] = /'([^']*)'::text/u.exec(check ?? '') ?? [];
   if (allowed !== undefined) return allowed;
   if (type === 'bytea') return randomBytes(32);
+  if (type === 'uuid') return randomUUID();
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
   // Expired, so that the purge deletes the row.

@@ -86,26 +86,26 @@ describe('V4 the audit log is append-only', () => {
   });
 });
 
+/** The second of the three blocks. */
+const middle = async () => {
+  const last = await server.deps.chainRepo.findLast(server.deps.sql);
+  const number = (last?.number ?? 0) - 1;
+  const row = await server.deps.chainRepo.find(number);
+  return { number, from: Number(JSON.parse(row?.content ?? '{}')['from']) };
+};
+
 describe('the chain finds', () => {
   beforeAll(async () => {
     await server.deps.auditSealer.run();
     for (let block = 0; block < 3; block += 1) {
       await addEvents(4);
-      expect(await server.deps.auditSealer.run()).toBe(1);
+      await server.deps.auditSealer.run();
     }
-    expect(await problemNow()).toBeUndefined();
   });
-
-  /** The second of the three blocks. */
-  const middle = async () => {
-    const last = await server.deps.chainRepo.findLast(server.deps.sql);
-    const number = (last?.number ?? 0) - 1;
-    const row = await server.deps.chainRepo.find(number);
-    return { number, from: Number(JSON.parse(row?.content ?? '{}')['from']) };
-  };
 
   it('a changed row, and names its block', async () => {
     const { number, from } = await middle();
+    expect(await problemNow()).toBeUndefined();
     const problem = await problemAfter(
       (tx) => tx`update audit_events set actor_id = 'acc_x' where id = ${from}`,
     );

@@ -11,7 +11,7 @@ export type AuditPartition = {
   readonly endsAt: Date | null;
 };
 
-const schema = 'audit_parts';
+const table = (sql: Queryable, name: string) => sql(`audit_parts.${name}`);
 
 const inMonth = (sql: Queryable, month: string): Fragment => sql`
   at >= (${`${month}-01`}::text::date at time zone 'UTC')
@@ -19,24 +19,19 @@ const inMonth = (sql: Queryable, month: string): Fragment => sql`
 
 /** Queries of the partitions of the audit log. */
 export function createAuditPartitionsRepo(sql: Sql) {
-  const table = (tx: Queryable, name: string) => tx(`${schema}.${name}`);
-
   return {
     /** Oldest first. */
     async list(): Promise<readonly AuditPartition[]> {
       return sql<AuditPartition[]>`
-        select c.relname as name, c.relname ~ '^audit_events_\\d{4}_\\d{2}$' as is_month,
+        select c.relname as name, c.relname ~ '^audit_events_[0-9]{4}_[0-9]{2}$' as is_month,
           pg_get_expr(c.relpartbound, c.oid) = 'DEFAULT' as is_other,
-          (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO \\(''([^'']+)''\\)'))[1]::timestamptz as ends_at
+          (regexp_match(pg_get_expr(c.relpartbound, c.oid), 'TO [(]''([^'']+)'''))[1]::timestamptz as ends_at
         from pg_inherits i join pg_class c on c.oid = i.inhrelid
         where i.inhparent = 'audit_events'::regclass order by 4 nulls last`;
     },
 
     /** The months with rows, oldest first, as long as `isOver` holds. */
-    async listMonths(
-      { name }: AuditPartition,
-      isOver: (month: string) => boolean,
-    ): Promise<readonly string[]> {
+    async listMonths(name: string, isOver: (month: string) => boolean): Promise<readonly string[]> {
       const months: string[] = [];
       for (let after = '-infinity'; ;) {
         const [row] = await sql<{ month: string; next: string }[]>`
@@ -84,17 +79,8 @@ export function createAuditPartitionsRepo(sql: Sql) {
       return count;
     },
 
-    /**
-     * Drops a partition that is in the past and has no row that must be kept: each is of a kind and month that the chain
-     * records as purged. Waits only briefly for its lock, which stops every insert; the next run tries again.
-     */
-    async dropIfOver({ name, isOther, endsAt }: AuditPartition, nowMs: number): Promise<boolean> {
-      if (isOther || endsAt === null || endsAt.getTime() > nowMs) return false;
-      const kinds = await this.listMonths({ name, isMonth: true, isOther, endsAt }, () => true);
-      for (const month of kinds) {
-        const purged = await this.listPurgedKinds(month);
-        if ((await this.listKinds(name, month)).some((kind) => !purged.has(kind))) return false;
-      }
+    /** False if its lock, which stops every insert, cannot be had at once. */
+    async drop(name: string): Promise<boolean> {
       try {
         await sql.begin(async (tx) => {
           await tx`set local lock_timeout = '200ms'`;

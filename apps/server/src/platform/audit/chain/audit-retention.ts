@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
 import type { AuditSealer } from './audit-sealer.ts';
-import { createAuditPartitionsRepo } from './audit-partitions.repo.ts';
+import { createAuditPartitionsRepo, type AuditPartition } from './audit-partitions.repo.ts';
 import { endOfMonth } from './seal-content.ts';
 
 type Deps = {
@@ -42,13 +42,23 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
     );
   };
 
+  /** Whether a partition is in the past and the chain records each of its months and kinds as purged. */
+  const isAllOver = async ({ name, isOther, endsAt }: AuditPartition): Promise<boolean> => {
+    if (isOther || endsAt === null || endsAt.getTime() > nowMs()) return false;
+    for (const month of await repo.listMonths(name, () => true)) {
+      const purged = await repo.listPurgedKinds(month);
+      if ((await repo.listKinds(name, month)).some((kind) => !purged.has(kind))) return false;
+    }
+    return true;
+  };
+
   return {
     name: 'audit_events',
     /** Deletes up to `limit` rows and returns how many, or drops months, which counts as none. */
     async deleteExpired(limit: number): Promise<number> {
       let deleted = 0;
       for (const partition of await repo.list()) {
-        for (const month of await repo.listMonths(partition, (first) => isOver(first, shortest))) {
+        for (const month of await repo.listMonths(partition.name, (first) => isOver(first, shortest))) {
           const kinds = await repo.listKinds(partition.name, month);
           const over = kinds.filter((kind) => isOver(month, daysOf(kind)));
           if (over.length === 0) continue;
@@ -60,7 +70,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
           deleted += await repo.deleteRows(partition.name, month, over, limit - deleted);
           if (deleted === limit && limit > 0) return deleted;
         }
-        if (await repo.dropIfOver(partition, nowMs()))
+        if ((await isAllOver(partition)) && (await repo.drop(partition.name)))
           log.info({ partition: partition.name }, 'audit rows dropped');
       }
       return deleted;

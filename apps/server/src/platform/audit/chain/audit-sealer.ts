@@ -68,8 +68,9 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
     /** Seals every row whose transaction has ended, in blocks. Returns the number of new seals. */
     async run(): Promise<number> {
       const end = await findSafeEnd();
+      if (end === undefined) return 0;
       let seals = 0;
-      while (end !== undefined && (await sealBlock(end))) seals += 1;
+      while (await sealBlock(end)) seals += 1;
       return seals;
     },
 

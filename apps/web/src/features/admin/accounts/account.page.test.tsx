@@ -62,6 +62,7 @@ describe('an account at the desk', () => {
   beforeEach(async () => {
     await loadTexts('admin');
     network().on('GET /vid/api/admin/accounts/:accountId', () => data(account));
+    network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([]));
   });
 
   test('the preview of the menu follows the ticked items, which are saved together', async () => {

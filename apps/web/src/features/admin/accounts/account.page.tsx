@@ -15,6 +15,7 @@ import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type AccountAction, type AccountDetail, useAccount, useLockAccount } from './accounts.ts';
 import { ConsentsCard, PermissionsCard } from './access-cards.tsx';
 import { DetailsCard } from './details-card.tsx';
+import { HistoryCard } from './history-card.tsx';
 import { MenuCard } from './menu-card.tsx';
 import { MoreActions } from './more-actions.tsx';
 import { NotesCard } from './notes-card.tsx';
@@ -85,6 +86,7 @@ function Account({ account }: { account: AccountDetail }) {
         <NotesCard account={account} />
         <PermissionsCard account={account} />
         <ConsentsCard account={account} />
+        <HistoryCard accountId={account.id} />
         <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
       </div>
     </>

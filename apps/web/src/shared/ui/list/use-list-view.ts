@@ -34,6 +34,19 @@ export function useListView<const F extends Filters>(filters: F) {
 
   const open = (list: Entry, isReplacing = false) =>
     void navigate({ search: params.toString() }, { state: { list }, replace: isReplacing });
+  /** Sets or, with an empty value, removes several filters in one step of the history. */
+  const setFilters = (changes: Readonly<Record<string, string>>): void => {
+    setParams(
+      (current) => {
+        const next = new URLSearchParams(current);
+        for (const [name, value] of Object.entries(changes))
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        return next;
+      },
+      { state: { list: { search: entry.search, cursors: [] } } },
+    );
+  };
   return {
     search: entry.search,
     filters: values,
@@ -41,17 +54,8 @@ export function useListView<const F extends Filters>(filters: F) {
     /** Whether a filter or a search is set. */
     isFiltered: entry.search !== '' || Object.values(values).some((value) => value !== ''),
     setSearch: (search: string) => open({ search, cursors: [] }, true),
-    setFilter(name: keyof F & string, value: string): void {
-      setParams(
-        (current) => {
-          const next = new URLSearchParams(current);
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-          return next;
-        },
-        { state: { list: { search: entry.search, cursors: [] } } },
-      );
-    },
+    setFilter: (name: keyof F & string, value: string) => setFilters({ [name]: value }),
+    setFilters,
     clear: () => void navigate({ search: '' }, { state: { list: firstPage } }),
     toNext: (cursor: string) => open({ search: entry.search, cursors: [...entry.cursors, cursor] }),
     /** Undefined on the first page. */

@@ -3,6 +3,7 @@ import { adminAccountDesk } from './admin/account-desk.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
+import { adminAudit } from './admin/audit.ts';
 import { adminAuditKinds } from './admin/audit-kinds.ts';
 import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
@@ -17,6 +18,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
+  ...adminAudit,
   ...adminAuditKinds,
   ...adminParams,
   ...adminSms,

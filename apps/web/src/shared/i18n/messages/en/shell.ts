@@ -22,6 +22,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.accounts': 'Accounts',
   'shell.item.applications': 'Apps',
   'shell.item.params': 'Parameters',
+  'shell.item.audit': 'Audit log',
   'shell.signOut': 'Sign out',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',

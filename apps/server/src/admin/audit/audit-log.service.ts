@@ -1,0 +1,174 @@
+import { auditKindGroups } from '@vid/contract/audit-kinds';
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { parsePhone } from '#lib/phone.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AuditCheck } from '#platform/audit/chain/audit-check.ts';
+import { toCsv, toJsonLines } from './audit-files.ts';
+import type { AuditFilters, AuditLogRepo, AuditRow } from './audit-log.repo.ts';
+
+type Query = BodyOf<Endpoints['POST /vid/api/admin/audit/search']>;
+type List = DataOf<Endpoints['POST /vid/api/admin/audit/search']>;
+type Item = List['items'][number];
+type Export = BodyOf<Endpoints['POST /vid/api/admin/audit/export']>;
+type Detail = DataOf<Endpoints['GET /vid/api/admin/audit/events/:eventId']>;
+type Reader = { readonly actorId: string; readonly caller: Caller };
+
+type Deps = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'phoneCountries'>;
+  readonly auditLogRepo: AuditLogRepo;
+  readonly accounts: Pick<AccountRepo, 'findByPhone'>;
+  readonly audit: Audit;
+  readonly auditCheck: Pick<AuditCheck, 'getState'>;
+};
+
+const defaultLimit = 20;
+/** Lines of one part of a file. */
+const exportLimit = 5_000;
+const aboutLimit = 10;
+/** Shown in the log but not in the history of an account, which they would fill. */
+const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
+
+/** The audit log as administrators read it. Each reading is an event too (V4). */
+export function createAuditLogService(deps: Deps) {
+  const { sql, config, auditLogRepo: repo, accounts, audit } = deps;
+
+  /** Undefined if no account has the number. */
+  const findId = async (text: string): Promise<string | undefined> => {
+    if (text.startsWith('acc_')) return text;
+    const parsed = parsePhone(text, config.phoneCountries);
+    return 'e164' in parsed ? (await accounts.findByPhone(parsed.e164))?.id : undefined;
+  };
+
+  /** Undefined if nothing can match. */
+  const readFilters = async ({ account, actor, group, kind, address, from, to }: Query) => {
+    const accountId = account === undefined ? undefined : await findId(account.trim());
+    const actorId = actor === undefined ? undefined : await findId(actor.trim());
+    const kinds = kind === undefined ? group && auditKindGroups[group] : [kind];
+    const filters: AuditFilters = {
+      ...(accountId !== undefined && { accountId }),
+      ...(actorId !== undefined && { actorId }),
+      ...(kinds !== undefined && { kinds }),
+      ...(address !== undefined && { address: address.trim() }),
+      ...(from !== undefined && { from: new Date(from) }),
+      ...(to !== undefined && { to: new Date(to) }),
+    };
+    const isUnknown =
+      (account !== undefined && accountId === undefined) || (actor !== undefined && actorId === undefined);
+    return { filters, isUnknown };
+  };
+
+  const record = (
+    kind: AuditKind,
+    { filters, query }: { filters: AuditFilters; query: Query },
+    { actorId, caller }: Reader,
+    more: Readonly<Record<string, string>> = {},
+  ) => {
+    const details = {
+      ...more,
+      ...(filters.actorId !== undefined && { actor: filters.actorId }),
+      ...(query.group !== undefined && { group: query.group }),
+      ...(query.kind !== undefined && { kind: query.kind }),
+      ...(query.address !== undefined && { byAddress: true }),
+      ...(query.from !== undefined && { from: query.from }),
+      ...(query.to !== undefined && { to: query.to }),
+      ...(query.after !== undefined && { page: 'next' }),
+    };
+    const { accountId } = filters;
+    return audit.write(sql, {
+      kind,
+      ...(accountId !== undefined && { accountId }),
+      actorId,
+      caller,
+      details,
+    });
+  };
+
+  const read = async (filters: AuditFilters, after: string | undefined, limit: number) => {
+    const rows = await repo.list(filters, { after: readCursor(after), limit: limit + 1 });
+    return toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+  };
+
+  const nameOf = async (id: string | undefined) =>
+    id === undefined ? null : ((await repo.findName(id)) ?? { id, name: null });
+
+  return {
+    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    async search({ limit = defaultLimit, ...query }: Query, reader: Reader): Promise<List> {
+      const { filters, isUnknown } = await readFilters(query);
+      await record('audit.searched', { filters, query }, reader);
+      const [account, actor] = [await nameOf(filters.accountId), await nameOf(filters.actorId)];
+      if (isUnknown) return { items: [], next: null, account, actor };
+      const { items, next } = await read(filters, query.after, limit);
+      return { items: items.map(toItem), next, account, actor };
+    },
+
+    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    async export({ format, ...query }: Export, reader: Reader) {
+      const { filters, isUnknown } = await readFilters(query);
+      await record('audit.exported', { filters, query }, reader, { format });
+      const { items, next } = isUnknown
+        ? { items: [], next: null }
+        : await read(filters, query.after, exportLimit);
+      const isFirst = query.after === undefined;
+      const text = format === 'csv' ? toCsv(items, isFirst, reader.caller.locale) : toJsonLines(items);
+      return { text, next };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(id: string, { actorId, caller }: Reader): Promise<Detail> {
+      const row = /^\d{1,15}$/u.test(id) ? await repo.find(id) : undefined;
+      if (!row) throw new AppError('NOT_FOUND');
+      const { accountId } = row;
+      const details = { event: id };
+      await audit.write(sql, {
+        kind: 'audit.read',
+        ...(accountId !== null && { accountId }),
+        actorId,
+        caller,
+        details,
+      });
+      return {
+        ...toItem(row),
+        requestId: row.requestId,
+        details: Object.entries(row.details ?? {}).map(([name, value]) => ({
+          name,
+          value: typeof value === 'string' ? value : JSON.stringify(value),
+        })),
+        isErased: row.isErased,
+      };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async listAbout(accountId: string, { actorId, caller }: Reader): Promise<Item[]> {
+      if (!(await repo.findName(accountId))) throw new AppError('NOT_FOUND');
+      await audit.write(sql, { kind: 'audit.searched', accountId, actorId, caller, details: {} });
+      return (await repo.listAbout(accountId, reads, aboutLimit)).map(toItem);
+    },
+
+    getState: () => deps.auditCheck.getState(),
+  };
+}
+
+function toItem(row: AuditRow): Item {
+  const { id, at, kind, accountId, accountName, actorId, actorName, address, browser, system } = row;
+  return {
+    id,
+    at: at.toISOString(),
+    kind,
+    account: accountId === null ? null : { id: accountId, name: accountName },
+    actor: actorId === null ? null : { id: actorId, name: actorName },
+    address,
+    browser,
+    system,
+  };
+}
+
+export type AuditLogService = ReturnType<typeof createAuditLogService>;

@@ -1,0 +1,146 @@
+import { createAccount, createAdmin } from '@vid/testkit/accounts';
+import type { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: TestBrowser;
+let adminId: string;
+let member: { id: string; phone: string };
+const phone = '+84900000071';
+const path = '/vid/api/admin/audit';
+
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  const { id, browser } = await createAdmin(server);
+  [adminId, admin] = [id, browser];
+  member = { id: (await createAccount(server, { phone })).id, phone };
+  await server.deps.sql`
+    insert into audit_events (kind, account_id, actor_id, address, request_id, at, details)
+    select case when n % 2 = 0 then 'account.locked' else 'otp.sent' end, ${member.id},
+      case when n % 2 = 0 then ${adminId} else ${member.id} end, '203.0.113.' || n % 3, 'req-' || n,
+      timestamptz '2026-03-01' + n * interval '1 hour', jsonb_build_object('reason', '=1+1', 'count', n)
+    from generate_series(1, 24) as n`;
+});
+afterAll(() => server.close());
+
+type Item = { id: string; kind: string; at: string; address: string };
+const search = async (body: Readonly<Record<string, unknown>>) => {
+  const { status, data } = await admin.post(`${path}/search`, body);
+  expect(status).toBe(200);
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- checked by the contract
+  return data as { items: Item[]; next: string | null; account: { id: string } | null };
+};
+const march = { from: '2026-03-01T00:00:00.000Z', to: '2026-04-01T00:00:00.000Z' };
+
+describe('V4 the audit log', () => {
+  it.each([
+    ['account by id', { account: 'MEMBER' }, 24],
+    ['account by phone', { account: phone }, 24],
+    ['account by national number', { account: '0900000071' }, 24],
+    ['actor', { actor: 'ADMIN', account: 'MEMBER' }, 12],
+    ['kind', { kind: 'account.locked' }, 12],
+    ['group', { group: 'codes' }, 12],
+    ['group and account', { group: 'desk', account: 'MEMBER' }, 12],
+    ['address', { address: '203.0.113.0' }, 8],
+    ['address and kind', { address: '203.0.113.0', kind: 'otp.sent' }, 4],
+    ['a phone without an account', { account: '0900000079' }, 0],
+  ])('filters by %s', async (_name, filter, count) => {
+    const ids: Readonly<Record<string, string>> = { MEMBER: member.id, ADMIN: adminId };
+    const body = Object.fromEntries(
+      Object.entries(filter).map(([name, value]) => [name, ids[value] ?? value]),
+    );
+    const { items } = await search({ ...march, ...body, limit: 100 });
+    expect(items).toHaveLength(count);
+    const times = items.map(({ at }) => at);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it.each([{}, { group: 'desk' }, { address: '203.0.113.1' }])(
+    'pages through %o without gaps',
+    async (filter) => {
+      const whole = (await search({ ...march, ...filter, limit: 100 })).items.map(({ id }) => id);
+      const read: string[] = [];
+      let after: string | null = null;
+      do {
+        const page = await search({ ...march, ...filter, limit: 5, ...(after !== null && { after }) });
+        read.push(...page.items.map(({ id }) => id));
+        after = page.next;
+      } while (after !== null);
+      expect(read).toEqual(whole);
+    },
+  );
+
+  it('records each reading with its filters, but no phone', async () => {
+    const { sql } = server.deps;
+    await search({ account: phone, kind: 'otp.sent' });
+    const [event] = (await search({ ...march, account: member.id, limit: 1 })).items;
+    expect((await admin.get(`${path}/events/${event?.id}`)).status).toBe(200);
+    const rows = await sql`
+      select kind, account_id, actor_id, details from audit_events where kind like 'audit.%' order by id desc limit 3`;
+    expect([...rows]).toEqual([
+      { kind: 'audit.read', accountId: member.id, actorId: adminId, details: { event: event?.id } },
+      { kind: 'audit.searched', accountId: member.id, actorId: adminId, details: march },
+      { kind: 'audit.searched', accountId: member.id, actorId: adminId, details: { kind: 'otp.sent' } },
+    ]);
+    const [leaked] = await sql`
+      select from audit_events where kind like 'audit.%' and details::text like '%900000071%'`;
+    expect(leaked).toBeUndefined();
+  });
+
+  it('shows who, what, from where and the details of an event', async () => {
+    const [event] = (await search({ ...march, kind: 'account.locked', limit: 1 })).items;
+    expect((await admin.get(`${path}/events/${event?.id}`)).data).toMatchObject({
+      kind: 'account.locked',
+      account: { id: member.id },
+      actor: { id: adminId },
+      address: '203.0.113.0',
+      requestId: 'req-24',
+      details: expect.arrayContaining([
+        { name: 'reason', value: '=1+1' },
+        { name: 'count', value: '24' },
+      ]),
+      isErased: false,
+    });
+    expect((await admin.get(`${path}/events/999999999`)).code).toBe('NOT_FOUND');
+  });
+
+  it('exports CSV without formulas and JSON lines', async () => {
+    const csv = String((await admin.post(`${path}/export`, { ...march, format: 'csv' })).data['text']);
+    expect(csv.charCodeAt(0)).toBe(0xfe_ff);
+    expect(csv.trimEnd().split('\r\n')).toHaveLength(25);
+    expect(csv).not.toMatch(/(?:^|,)"?[=+@]/mu);
+    const lines = String((await admin.post(`${path}/export`, { ...march, format: 'jsonl' })).data['text']);
+    const rows = lines
+      .trimEnd()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    expect(rows).toHaveLength(24);
+    expect(rows[0]).toMatchObject({
+      kind: 'account.locked',
+      requestId: 'req-24',
+      details: { reason: '=1+1' },
+    });
+    const [row] = await server.deps.sql`
+      select details from audit_events where kind = 'audit.exported' order by id limit 1`;
+    expect(row).toEqual({ details: { format: 'csv', ...march } });
+  });
+
+  it('states whether the chain is intact', async () => {
+    await server.deps.auditSealer.run();
+    await server.deps.auditCheck.run();
+    const { data } = await admin.get(`${path}/state`);
+    expect(data).toMatchObject({ seals: 1, problem: null, problemSeal: null });
+    expect(Date.parse(String(data['sealedAt']))).toBeLessThanOrEqual(
+      Date.parse(String(data['checkedAt'])) + 60_000,
+    );
+  });
+
+  it('lists the newest events about an account without those of reading', async () => {
+    const { raw } = await admin.get(`/vid/api/admin/accounts/${member.id}/events`);
+    const events: Item[] = raw.json()['data'];
+    expect(events).toHaveLength(10);
+    expect(events.filter(({ kind }) => kind.startsWith('audit.') || kind === 'account.viewed')).toEqual([]);
+    expect((await admin.get('/vid/api/admin/accounts/acc_missing/events')).code).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,99 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { auditKindGroups, type AuditGroup, type AuditKind } from '@vid/contract/audit-kinds';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type AuditQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/audit/search']>>;
+export type AuditItem = Answer<'POST /vid/api/admin/audit/search'>['items'][number];
+export type AuditDetail = Answer<'GET /vid/api/admin/audit/events/:eventId'>;
+type Format = BodyOf<Endpoints['POST /vid/api/admin/audit/export']>['format'];
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
+export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => auditKindGroups[group]);
+
+/** Reading the log is recorded in it, so nothing is read again without being asked for. */
+const readOnce = { staleTime: 60_000, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
+
+export function useAuditLog(query: AuditQuery) {
+  const queryKey = useAccountKey('admin-audit');
+  return useQuery({
+    queryKey: [...queryKey, query],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.post('/vid/api/admin/audit/search', { body: query, signal, isRepeatable: true }),
+    placeholderData: keepPreviousData,
+    ...readOnce,
+  });
+}
+
+export function useAuditEvent(eventId: string) {
+  const queryKey = useAccountKey('admin-audit');
+  return useQuery({
+    queryKey: [...queryKey, 'event', eventId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/audit/events/:eventId', { params: { eventId }, signal, isRepeatable: true }),
+    ...readOnce,
+  });
+}
+
+export function useAuditState() {
+  const queryKey = useAccountKey('admin-audit');
+  return useQuery({
+    queryKey: [...queryKey, 'state'],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) => api.get('/vid/api/admin/audit/state', { signal, isRepeatable: true }),
+  });
+}
+
+/** The newest events about an account. */
+export function useAccountEvents(accountId: string) {
+  const queryKey = useAccountKey('admin-audit');
+  return useQuery({
+    queryKey: [...queryKey, 'account', accountId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/accounts/:accountId/events', {
+        params: { accountId },
+        signal,
+        isRepeatable: true,
+      }),
+    ...readOnce,
+  });
+}
+
+/** Reads all parts of a file and saves it. */
+export function useExportAudit() {
+  return useMutation({
+    mutationFn: async ({ query, format }: { query: AuditQuery; format: Format }) => {
+      const { after: _after, limit: _limit, ...filters } = query;
+      const parts: string[] = [];
+      for (let after: string | null | undefined; after !== null;) {
+        const body = { ...filters, format, ...(after !== undefined && { after }) };
+        const { text, next } = await withReauthentication(() =>
+          api.post('/vid/api/admin/audit/export', { body }),
+        );
+        parts.push(text);
+        after = next;
+      }
+      saveFile(
+        new Blob(parts, { type: format === 'csv' ? 'text/csv' : 'application/jsonl' }),
+        `vid-audit.${format}`,
+      );
+    },
+  });
+}
+
+function saveFile(content: Blob, name: string): void {
+  const url = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { AuditPage } from './audit.page.tsx';
+import type { AuditItem } from './audit-log.ts';
+
+const admin = { ...person, id: 'acc_admin', role: 'admin', roles: ['user', 'admin'] } as const;
+const event: AuditItem = {
+  id: '41',
+  at: '2026-03-01T02:00:00.000Z',
+  kind: 'account.locked',
+  account: { id: 'acc_member', name: 'Lê Minh Châu' },
+  actor: { id: 'acc_admin', name: 'Quản trị viên' },
+  address: '203.0.113.7',
+  browser: 'Chrome',
+  system: 'Android',
+};
+const state = {
+  sealedAt: '2026-03-01T02:01:00.000Z',
+  seals: 7,
+  checkedAt: '2026-03-01T02:02:00.000Z',
+  problem: null,
+  problemSeal: null,
+};
+
+const open = (path = '/admin/audit') =>
+  renderPage(
+    <Routes>
+      <Route path="/admin/audit" element={<AuditPage />} />
+    </Routes>,
+    { ...admin, roles: [...admin.roles] },
+    path,
+  );
+const bodies = () =>
+  network()
+    .calls.filter(({ endpoint }) => endpoint.endsWith('/audit/search'))
+    .map(({ body }) => body);
+
+describe('the audit log', () => {
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('admin', 'account');
+    network().on('GET /vid/api/admin/audit/state', () => data(state));
+    network().on('POST /vid/api/admin/audit/search', () =>
+      data({ items: [event], next: null, account: null, actor: null }),
+    );
+  });
+
+  test('shows what happened in words, and that the chain is intact', async () => {
+    open();
+    const table = within(await screen.findByRole('table'));
+    expect(table.getByRole('link', { name: 'Khóa tài khoản' }).getAttribute('href')).toContain(
+      '/admin/audit/41',
+    );
+    expect(table.getByText('203.0.113.7')).toBeTruthy();
+    expect(await screen.findByText(/^Nhật ký nguyên vẹn/u)).toBeTruthy();
+  });
+
+  test('says which seal is broken', async () => {
+    network().on('GET /vid/api/admin/audit/state', () =>
+      data({ ...state, problem: 'rows-changed', problemSeal: 4 }),
+    );
+    open();
+    expect(await screen.findByText('Nhật ký đã bị sửa đổi')).toBeTruthy();
+    expect(screen.getByText(/niêm phong số 4/u)).toBeTruthy();
+  });
+
+  test('sends a phone and an IP address as what they are', async () => {
+    const user = open('/admin/audit?group=desk&from=2026-03-01&to=2026-03-01');
+    await screen.findByRole('table');
+    const days = { from: '2026-02-28T17:00:00.000Z', to: '2026-03-01T17:00:00.000Z' };
+    expect(bodies().at(-1)).toEqual({ group: 'desk', ...days });
+    const field = screen.getByRole('searchbox');
+    await user.type(field, '0912345678{Enter}');
+    await waitFor(() => expect(bodies().at(-1)).toEqual({ account: '0912345678', group: 'desk', ...days }));
+    await user.clear(field);
+    await user.type(field, '203.0.113.7{Enter}');
+    await waitFor(() => expect(bodies().at(-1)).toEqual({ address: '203.0.113.7', group: 'desk', ...days }));
+  });
+});

@@ -1,0 +1,101 @@
+import { areaPaths } from '#navigation/area-paths.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { ListState } from '#shared/ui/list/list-state.tsx';
+import { Pager } from '#shared/ui/list/pager.tsx';
+import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
+import { type AuditItem, useAuditLog } from './audit-log.ts';
+import { eventPath, kindText, Origin, Person } from './audit-texts.tsx';
+import { ChainNotice } from './chain-notice.tsx';
+import { ExportMenu } from './export-menu.tsx';
+
+export function AuditPage() {
+  const t = useT();
+  const view = useAuditView();
+  const query = queryOf(view);
+  const log = useAuditLog(query);
+  const { data } = log;
+  const names = [
+    data?.account && t('admin.audit.about', { name: data.account.name ?? data.account.id }),
+    data?.actor && t('admin.audit.by', { name: data.actor.name ?? data.actor.id }),
+  ].filter((text) => typeof text === 'string');
+  return (
+    <>
+      <PageHeader
+        title={t('admin.audit.title')}
+        lead={t('admin.audit.lead')}
+        actions={<ExportMenu query={query} />}
+      />
+      <ChainNotice />
+      <div className="mb-4 flex flex-wrap gap-3">
+        <SearchField label={t('admin.audit.search')} view={view} />
+        <AuditFilters view={view} />
+      </div>
+      {names.length > 0 && (
+        <Notice className="mb-4" title={names.join(' · ')}>
+          <TextLink to={areaPaths.adminAudit}>{t('admin.audit.all')}</TextLink>
+        </Notice>
+      )}
+      <TableCard
+        caption={t('admin.audit.title')}
+        columns={columnsOf(t)}
+        rows={data?.items ?? []}
+        rowKey={({ id }) => id}
+        renderCard={(event) => <EventCard event={event} />}
+        empty={
+          <ListState
+            query={log}
+            view={view}
+            failed={t('admin.audit.failed')}
+            empty={<EmptyState icon="list" title={t('admin.audit.none')} />}
+          />
+        }
+      />
+      <Pager view={view} next={data?.next ?? null} isBusy={log.isPlaceholderData} />
+    </>
+  );
+}
+
+const columnsOf = (t: Translate): readonly Column<AuditItem>[] => [
+  {
+    key: 'at',
+    title: t('admin.audit.time'),
+    cell: ({ at }) => <time dateTime={at}>{formatDateTime(at)}</time>,
+    isDigits: true,
+  },
+  { key: 'kind', title: t('admin.audit.event'), cell: (event) => <EventLink event={event} /> },
+  { key: 'account', title: t('admin.audit.account'), cell: ({ account }) => <Person person={account} /> },
+  { key: 'actor', title: t('admin.audit.actor'), cell: ({ actor }) => <Person person={actor} /> },
+  { key: 'origin', title: t('admin.audit.origin'), cell: (event) => <Origin event={event} /> },
+];
+
+function EventLink({ event: { id, kind } }: { event: AuditItem }) {
+  const t = useT();
+  return (
+    <TextLink to={eventPath(id)} className="min-w-40">
+      {kindText(kind, t)}
+    </TextLink>
+  );
+}
+
+/** An event on a phone. */
+function EventCard({ event }: { event: AuditItem }) {
+  return (
+    <div className="flex flex-col gap-2">
+      <EventLink event={event} />
+      <span className="flex flex-wrap justify-between gap-2 text-label">
+        <Person person={event.account} />
+        <time dateTime={event.at} className="digits text-muted">
+          {formatDateTime(event.at)}
+        </time>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { type AuditDetail, useAuditEvent } from './audit-log.ts';
+import { kindText, logPath, Origin, Person } from './audit-texts.tsx';
+
+export function AuditEventPage() {
+  const t = useT();
+  const { eventId = '' } = useParams();
+  const event = useAuditEvent(eventId);
+  return (
+    <>
+      <TextLink isQuiet to={areaPaths.adminAudit} className="mb-3">
+        {t('admin.audit.back')}
+      </TextLink>
+      {event.data ? (
+        <Event event={event.data} />
+      ) : failedWith(event.error, 'NOT_FOUND') ? (
+        <PageHeader title={t('admin.notFound')} lead={t('admin.audit.notFound')} />
+      ) : (
+        <LoadState query={event} title={t('admin.audit.event.failed')} />
+      )}
+    </>
+  );
+}
+
+function Event({ event }: { event: AuditDetail }) {
+  const t = useT();
+  const { account, actor } = event;
+  return (
+    <>
+      <PageHeader title={kindText(event.kind, t)} lead={formatDateTime(event.at)} />
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        {event.isErased && <Notice title={t('admin.audit.erased')} />}
+        <Card title={t('admin.audit.who')}>
+          <DataList
+            items={[
+              { label: t('admin.audit.account'), value: <Person person={account} /> },
+              { label: t('admin.audit.actor'), value: <Person person={actor} /> },
+              {
+                label: t('admin.audit.origin'),
+                value: event.address === '' && event.browser === null ? null : <Origin event={event} />,
+              },
+              {
+                label: t('admin.audit.requestId'),
+                value: event.requestId && <bdi className="digits wrap-anywhere">{event.requestId}</bdi>,
+              },
+              { label: t('admin.audit.code'), value: <bdi className="wrap-anywhere">{event.kind}</bdi> },
+              { label: t('admin.audit.number'), value: <span className="digits">{event.id}</span> },
+            ]}
+          />
+          <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2">
+            {account && (
+              <TextLink to={logPath('account', account.id)}>{t('admin.audit.sameAccount')}</TextLink>
+            )}
+            {actor && <TextLink to={logPath('actor', actor.id)}>{t('admin.audit.sameActor')}</TextLink>}
+          </p>
+        </Card>
+        {event.details.length > 0 && (
+          <Card title={t('admin.audit.details')}>
+            <DataList
+              items={event.details.map(({ name, value }) => ({
+                label: detailText(name, t),
+                value: <bdi className="wrap-anywhere">{valueText(value, t)}</bdi>,
+              }))}
+            />
+          </Card>
+        )}
+      </div>
+    </>
+  );
+}
+
+const details = [
+  'reason',
+  'method',
+  'purpose',
+  'phone',
+  'from',
+  'to',
+  'count',
+  'sessionsEnded',
+  'sessionId',
+  'fields',
+  'provider',
+  'application',
+  'applicationId',
+  'scope',
+  'role',
+  'channel',
+  'change',
+  'passkeyId',
+  'attemptsLeft',
+  'version',
+  'name',
+  'kind',
+  'group',
+  'actor',
+  'event',
+  'format',
+] as const;
+
+function detailText(name: string, t: Translate): string {
+  const known = details.find((candidate) => candidate === name);
+  return known === undefined ? name : t(`admin.audit.detail.${known}`);
+}
+
+function valueText(value: string, t: Translate): string {
+  if (value === 'true') return t('admin.audit.yes');
+  return value === 'false' ? t('admin.audit.no') : value;
+}

@@ -1,0 +1,32 @@
+import { shownFailure } from '#session/reauthenticate.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
+import { type AuditQuery, useExportAudit } from './audit-log.ts';
+
+/** Saves the filtered events as a file. */
+export function ExportMenu({ query }: { query: AuditQuery }) {
+  const t = useT();
+  const save = useExportAudit();
+  return (
+    <>
+      <Menu
+        trigger={
+          <Button look="secondary" isBusy={save.isPending} icon={<Icon name="down" />}>
+            {t('admin.audit.export')}
+          </Button>
+        }
+      >
+        <MenuItem icon="list" onSelect={() => save.mutate({ query, format: 'csv' })}>
+          {t('admin.audit.export.csv')}
+        </MenuItem>
+        <MenuItem icon="list" onSelect={() => save.mutate({ query, format: 'jsonl' })}>
+          {t('admin.audit.export.jsonl')}
+        </MenuItem>
+      </Menu>
+      <Alert text={shownFailure(save.error)} />
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { expect, test } from '@playwright/test';
+import { newAdministrator, openIn } from './support/administrator.ts';
+import { audit } from './support/audit.ts';
+import { signUp } from './support/journey.ts';
+import { textsIn } from './support/texts.ts';
+
+for (const lang of ['vi', 'en'] as const) {
+  const t = textsIn(lang);
+
+  test(`V4 an administrator finds an event of a member in the audit log (${lang})`, async ({
+    browser,
+    page: member,
+  }) => {
+    test.slow();
+    await signUp(member);
+    const { data: me } = await (await member.request.get('/vid/ajax/auth/me')).json();
+    const admin = await newAdministrator(browser);
+
+    await openIn(admin, `/admin/accounts/${me.id}`, lang);
+    const history = admin.getByRole('region', { name: t('admin.account.history'), exact: true });
+    await expect(history.getByRole('link', { name: t('admin.audit.kind.account.created') })).toBeVisible();
+    await history.getByRole('link', { name: t('admin.account.history.all') }).click();
+
+    await expect(admin.getByRole('heading', { level: 1, name: t('admin.audit.title') })).toBeVisible();
+    await admin.getByLabel(t('admin.audit.group')).selectOption('account');
+    await expect(admin.getByLabel(t('admin.audit.kind'))).toBeVisible();
+    const link = admin.getByRole('table').getByRole('link', { name: t('admin.audit.kind.account.created') });
+    await expect(link).toHaveCount(1);
+    for (const width of [360, 768, 1440]) {
+      await admin.setViewportSize({ width, height: 900 });
+      await audit(admin, `admin audit log ${lang} ${width}`);
+    }
+
+    const saved = admin.waitForEvent('download');
+    await admin.getByRole('button', { name: t('admin.audit.export') }).click();
+    await admin.getByRole('menuitem', { name: t('admin.audit.export.csv') }).click();
+    expect((await saved).suggestedFilename()).toBe('vid-audit.csv');
+
+    await link.click();
+    await expect(
+      admin.getByRole('heading', { level: 1, name: t('admin.audit.kind.account.created') }),
+    ).toBeVisible();
+    for (const width of [360, 1440]) {
+      await admin.setViewportSize({ width, height: 900 });
+      await audit(admin, `admin audit event ${lang} ${width}`);
+    }
+  });
+}

@@ -1,0 +1,120 @@
+import { Type } from 'typebox';
+import { auditKindGroups, type AuditGroup } from '../../audit-kinds.ts';
+import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { pageOf, pageQuery } from '../../page.ts';
+import { closed, IsoTime, nullable } from '../shapes.ts';
+import { AccountId, accountParams } from './accounts.ts';
+
+const tag = 'administration';
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
+export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
+
+const EventId = Type.String({ minLength: 1, maxLength: 16, examples: ['48151623'] });
+const Person = nullable(
+  Type.Object({
+    id: AccountId,
+    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
+      description: 'Null without a name, and once the account is erased.',
+    }),
+  }),
+);
+
+const AuditEvent = Type.Object({
+  id: EventId,
+  at: IsoTime,
+  kind: Type.String({ examples: ['account.locked'] }),
+  account: Person,
+  actor: Person,
+  address: Type.String({ description: 'Empty once the account is erased.', examples: ['203.0.113.7'] }),
+  browser: nullable(Type.String({ examples: ['Chrome'] })),
+  system: nullable(Type.String({ examples: ['Android'] })),
+});
+
+const AccountText = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description: 'The id of an account or its phone number.',
+  examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
+});
+
+const filters = {
+  account: Type.Optional(AccountText),
+  actor: Type.Optional(AccountText),
+  group: Type.Optional(Type.Enum(auditGroups, { examples: ['desk'] })),
+  kind: Type.Optional(Type.String({ maxLength: 64, examples: ['account.locked'] })),
+  address: Type.Optional(Type.String({ maxLength: 64, examples: ['203.0.113.7'] })),
+  from: Type.Optional(IsoTime),
+  to: Type.Optional(IsoTime),
+};
+
+export const adminAuditEndpoints = defineEndpoints({
+  // POST, because a filter can be a phone number, and addresses are logged by proxies and kept by browsers.
+  'POST /vid/api/admin/audit/search': {
+    summary: 'List events of the audit log, newest first; itself an event',
+    tag,
+    access: 'admin',
+    body: Type.Object({ ...filters, ...pageQuery }, closed),
+    data: Type.Object({
+      ...pageOf(AuditEvent).properties,
+      account: Person,
+      actor: Person,
+    }),
+    errors: adminErrors,
+  },
+  'POST /vid/api/admin/audit/export': {
+    summary: 'Get events of the audit log as lines of CSV or JSON, 5,000 at a time; itself an event',
+    tag,
+    access: 'admin',
+    body: Type.Object(
+      { ...filters, format: Type.Enum(['csv', 'jsonl'], { examples: ['csv'] }), after: pageQuery.after },
+      closed,
+    ),
+    data: Type.Object({
+      text: Type.String({ description: 'The first part of a CSV file begins with the titles.' }),
+      next: nullable(Type.String()),
+    }),
+    errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED'],
+  },
+  'GET /vid/api/admin/audit/state': {
+    summary: 'Get when the audit log was last sealed and checked',
+    tag,
+    access: 'admin',
+    data: Type.Object({
+      sealedAt: nullable(IsoTime),
+      seals: Type.Integer({ examples: [5120] }),
+      checkedAt: nullable(IsoTime, { description: 'When the last complete check ended.' }),
+      problem: nullable(Type.String({ examples: ['rows-changed'] }), {
+        description: 'Null if the last check found every seal and row intact.',
+      }),
+      problemSeal: nullable(Type.Integer({ examples: [4711] })),
+    }),
+    errors: adminErrors,
+  },
+  'GET /vid/api/admin/audit/events/:eventId': {
+    summary: 'Get an event of the audit log with its details; itself an event',
+    tag,
+    access: 'admin',
+    params: Type.Object({ eventId: EventId }, closed),
+    data: Type.Object({
+      ...AuditEvent.properties,
+      requestId: Type.String({ examples: ['req-1a'] }),
+      details: Type.Array(
+        Type.Object({
+          name: Type.String({ examples: ['reason'] }),
+          value: Type.String({ examples: ['The member lost the phone.'] }),
+        }),
+      ),
+      isErased: Type.Boolean({ description: 'Its personal data was removed with the account.' }),
+    }),
+    errors: [...adminErrors, 'NOT_FOUND'],
+  },
+  'GET /vid/api/admin/accounts/:accountId/events': {
+    summary: 'List the newest events about an account, without those of reading; itself an event',
+    tag,
+    access: 'admin',
+    params: accountParams,
+    data: Type.Array(AuditEvent),
+    errors: [...adminErrors, 'NOT_FOUND'],
+  },
+});
