@@ -56,6 +56,7 @@ import { registerSessionRoutes } from './sign-in/session/session.routes.ts';
 import { registerSignUpRoutes } from './sign-in/sign-up/sign-up.routes.ts';
 import { registerTwoStepSignInRoutes } from './sign-in/two-step/two-step.routes.ts';
 import { registerSocialRoutes } from './sign-in/social/social.routes.ts';
+import { registerClientDoctorRoutes } from './sso/attempts/client-doctor.routes.ts';
 import { registerClientRoutes } from './sso/applications/clients/clients.routes.ts';
 import { registerApplicationRoutes } from './sso/applications/manage/applications.routes.ts';
 import { registerPermissionRoutes } from './sso/applications/permissions/permissions.routes.ts';
@@ -168,6 +169,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminAccountRoutes(route, deps);
   registerApplicationRoutes(route, deps);
   registerClientRoutes(route, deps);
+  registerClientDoctorRoutes(route, deps);
   registerAdminApplicationRoutes(route, deps);
   registerDashboardRoutes(route, deps);
   registerSmsDeskRoutes(route, deps);

@@ -90,6 +90,10 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'counters', deleteExpired: (limit: number) => platform.counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => access.sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => account.throttle.deleteExpired(limit) },
+    {
+      name: 'surplus client_attempts',
+      deleteExpired: (limit: number) => applications.attemptRepo.deleteSurplus(limit),
+    },
     { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
   const jobs = createJobs({
@@ -172,6 +176,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       await jobs.stop();
       await operations.storage.stop();
       platform.statistics.stop();
+      await applications.attempts.stop();
       await platform.events.stop();
       await platform.background.idle();
       await platform.smsHealth.flush().catch(() => undefined);

@@ -10,6 +10,7 @@ export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
 export type AuditSealKind = 'block' | 'purge';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
+export type ClientAttemptProtocol = 'openid' | 'community' | 'machine';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
@@ -261,6 +262,16 @@ export type CaptchasRow = {
   id: string;
   answerHash: Buffer;
   preSessionHash: Buffer;
+  expiresAt: Date;
+};
+
+export type ClientAttemptsRow = {
+  id: string;
+  clientId: string;
+  protocol: ClientAttemptProtocol;
+  links: string[];
+  steps: unknown;
+  startedAt: Date;
   expiresAt: Date;
 };
 

@@ -8,6 +8,8 @@ export const areaPaths = {
   appRoles: '/apps/:appId/roles',
   appClients: '/apps/:appId/clients',
   appClient: '/apps/:appId/clients/:clientId',
+  appClientDoctor: '/apps/:appId/clients/:clientId/doctor',
+  appClientStart: '/apps/:appId/clients/:clientId/start',
   admin: '/admin',
   adminAccounts: '/admin/accounts',
   adminAccount: '/admin/accounts/:accountId',

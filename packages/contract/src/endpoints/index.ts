@@ -2,6 +2,7 @@ import { referralEndpoints } from './account/referral.ts';
 import { adminAccountDeskEndpoints } from './admin/account-desk.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
+import { clientDoctorEndpoints } from './applications/client-doctor.ts';
 import { clientEndpoints } from './applications/clients.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
@@ -87,6 +88,7 @@ export const endpoints = {
   ...logoutEndpoints,
   ...adminAccountEndpoints,
   ...applicationEndpoints,
+  ...clientDoctorEndpoints,
   ...clientEndpoints,
   ...adminApplicationEndpoints,
   ...adminAccountDeskEndpoints,

@@ -33,6 +33,7 @@ const tables = {
   recovery_requests: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,
+  client_attempts: isExpired,
   oidc_authorization_codes: isExpired,
   oidc_access_tokens: isExpired,
   oidc_refresh_tokens: isExpired,

@@ -16,6 +16,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.appRoles, lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage')],
   [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage')],
   [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage')],
+  [areaPaths.appClientDoctor, lazyPage(() => import('./clients/doctor/doctor.page.tsx'), 'ClientDoctorPage')],
 ];
 
 const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');

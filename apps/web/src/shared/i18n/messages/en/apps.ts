@@ -1,5 +1,6 @@
 import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
 import { appClients } from './apps/clients.ts';
+import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
@@ -11,6 +12,7 @@ export const apps: Record<keyof typeof vi, string> = {
   ...appClients,
   ...appPermissions,
   ...appRoles,
+  ...appDoctor,
   'apps.title': 'Apps you manage',
   'apps.lead': 'The menu leads to the app you select.',
   'apps.failed': 'We couldn’t load the apps.',

@@ -1,4 +1,5 @@
 import { appClients } from './apps/clients.ts';
+import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
@@ -10,6 +11,7 @@ export const apps = {
   ...appClients,
   ...appPermissions,
   ...appRoles,
+  ...appDoctor,
   'apps.title': 'Ứng dụng bạn quản lý',
   'apps.lead': 'Ứng dụng được chọn là ứng dụng mà menu dẫn tới.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',
