@@ -17,6 +17,7 @@ import { ssoArrival } from './sso-arrival.ts';
 import { signUp } from './sign-up.ts';
 import { sso } from './sso.ts';
 import { uniformTiming } from './uniform-timing.ts';
+import { webhooks } from './webhooks.ts';
 import { webRoute } from './web-route.ts';
 import { whoAmI } from './who-am-i.ts';
 
@@ -37,6 +38,7 @@ export const figures: readonly FigureRun[] = [
   firstPaint,
   ssoArrival,
   signUp,
+  webhooks,
   memory,
   emptyTables,
   accountCounts,

@@ -10,6 +10,7 @@ import { registerDashboardRoutes } from './admin/dashboard/dashboard.routes.ts';
 import { registerSmsDeskRoutes } from './admin/sms/sms-desk.routes.ts';
 import { registerAdminAuditRoutes } from './admin/audit/audit.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
+import { registerAdminWebhookRoutes } from './admin/webhooks/webhooks.routes.ts';
 import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
 import { installErrorHandler, sendProblem, toAppError } from './http/error-handler.ts';
@@ -61,6 +62,7 @@ import { registerClientRoutes } from './sso/applications/clients/clients.routes.
 import { registerApplicationRoutes } from './sso/applications/manage/applications.routes.ts';
 import { registerPermissionRoutes } from './sso/applications/permissions/permissions.routes.ts';
 import { registerRoleRoutes } from './sso/applications/roles/roles.routes.ts';
+import { registerWebhookRoutes } from './sso/applications/webhooks/webhooks.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
@@ -179,6 +181,8 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerApprovalRoutes(route, deps.approvals);
   registerPermissionRoutes(route, deps);
   registerRoleRoutes(route, deps);
+  registerWebhookRoutes(route, deps);
+  registerAdminWebhookRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -22,6 +22,7 @@ import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platf
 import { createPrivacyDeps } from './deps/privacy.ts';
 import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
+import { createWebhookDeps } from './deps/webhooks.ts';
 import { createHistoryService } from './member/history/history.service.ts';
 import { createInvitationsService } from './member/invitations/invitations.service.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
@@ -68,6 +69,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
   const auditing = createAuditDeps({ ...platform, target: input.target });
+  const webhooks = createWebhookDeps({ ...platform, ...account });
   const shared = { ...platform, ...account, ...access, ...signIn };
   const pictures = createPictureMaker();
   const emails = createEmailService({ ...shared, repo: createEmailRepo(sql) });
@@ -94,6 +96,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       name: 'surplus client_attempts',
       deleteExpired: (limit: number) => applications.attemptRepo.deleteSurplus(limit),
     },
+    ...webhooks.webhookPurges,
     { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
   const jobs = createJobs({
@@ -109,6 +112,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       advanceRecoveries: signIn.recoveries.advance,
       sendLogout: (id, isLastTry) => sso.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => sso.backchannelLogout.sweep(),
+      sweepWebhooks: webhooks.webhookDelivery.sweep,
       buildExports: () => privacy.exportBuilder.run(),
       eraseAccounts: () => privacy.erasure.run(),
       countActivity: dashboard.countActivity,
@@ -127,6 +131,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...auditing,
     ...privacy,
     ...dashboard,
+    ...webhooks,
     ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
@@ -174,12 +179,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     jobs,
     async close(): Promise<void> {
       await jobs.stop();
+      await webhooks.webhookDelivery.stop();
       await operations.storage.stop();
       platform.statistics.stop();
       await applications.attempts.stop();
       await platform.events.stop();
       await platform.background.idle();
       await platform.smsHealth.flush().catch(() => undefined);
+      platform.outgoing.close();
       await platform.closePools();
     },
   };

@@ -105,6 +105,13 @@ export const auditKindGroups = {
     'role.added',
     'role.changed',
     'role.removed',
+    'webhook.added',
+    'webhook.changed',
+    'webhook.removed',
+    'webhook.enabled',
+    'webhook.disabled',
+    'webhook.secret-rotated',
+    'webhook.replayed',
   ],
 } as const;
 

@@ -51,6 +51,8 @@ export const errorRegistry = {
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },
   ROLE_NOT_FOUND: { status: 409 },
+  // An application or the association has as many webhooks as it may have.
+  WEBHOOK_LIMIT: { status: 409 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },
@@ -212,4 +214,6 @@ export type FieldReason =
   | 'addressFragment'
   | 'addressWildcard'
   | 'addressSpelling'
-  | 'addressAnswerName';
+  | 'addressAnswerName'
+  | 'addressPort'
+  | 'addressPrivate';

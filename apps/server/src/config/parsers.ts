@@ -57,6 +57,13 @@ export function proxies(value: string): readonly string[] {
   return entries;
 }
 
+/** Networks of an organisation: addresses or CIDR blocks, in the form of `proxies`. */
+export const networks = proxies;
+
+export function ports(value: string): readonly number[] {
+  return list(value).map(integer(1, 65_535));
+}
+
 /** Sources of images for a content security policy. `*.` covers the subdomains. */
 export function imageHosts(value: string): readonly string[] {
   const entries = list(value);

@@ -35,6 +35,8 @@ export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type SocialIdentitieProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
 export type SocialSignUpProvider = 'facebook' | 'google' | 'zalo';
+export type WebhookEndpointStatus = 'active' | 'failing' | 'disabled';
+export type WebhookMessageStatus = 'pending' | 'delivered' | 'failed' | 'skipped';
 
 export type AccountDeletionsRow = {
   accountId: string;
@@ -841,4 +843,50 @@ export type SsoTransactionsRow = {
 
 export type StorageProbesRow = {
   filler: string;
+};
+
+export type WebhookAttemptsRow = {
+  id: string;
+  messageId: string;
+  at: Date;
+  attempt: number;
+  durationMs: number;
+  responseStatus: number | null;
+  error: string | null;
+  response: string;
+};
+
+export type WebhookEndpointsRow = {
+  id: string;
+  applicationId: string | null;
+  ownerId: string | null;
+  url: string;
+  description: string;
+  eventTypes: string[];
+  status: WebhookEndpointStatus;
+  sealedSecret: Buffer;
+  formerSealedSecret: Buffer | null;
+  formerUntil: Date | null;
+  failingSince: Date | null;
+  failures: number;
+  resumeAt: Date;
+  leaseId: string | null;
+  leaseUntil: Date | null;
+  createdAt: Date;
+  removedAt: Date | null;
+};
+
+export type WebhookMessagesRow = {
+  id: string;
+  endpointId: string;
+  type: string;
+  accountId: string | null;
+  data: unknown;
+  status: WebhookMessageStatus;
+  attempts: number;
+  lastStatus: number | null;
+  createdAt: Date;
+  nextAttemptAt: Date;
+  giveUpAt: Date;
+  expiresAt: Date;
 };

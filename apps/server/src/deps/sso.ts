@@ -85,7 +85,7 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
     }),
     interactions: createInteractionService(signOn),
     devices: createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config }),
-    backchannelLogout: createBackchannelLogout({ sql, signingKeys, issuer, log }),
+    backchannelLogout: createBackchannelLogout({ ...deps, issuer }),
     findExampleLinks: () => findExampleLinks(sql),
   };
 }

@@ -21,7 +21,9 @@ export type IdPrefix =
   | 'note'
   | 'apr'
   | 'qr'
-  | 'psk';
+  | 'psk'
+  | 'whk'
+  | 'msg';
 
 /**
  * A TypeID of 128 random bits, safe in URLs and file names. The library's default, a UUIDv7, has only 74 random bits

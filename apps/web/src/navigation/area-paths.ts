@@ -10,6 +10,8 @@ export const areaPaths = {
   appClient: '/apps/:appId/clients/:clientId',
   appClientDoctor: '/apps/:appId/clients/:clientId/doctor',
   appClientStart: '/apps/:appId/clients/:clientId/start',
+  appWebhooks: '/apps/:appId/webhooks',
+  appWebhook: '/apps/:appId/webhooks/:webhookId',
   admin: '/admin',
   adminAccounts: '/admin/accounts',
   adminAccount: '/admin/accounts/:accountId',
@@ -19,6 +21,8 @@ export const areaPaths = {
   adminParams: '/admin/params',
   adminAudit: '/admin/audit',
   adminAuditEvent: '/admin/audit/:eventId',
+  adminWebhooks: '/admin/webhooks',
+  adminWebhook: '/admin/webhooks/:webhookId',
 } as const;
 
 export type AreaPath = (typeof areaPaths)[keyof typeof areaPaths];

@@ -9,6 +9,8 @@ import { adminApprovalEndpoints } from './admin/approvals.ts';
 import { adminAuditEndpoints } from './admin/audit.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
+import { webhookEndpoints } from './applications/webhooks.ts';
+import { adminWebhookEndpoints } from './admin/webhooks.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -95,6 +97,8 @@ export const endpoints = {
   ...adminApprovalEndpoints,
   ...permissionEndpoints,
   ...roleEndpoints,
+  ...webhookEndpoints,
+  ...adminWebhookEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

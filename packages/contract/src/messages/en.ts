@@ -45,6 +45,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ROLE_EXISTS: 'The app already has a role with this code.',
   ROLE_IN_USE: 'People have this role. Choose another role for them before you remove it.',
   ROLE_NOT_FOUND: 'The app no longer has this role. Please reload the page and choose again.',
+  WEBHOOK_LIMIT: 'There are as many webhooks as allowed. Delete one that is no longer used first.',
   CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
   CAPTCHA_INVALID: 'The picture code is incorrect or has expired. Please type the one in the new picture.',
   CAPTCHA_RATE: 'Too many security checks were requested. Please try again in {wait}.',
@@ -189,4 +190,6 @@ export const fieldTextsEn: Record<FieldReason, string> = {
   addressWildcard: 'Wildcards (*) are not supported; enter each address.',
   addressSpelling: 'Use the canonical form: lower-case host, no spaces, default port or dot segments.',
   addressAnswerName: 'The part after ? has a name that VID’s answer uses.',
+  addressPort: 'This port is not allowed; use port 443.',
+  addressPrivate: 'This address is in a private network, where VID sends nothing.',
 };

@@ -45,6 +45,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ROLE_EXISTS: 'Ứng dụng đã có vai trò với mã này.',
   ROLE_IN_USE: 'Vai trò này đang có người dùng. Hãy chọn vai trò khác cho họ trước khi xóa.',
   ROLE_NOT_FOUND: 'Ứng dụng không còn vai trò này. Hãy tải lại trang và chọn lại.',
+  WEBHOOK_LIMIT: 'Đã có đủ số webhook cho phép. Hãy xóa một webhook không dùng nữa trước khi thêm.',
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',
   CAPTCHA_RATE: 'Có quá nhiều yêu cầu mã bảo vệ. Vui lòng thử lại sau {wait}.',
@@ -187,4 +188,6 @@ export const fieldTextsVi: Record<FieldReason, string> = {
   addressSpelling:
     'Hãy ghi dạng chuẩn: tên miền viết thường, không có khoảng trắng, cổng mặc định hay đoạn /../.',
   addressAnswerName: 'Phần sau dấu ? có một tên mà câu trả lời của VID sử dụng.',
+  addressPort: 'Cổng này không được phép; hãy dùng cổng 443.',
+  addressPrivate: 'Địa chỉ này thuộc mạng nội bộ nên VID không gửi tới.',
 };

@@ -125,6 +125,13 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'client.disabled': null,
   'client.secret-rotated': null,
   'client.secrets-ended': null,
+  'webhook.added': null,
+  'webhook.changed': null,
+  'webhook.removed': null,
+  'webhook.enabled': null,
+  'webhook.disabled': null,
+  'webhook.secret-rotated': null,
+  'webhook.replayed': null,
 };
 
 const byKind: ReadonlyMap<string, (typeof events)[AuditKind]> = new Map(Object.entries(events));

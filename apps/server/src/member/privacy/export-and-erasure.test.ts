@@ -17,7 +17,10 @@ afterAll(() => server.close());
 
 const idsOf = async () => {
   const [application] = await server.deps.sql`select id from applications where code = 'shop'`;
-  return { applications: String(application?.['id']) };
+  await server.deps.sql`
+    insert into webhook_endpoints (id, url, event_types, sealed_secret)
+    values ('whk_any', 'https://shop.example.vn/', '{}', '') on conflict do nothing`;
+  return { applications: String(application?.['id']), webhook_endpoints: 'whk_any' };
 };
 
 function toCamelCase(column: string): string {

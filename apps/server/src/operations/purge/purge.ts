@@ -46,6 +46,7 @@ const tables = {
   // By then, each notice has been delivered or abandoned. An application that was down for a day needs new tokens
   // anyway.
   backchannel_logouts: isDayOld,
+  webhook_messages: isExpired,
   outbox_messages: isDayOld,
   sign_in_steps: isExpired,
   authenticator_setups: isExpired,

@@ -43,6 +43,7 @@ beforeEach(async () => {
         await onRun();
       },
       sweepLogouts: doNothing,
+      sweepWebhooks: doNothing,
     },
   });
 });

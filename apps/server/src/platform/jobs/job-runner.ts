@@ -23,6 +23,8 @@ export type Tasks = {
   readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
   /** Creates jobs for ended sessions that have none, or whose job was lost with its process. */
   readonly sweepLogouts: () => Promise<unknown>;
+  /** Retries and gives up messages of webhooks. */
+  readonly sweepWebhooks: () => Promise<unknown>;
   /** Builds requested copies of accounts' data. */
   readonly buildExports: () => Promise<unknown>;
   /** Erases accounts whose deletion is due, and reminds owners of theirs. */
@@ -47,6 +49,7 @@ const cronItems = parseCronItems([
   { task: 'deliver-mail', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'advance-recoveries', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'sweep-webhooks', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'build-exports', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'count-activity', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'erase-accounts', match: '*/10 * * * *', options: { maxAttempts: 1 } },
@@ -106,6 +109,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'sweep-logouts': async () => {
       await uncontained(tasks.sweepLogouts);
+    },
+    'sweep-webhooks': async () => {
+      await uncontained(tasks.sweepWebhooks);
     },
     'build-exports': async () => {
       await uncontained(tasks.buildExports);

@@ -62,6 +62,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       purge: doNothing,
       sendLogout: doNothing,
       sweepLogouts: doNothing,
+      sweepWebhooks: doNothing,
       ...tasks,
     },
   });

@@ -71,6 +71,7 @@ export function createJobs(deps: Deps): Jobs {
     deliverMail: skipOverlaps(deps.tasks.deliverMail),
     advanceRecoveries: skipOverlaps(deps.tasks.advanceRecoveries),
     purge: skipOverlaps(deps.tasks.purge),
+    sweepWebhooks: skipOverlaps(deps.tasks.sweepWebhooks),
     buildExports: skipOverlaps(deps.tasks.buildExports),
     eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),
     countActivity: skipOverlaps(deps.tasks.countActivity),

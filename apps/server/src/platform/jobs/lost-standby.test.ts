@@ -64,6 +64,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
       // The schedule adds no jobs of this kind.
       sendLogout: async () => void (runs += 1),
       sweepLogouts: doNothing,
+      sweepWebhooks: doNothing,
     },
   });
   jobs.start();

@@ -17,6 +17,8 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
     areaPaths.adminApplication,
     lazyPage(() => import('./applications/application.page.tsx'), 'ApplicationPage'),
   ],
+  [areaPaths.adminWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],
+  [areaPaths.adminWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
   [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],

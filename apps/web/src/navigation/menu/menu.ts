@@ -109,6 +109,7 @@ export const menu: readonly MenuItem[] = [
       },
       { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: areaPaths.adminParams },
       { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: areaPaths.adminAudit },
+      { id: 'admin-webhooks', type: 'item', messageId: 'shell.item.webhooks', path: areaPaths.adminWebhooks },
     ],
   },
 ];

@@ -10,10 +10,12 @@ import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
 import { chart } from './chart.ts';
 import { list } from './list.ts';
+import { webhooks } from './webhooks.ts';
 
 export const admin: Record<keyof typeof vi, string> = {
   ...list,
   ...chart,
+  ...webhooks,
   ...adminAccounts,
   ...adminApplications,
   ...adminAccountDesk,

@@ -23,6 +23,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.applications': 'Apps',
   'shell.item.params': 'Parameters',
   'shell.item.audit': 'Audit log',
+  'shell.item.webhooks': 'Webhooks',
   'shell.signOut': 'Sign out',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',

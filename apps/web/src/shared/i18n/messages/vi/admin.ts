@@ -9,10 +9,12 @@ import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
 import { chart } from './chart.ts';
 import { list } from './list.ts';
+import { webhooks } from './webhooks.ts';
 
 export const admin = {
   ...list,
   ...chart,
+  ...webhooks,
   ...adminAccounts,
   ...adminApplications,
   ...adminAccountDesk,

@@ -21,6 +21,7 @@ export const shell = {
   'shell.item.applications': 'Ứng dụng',
   'shell.item.params': 'Thông tin của Hội',
   'shell.item.audit': 'Nhật ký',
+  'shell.item.webhooks': 'Webhook',
   'shell.signOut': 'Đăng xuất',
   'shell.signOutAll': 'Đăng xuất khỏi mọi thiết bị',
   'shell.footer': '© {year} {name}',

@@ -94,4 +94,11 @@ export const adminAuditKinds: Record<keyof typeof vi, string> = {
   'admin.audit.kind.role.added': 'Role of an app added',
   'admin.audit.kind.role.changed': 'Role of an app changed',
   'admin.audit.kind.role.removed': 'Role of an app removed',
+  'admin.audit.kind.webhook.added': 'Webhook added',
+  'admin.audit.kind.webhook.changed': 'Webhook changed',
+  'admin.audit.kind.webhook.removed': 'Webhook deleted',
+  'admin.audit.kind.webhook.enabled': 'Webhook turned on',
+  'admin.audit.kind.webhook.disabled': 'Webhook turned off',
+  'admin.audit.kind.webhook.secret-rotated': 'Webhook secret rotated',
+  'admin.audit.kind.webhook.replayed': 'Webhook messages sent again',
 };

@@ -95,4 +95,11 @@ export const adminAuditKinds = {
   'admin.audit.kind.role.added': 'Thêm vai trò của ứng dụng',
   'admin.audit.kind.role.changed': 'Đổi vai trò của ứng dụng',
   'admin.audit.kind.role.removed': 'Xóa vai trò của ứng dụng',
+  'admin.audit.kind.webhook.added': 'Thêm webhook',
+  'admin.audit.kind.webhook.changed': 'Đổi webhook',
+  'admin.audit.kind.webhook.removed': 'Xóa webhook',
+  'admin.audit.kind.webhook.enabled': 'Bật webhook',
+  'admin.audit.kind.webhook.disabled': 'Tắt webhook',
+  'admin.audit.kind.webhook.secret-rotated': 'Tạo khóa mới cho webhook',
+  'admin.audit.kind.webhook.replayed': 'Gửi lại tin của webhook',
 } as const satisfies Record<`admin.audit.kind.${AuditKind}`, string>;
