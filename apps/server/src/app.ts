@@ -9,6 +9,7 @@ import { registerAdminApplicationRoutes } from './admin/applications/application
 import { registerDashboardRoutes } from './admin/dashboard/dashboard.routes.ts';
 import { registerSmsDeskRoutes } from './admin/sms/sms-desk.routes.ts';
 import { registerAdminAuditRoutes } from './admin/audit/audit.routes.ts';
+import { registerAdminImportRoutes } from './admin/import/imports.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
 import { registerAdminWebhookRoutes } from './admin/webhooks/webhooks.routes.ts';
 import type { Deps } from './deps.ts';
@@ -178,6 +179,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminAuditRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);
+  registerAdminImportRoutes(route, deps);
   registerApprovalRoutes(route, deps.approvals);
   registerPermissionRoutes(route, deps);
   registerRoleRoutes(route, deps);

@@ -16,6 +16,7 @@ import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
 import { createDashboardDeps } from './deps/dashboard.ts';
 import { createAuditDeps } from './deps/audit.ts';
+import { createImportDeps } from './deps/imports.ts';
 import { createManagementDeps } from './deps/management.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
@@ -85,6 +86,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...platform,
     readBreaker: () => readBreaker(sql, platform.config),
   });
+  const imports = createImportDeps({ ...platform, nameProvinces: operations.nameProvinces });
 
   const purges = [
     ...operations.purges,
@@ -117,6 +119,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       eraseAccounts: () => privacy.erasure.run(),
       countActivity: dashboard.countActivity,
       keepAudit: () => auditing.auditKeeper.run(),
+      runImports: () => imports.importWorker.run(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -132,6 +135,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...privacy,
     ...dashboard,
     ...webhooks,
+    ...imports,
     ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),

@@ -47,6 +47,9 @@ export const errorRegistry = {
   APPROVAL_EXISTS: { status: 409 },
   APPROVAL_OWN: { status: 409 },
   APPROVAL_CLOSED: { status: 409 },
+  // Not possible in the present state of the import; the file cannot be read.
+  IMPORT_STATE: { status: 409 },
+  IMPORT_UNREADABLE: { status: 400 },
   // Roles of an application
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },
@@ -188,6 +191,12 @@ export type FieldReason =
   | 'referral'
   | 'taxCode'
   | 'samePhone'
+  | 'fileEmpty'
+  | 'fileFormat'
+  | 'fileEncoding'
+  | 'fileTooLarge'
+  | 'fileRows'
+  | 'fileTime'
   | 'employer'
   | 'date'
   | 'terms'

@@ -17,6 +17,9 @@ export type ClientIdTokenAlg = 'ES256' | 'RS256';
 export type ClientStatus = 'active' | 'disabled';
 export type ConsentAction = 'given' | 'withdrawn';
 export type ConsentLanguage = 'vi' | 'en';
+export type ImportRowOutcome = 'new' | 'duplicate' | 'exists' | 'invalid' | 'added' | 'removed' | 'kept';
+export type ImportFileType = 'csv' | 'xlsx';
+export type ImportStatus = 'uploading' | 'checking' | 'checked' | 'running' | 'cancelled' | 'done' | 'undoing' | 'undone' | 'failed';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
@@ -349,6 +352,40 @@ export type EnterprisesRow = {
   taxCode: string | null;
   representative: string | null;
   verifiedAt: Date | null;
+};
+
+export type ImportPartsRow = {
+  importId: string;
+  part: number;
+  sealedContent: Buffer;
+};
+
+export type ImportRowsRow = {
+  importId: string;
+  row: number;
+  outcome: ImportRowOutcome;
+  notes: string[];
+  accountId: string | null;
+  sealedRow: Buffer | null;
+};
+
+export type ImportsRow = {
+  id: string;
+  fileName: string;
+  fileType: ImportFileType;
+  fileBytes: number;
+  status: ImportStatus;
+  problem: string | null;
+  mapping: unknown;
+  hashFormat: string | null;
+  requestedBy: string | null;
+  counts: unknown;
+  checkAttempts: number;
+  checkId: string | null;
+  claimedAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+  expiresAt: Date;
 };
 
 export type KnownDevicesRow = {

@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'cli'
   | 'aud'
   | 'exp'
+  | 'imp'
   | 'req'
   | 'note'
   | 'apr'

@@ -7,6 +7,7 @@ import { clientEndpoints } from './applications/clients.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
 import { adminAuditEndpoints } from './admin/audit.ts';
+import { adminImportEndpoints } from './admin/imports.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
 import { webhookEndpoints } from './applications/webhooks.ts';
@@ -95,6 +96,7 @@ export const endpoints = {
   ...adminApplicationEndpoints,
   ...adminAccountDeskEndpoints,
   ...adminApprovalEndpoints,
+  ...adminImportEndpoints,
   ...permissionEndpoints,
   ...roleEndpoints,
   ...webhookEndpoints,

@@ -291,6 +291,11 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     omitted: 'A request among administrators; a day old at most. The history has its effect.',
   },
+  import_rows: {
+    by: 'account_id',
+    erasure: 'unlink',
+    omitted: 'Which row of an imported file became the account, for 30 days. The account has its values.',
+  },
   authenticator_setups: { ...own, omitted: shortLived },
   passkey_users: { ...own, omitted: 'A random name for authenticators.' },
   due_notices: { ...own, omitted: 'A notice about to be sent.' },

@@ -36,6 +36,7 @@ beforeEach(async () => {
       eraseAccounts: doNothing,
       countActivity: doNothing,
       keepAudit: doNothing,
+      runImports: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       async sendLogout() {

@@ -33,6 +33,8 @@ export type Tasks = {
   readonly countActivity: () => Promise<unknown>;
   /** Makes partitions of the audit log ahead of time, seals its rows and checks the seals. */
   readonly keepAudit: () => Promise<unknown>;
+  /** Checks, adds and removes imported members. */
+  readonly runImports: () => Promise<unknown>;
 };
 
 type RunnerInput = {
@@ -54,6 +56,7 @@ const cronItems = parseCronItems([
   { task: 'count-activity', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'erase-accounts', match: '*/10 * * * *', options: { maxAttempts: 1 } },
   { task: 'keep-audit', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'run-imports', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
 
@@ -124,6 +127,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'keep-audit': async () => {
       await uncontained(tasks.keepAudit);
+    },
+    'run-imports': async () => {
+      await uncontained(tasks.runImports);
     },
   };
 }

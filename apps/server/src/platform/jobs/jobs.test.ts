@@ -58,6 +58,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       eraseAccounts: doNothing,
       countActivity: doNothing,
       keepAudit: doNothing,
+      runImports: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       sendLogout: doNothing,
@@ -283,6 +284,7 @@ describe('slow jobs', () => {
     ['build-exports', 'buildExports'],
     ['erase-accounts', 'eraseAccounts'],
     ['count-activity', 'countActivity'],
+    ['run-imports', 'runImports'],
   ] as const)('of the task %s occupy one worker only', async (task, name) => {
     const release = Promise.withResolvers<void>();
     let runs = 0;

@@ -76,6 +76,7 @@ export function createJobs(deps: Deps): Jobs {
     eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),
     countActivity: skipOverlaps(deps.tasks.countActivity),
     keepAudit: skipOverlaps(deps.tasks.keepAudit),
+    runImports: skipOverlaps(deps.tasks.runImports),
   };
   let running: Promise<void> = Promise.resolve();
 

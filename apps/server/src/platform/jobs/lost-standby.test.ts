@@ -59,6 +59,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
       eraseAccounts: doNothing,
       countActivity: doNothing,
       keepAudit: doNothing,
+      runImports: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       // The schedule adds no jobs of this kind.
