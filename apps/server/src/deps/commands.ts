@@ -2,9 +2,12 @@ import { createAccountLockService } from '#admin/accounts/account-lock.service.t
 import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
 import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
 import { createAccessDeps } from './access.ts';
+import { createAppParamsRepo } from '#operations/app-params/app-params.repo.ts';
+import { createAppParamsService } from '#operations/app-params/app-params.service.ts';
 import { createAccountDeps } from './account.ts';
 import { createApplicationDeps } from './applications.ts';
 import { createManagementDeps } from './management.ts';
+import { createImportDeps } from './imports.ts';
 import { createPlatformDeps, type DepsInput } from './platform.ts';
 
 /**
@@ -18,14 +21,20 @@ export function createCommandDeps(input: DepsInput) {
   const access = createAccessDeps({ ...platform, ...account, ...applications });
   const chainRepo = createAuditChainRepo(platform.sql);
   const shared = { ...platform, ...account, ...access };
+  const appParams = createAppParamsService({ ...platform, repo: createAppParamsRepo(platform.sql) });
   return {
     ...shared,
     ...applications,
     ...createManagementDeps({ ...shared, ...applications }),
     chainRepo,
     auditVerifier: createAuditVerifier({ ...platform, chainRepo }),
+    ...createImportDeps({
+      ...platform,
+      nameProvinces: async () => (await appParams.get()).categories.provinces,
+    }),
     accountLock: createAccountLockService(shared),
     async close(): Promise<void> {
+      await platform.events.stop();
       await platform.background.idle();
       await platform.closePools();
     },
