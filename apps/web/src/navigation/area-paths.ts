@@ -18,6 +18,7 @@ export const areaPaths = {
   adminApplications: '/admin/applications',
   adminNewApplication: '/admin/applications/new',
   adminApplication: '/admin/applications/:appId',
+  adminImport: '/admin/import',
   adminParams: '/admin/params',
   adminAudit: '/admin/audit',
   adminAuditEvent: '/admin/audit/:eventId',

@@ -19,6 +19,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   ],
   [areaPaths.adminWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],
   [areaPaths.adminWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
+  [areaPaths.adminImport, lazyPage(() => import('./import/import.page.tsx'), 'ImportPage')],
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
   [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],

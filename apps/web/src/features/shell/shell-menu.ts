@@ -39,6 +39,7 @@ const icons: Readonly<Record<string, IconName>> = {
   admin: 'device',
   'admin-accounts': 'users',
   'admin-applications': 'apps',
+  'admin-import': 'users',
   'admin-params': 'building',
 };
 

@@ -107,6 +107,7 @@ export const menu: readonly MenuItem[] = [
         messageId: 'shell.item.applications',
         path: areaPaths.adminApplications,
       },
+      { id: 'admin-import', type: 'item', messageId: 'shell.item.import', path: areaPaths.adminImport },
       { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: areaPaths.adminParams },
       { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: areaPaths.adminAudit },
       { id: 'admin-webhooks', type: 'item', messageId: 'shell.item.webhooks', path: areaPaths.adminWebhooks },

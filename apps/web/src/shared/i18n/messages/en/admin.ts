@@ -5,6 +5,7 @@ import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
 import { adminAudit } from './admin/audit.ts';
 import { adminAuditKinds } from './admin/audit-kinds.ts';
+import { adminImport } from './admin/import.ts';
 import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
@@ -22,6 +23,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminApprovals,
   ...adminAudit,
   ...adminAuditKinds,
+  ...adminImport,
   ...adminParams,
   ...adminSms,
   ...adminDashboard,

@@ -24,6 +24,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.params': 'Parameters',
   'shell.item.audit': 'Audit log',
   'shell.item.webhooks': 'Webhooks',
+  'shell.item.import': 'Import',
   'shell.signOut': 'Sign out',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',
