@@ -6,6 +6,7 @@ import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
 import { firstPaint } from './first-paint.ts';
 import { flood } from './flood.ts';
+import { importFigure } from './import.ts';
 import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { memory } from './memory.ts';
@@ -40,6 +41,7 @@ export const figures: readonly FigureRun[] = [
   signUp,
   webhooks,
   memory,
+  importFigure,
   emptyTables,
   accountCounts,
   adminLists,
