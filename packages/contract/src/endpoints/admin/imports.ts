@@ -28,7 +28,9 @@ const Import = Type.Object({
   id: ImportId,
   fileName: Type.String({ examples: ['hoi-vien-2026.xlsx'] }),
   status: Type.Enum([...importStatuses], { examples: ['checked'] }),
-  problem: nullable(Type.Enum([...fileProblems]), { description: 'Why the file cannot be read.' }),
+  problem: nullable(Type.Enum([...fileProblems], { examples: ['fileFormat'] }), {
+    description: 'Why the file cannot be read.',
+  }),
   counts: Type.Object({
     rows: Count,
     new: Count,
@@ -38,17 +40,21 @@ const Import = Type.Object({
     added: Count,
     removed: Count,
     kept: Count,
-    upgraded: Type.Integer({ minimum: 0, description: 'Old eleven-digit numbers that were upgraded.' }),
+    upgraded: Type.Integer({
+      minimum: 0,
+      examples: [12],
+      description: 'Old eleven-digit numbers that were upgraded.',
+    }),
   }),
   requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
     description: 'Null for the operator, or if the administrator has no name or no account any more.',
   }),
   createdAt: IsoTime,
   finishedAt: nullable(IsoTime),
-  expiresAt: Type.String({ ...IsoTime, description: 'Until when there is a report, and an undo.' }),
+  expiresAt: IsoTime,
 });
 
-const Column = Type.Optional(Type.Integer({ minimum: 0, maximum: 63 }));
+const Column = Type.Optional(Type.Integer({ minimum: 0, maximum: 63, examples: [0] }));
 const Mapping = Type.Object(
   {
     phone: Column,
@@ -132,7 +138,13 @@ export const adminImportEndpoints = defineEndpoints({
     tag,
     access: 'admin',
     params: importParams,
-    body: Type.Object({ mapping: Mapping, hashFormat: Type.Optional(Type.Enum([...hashFormats])) }, closed),
+    body: Type.Object(
+      {
+        mapping: Mapping,
+        hashFormat: Type.Optional(Type.Enum([...hashFormats], { examples: ['self-described'] })),
+      },
+      closed,
+    ),
     data: Import,
     errors: [...errors, 'IMPORT_STATE'],
   },
@@ -171,7 +183,7 @@ export const adminImportEndpoints = defineEndpoints({
     access: 'admin',
     params: importParams,
     query: Type.Object({ after: pageQuery.after }),
-    data: Type.Object({ csv: Type.String(), next: nullable(Type.String()) }),
+    data: Type.Object({ csv: Type.String({ examples: ['2,Added'] }), next: nullable(Type.String()) }),
     errors: [...errors, 'REAUTHENTICATION_REQUIRED'],
   },
   'POST /vid/api/admin/imports/:importId/start': {
