@@ -33,7 +33,7 @@ for (const lang of ['vi', 'en'] as const) {
     }
     await columns.getByRole('button', { name: t('admin.import.check') }).click();
     await expect(page.getByText(t('admin.import.status.checked'))).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByText(name).first()).toBeVisible();
+    await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
     for (const width of [360, 768, 1440])
       for (const scheme of ['light', 'dark'] as const) {
         await page.setViewportSize({ width, height: 800 });
@@ -46,7 +46,7 @@ for (const lang of ['vi', 'en'] as const) {
     await page.getByRole('button', { name: t('admin.import.report.download') }).click();
     expect((await download).suggestedFilename()).toBe('hoi-vien-report.csv');
     await openIn(page, '/admin/accounts', lang);
-    await expect(page.getByText(name).first()).toBeVisible();
+    await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
     await expect(page).not.toHaveTitle('1');
     await page.goBack();
     await page.getByRole('button', { name: t('admin.import.undo') }).click();

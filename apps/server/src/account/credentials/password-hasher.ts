@@ -70,8 +70,8 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
   /** Takes at least as long as a hash of ours, because a salted SHA would reveal by its speed that it exists (P1). */
   const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
     await spendTime(password);
-    const hash = openCredential(deps.keys, stored);
-    if (hash) return verifyForeignHash(hash, password);
+    const foreign = openCredential(deps.keys, stored);
+    if (foreign) return verifyForeignHash(foreign, password);
     reportUnknownKey('imported');
     return false;
   };

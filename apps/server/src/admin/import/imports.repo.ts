@@ -27,23 +27,23 @@ export type ImportRecord = Pick<
 /** Statuses in which rows change, so that their counts are read from the rows. */
 const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 'undoing']);
 
+const columns = (tx: Queryable): Fragment => tx`
+  i.id, i.file_name, i.file_type, i.file_bytes, i.status, i.problem, i.counts, i.requested_by, i.created_at,
+  i.finished_at, i.expires_at, a.name as requester_name`;
+
+const countRows = async (tx: Queryable, id: string): Promise<ImportCounts> => {
+  const counted = await tx<{ outcome: RowOutcome; count: number; upgraded: number }[]>`
+    select outcome, count(*)::int as count, count(*) filter (where 'phone:upgraded' = any(notes))::int as upgraded
+    from import_rows where import_id = ${id} group by outcome`;
+  const counts = Object.fromEntries(rowOutcomes.map((outcome) => [outcome, 0]));
+  for (const { outcome, count } of counted) counts[outcome] = count;
+  const upgraded = counted.reduce((total, row) => total + row.upgraded, 0);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- every outcome is set above
+  return { ...counts, upgraded } as ImportCounts;
+};
+
 /** Queries of imports and of the parts of their files. Each change of status is one conditional statement. */
 export function createImportRepo(sql: Sql) {
-  const columns = (tx: Queryable): Fragment => tx`
-    i.id, i.file_name, i.file_type, i.file_bytes, i.status, i.problem, i.counts, i.requested_by, i.created_at,
-    i.finished_at, i.expires_at, a.name as requester_name`;
-
-  const countRows = async (tx: Queryable, id: string): Promise<ImportCounts> => {
-    const counted = await tx<{ outcome: RowOutcome; count: number; upgraded: number }[]>`
-      select outcome, count(*)::int as count, count(*) filter (where 'phone:upgraded' = any(notes))::int as upgraded
-      from import_rows where import_id = ${id} group by outcome`;
-    const counts = Object.fromEntries(rowOutcomes.map((outcome) => [outcome, 0]));
-    for (const { outcome, count } of counted) counts[outcome] = count;
-    const upgraded = counted.reduce((total, row) => total + row.upgraded, 0);
-    // oxlint-disable-next-line no-unsafe-type-assertion -- every outcome is set above
-    return { ...counts, upgraded } as ImportCounts;
-  };
-
   return {
     async insert(
       tx: Queryable,

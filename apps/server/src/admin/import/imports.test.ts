@@ -329,13 +329,13 @@ describe('an undo', () => {
   });
 });
 
-describe('an imported password', () => {
-  const credentialOf = async (phone: string) => {
-    const [row] = await server.deps.sql<{ hash: string }[]>`
-      select p.hash from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
-    return row?.hash ?? '';
-  };
+const credentialOf = async (phone: string) => {
+  const [row] = await server.deps.sql<{ hash: string }[]>`
+    select p.hash from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
+  return row?.hash ?? '';
+};
 
+describe('an imported password', () => {
   it('signs in, and becomes a hash of ours at the first sign-in', async () => {
     const [a, b] = [freshPhone(), freshPhone()];
     const hash = await bcrypt(goodPassword, { cost: 4 });

@@ -22,6 +22,12 @@ const problemOf = async (type: 'csv' | 'xlsx', file: Buffer | string) => {
   return error instanceof ReadProblem ? error.code : error;
 };
 
+const sheet = (data: string) =>
+  makeZip([
+    ...workbook,
+    { name: 'xl/worksheets/sheet1.xml', content: `<worksheet><sheetData>${data}</sheetData></worksheet>` },
+  ]);
+
 describe('a CSV file', () => {
   it.each([',', ';', '\t'])('is read with the delimiter %j and quoted cells', async (mark) => {
     const text = ['Họ tên', 'SĐT'].join(mark) + `\r\n"Nguyễn${mark} ""An"""${mark}0912345678\r\n`;
@@ -82,12 +88,6 @@ describe('an XLSX file', () => {
       ['', '84912345679'],
     ]);
   });
-
-  const sheet = (data: string) =>
-    makeZip([
-      ...workbook,
-      { name: 'xl/worksheets/sheet1.xml', content: `<worksheet><sheetData>${data}</sheetData></worksheet>` },
-    ]);
 
   it('is read with inline strings, stored results, and numbers in scientific notation', async () => {
     const file = sheet(

@@ -19,21 +19,22 @@ export async function* parseXml(
 ): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = sax.parser(true, { trim: false });
-  parser.onopentag = ({ name, attributes }) => {
-    const texts: Record<string, string> = {};
-    for (const [key, value] of Object.entries(attributes))
-      texts[local(key)] = typeof value === 'string' ? value : value.value;
-    handler.open?.(local(name), texts);
-  };
-  parser.onclosetag = (name) => handler.close?.(local(name));
-  parser.ontext = (text) => handler.text?.(text);
-  parser.oncdata = (text) => handler.text?.(text);
-  parser.ondoctype = () => {
-    throw new ReadProblem('fileFormat');
-  };
-  parser.onerror = (error) => {
-    throw new ReadProblem('fileFormat', { cause: error });
-  };
+  // A parser has one handler for each event.
+  Object.assign(parser, {
+    onopentag({ name, attributes }: sax.Tag) {
+      const texts = Object.entries(attributes).map(([key, value]) => [local(key), value] as const);
+      handler.open?.(local(name), Object.fromEntries(texts));
+    },
+    onclosetag: (name: string) => handler.close?.(local(name)),
+    ontext: (text: string) => handler.text?.(text),
+    oncdata: (text: string) => handler.text?.(text),
+    ondoctype() {
+      throw new ReadProblem('fileFormat');
+    },
+    onerror(error: Error) {
+      throw new ReadProblem('fileFormat', { cause: error });
+    },
+  });
   try {
     for await (const chunk of chunks) {
       checkTime();

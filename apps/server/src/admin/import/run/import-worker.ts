@@ -11,6 +11,10 @@ type Deps = {
   readonly log: Pick<Logger, 'error'>;
 };
 
+async function finish(step: (id: string) => Promise<boolean>, id: string): Promise<void> {
+  while (await step(id));
+}
+
 /** Works on imports until none is left that it can move on. Any number of processes may run it. */
 export function createImportWorker(deps: Deps) {
   const { repo, claims, log } = deps;
@@ -26,9 +30,6 @@ export function createImportWorker(deps: Deps) {
       return false;
     }
     return true;
-  };
-  const finish = async (step: (id: string) => Promise<boolean>, id: string): Promise<void> => {
-    while (await step(id));
   };
 
   return {
