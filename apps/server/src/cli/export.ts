@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportMembers, type ExportFormat } from '#admin/import/export/export-members.ts';
 import { UsageProblem, type Run } from './command.ts';
@@ -19,7 +20,7 @@ export const exportCommand: Run = (args, context) => {
   const withHashes = values['with-hashes'] === true;
   return context.withDeps(async (deps) => {
     // Fails if the file exists: an export must not replace another one.
-    const file = await open(path, 'wx', 0o600);
+    const file = await open(resolve(context.cwd, path), 'wx', 0o600);
     try {
       await deps.audit.write(deps.sql, {
         kind: 'accounts.exported',
@@ -31,11 +32,10 @@ export const exportCommand: Run = (args, context) => {
     } finally {
       await file.close();
     }
-    console.log(`Written: ${path}`);
-    if (withHashes)
-      console.log(
-        `The argon2 hashes have this secret (RFC 9106, hexadecimal): ${deps.keys.derive('password').toString('hex')}`,
-      );
+    const secret = withHashes ? deps.keys.derive('password').toString('hex') : null;
+    const text =
+      secret === null ? '' : `\nThe argon2 hashes have this secret (RFC 9106, hexadecimal): ${secret}`;
+    context.show({ file: path, format, argon2Secret: secret }, `Written: ${path}${text}`);
     return 0;
   });
 };

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
@@ -10,15 +10,16 @@ import {
   type ImportField,
 } from '@vid/contract/endpoints/admin/import-shapes';
 import type { CommandDeps } from '#deps/commands.ts';
+import { isOutage } from '#database/outage.ts';
 import { counted } from '#lib/counted.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
-const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--hash-format FORMAT] [--dry-run] [--json]
-import list [--json]
-import status <id> [--json]
+const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--hash-format FORMAT] [--dry-run]
+import list
+import status <id>
 import report <id>                 prints the report of every row as CSV
-import resume <id> [--json]        continues an import that was stopped or killed, or adds a checked one
-import undo <id> [--json]          removes the added accounts that have not been used since
+import resume <id>                 continues an import that was stopped or killed, or adds a checked one
+import undo <id>                   removes the added accounts that have not been used since
 
 Columns are recognised by their titles. --map names one: --map phone='Số máy' --map name=Member
 Fields: ${importFields.join(', ')}
@@ -28,11 +29,11 @@ const options = {
   map: { type: 'string', multiple: true },
   'hash-format': { type: 'string' },
   'dry-run': { type: 'boolean' },
-  json: { type: 'boolean' },
 } as const;
 
 const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 const pauseMs = 300;
+const maxOutages = 20;
 
 type Import = Awaited<ReturnType<CommandDeps['imports']['get']>>;
 
@@ -41,9 +42,8 @@ export const importMembers: Run = async (args, context) => {
   const { values, positionals } = read(args);
   const [first, second, ...rest] = positionals;
   if (first === undefined || rest.length > 0) throw new UsageProblem(usage);
-  const isJson = values.json === true;
   const print = (shown: Import): number => {
-    console.log(isJson ? JSON.stringify(shown, null, 2) : describe(shown));
+    context.show(shown, describe(shown));
     return shown.status === 'failed' ? 1 : 0;
   };
   const one = (work: (deps: CommandDeps, id: string) => Promise<Import>): Promise<number> => {
@@ -52,12 +52,12 @@ export const importMembers: Run = async (args, context) => {
   };
   switch (first) {
     case 'list':
-      return list(context, isJson);
+      return list(context);
     case 'status':
       return one((deps, id) => deps.imports.get(id));
     case 'report':
       if (second === undefined) throw new UsageProblem(usage);
-      return context.withDeps((deps) => printReport(deps, second));
+      return context.withDeps((deps) => printReport(deps, second, context));
     case 'resume':
       return one(async (deps, id) => {
         const { status } = await deps.imports.get(id);
@@ -71,7 +71,7 @@ export const importMembers: Run = async (args, context) => {
       });
     default:
       if (second !== undefined) throw new UsageProblem(usage);
-      return context.withDeps(async (deps) => print(await importFile(deps, first, values)));
+      return context.withDeps(async (deps) => print(await importFile(deps, first, values, context)));
   }
 };
 
@@ -85,9 +85,14 @@ function read(args: readonly string[]) {
 
 type Values = ReturnType<typeof read>['values'];
 
-async function importFile(deps: CommandDeps, path: string, values: Values): Promise<Import> {
+async function importFile(
+  deps: CommandDeps,
+  path: string,
+  values: Values,
+  context: Context,
+): Promise<Import> {
   const hashFormat = formatOf(values['hash-format']);
-  const id = await store(deps, path);
+  const id = await store(deps, resolve(context.cwd, path));
   const { columns, ...guessed } = await deps.imports.columns(id);
   const mapping: Partial<Record<ImportField, number>> = {};
   for (const [index, { field }] of columns.entries()) if (field) mapping[field] = index;
@@ -103,7 +108,7 @@ async function importFile(deps: CommandDeps, path: string, values: Values): Prom
   const checked = await finish(deps, id);
   if (checked.status !== 'checked' || values['dry-run'] === true) return checked;
   // Printed first, so that the operator can resume the import if this process is killed.
-  console.error(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
+  context.output.err(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
   await deps.imports.start(id, byOperator);
   return finish(deps, id);
 }
@@ -130,27 +135,33 @@ async function store(deps: CommandDeps, path: string): Promise<string> {
 
 /** Works on an import until it rests. A running server may work on it, too. */
 async function finish(deps: CommandDeps, id: string): Promise<Import> {
-  for (;;) {
-    await deps.importWorker.run(id);
+  for (let outages = 0; ;) {
+    try {
+      await deps.importWorker.run(id);
+    } catch (error) {
+      // A batch that a busy database cannot finish in time is rolled back, and the next attempt repeats it.
+      outages += 1;
+      if (!isOutage(error) || outages > maxOutages) throw error;
+    }
     const found = await deps.imports.get(id);
     if (!['checking', 'running', 'undoing'].includes(found.status)) return found;
     await delay(pauseMs);
   }
 }
 
-async function list(context: Context, isJson: boolean): Promise<number> {
+async function list(context: Context): Promise<number> {
   return context.withDeps(async (deps) => {
     const { items } = await deps.imports.list({ limit: 100 });
-    console.log(isJson ? JSON.stringify(items, null, 2) : items.map(describe).join('\n\n'));
+    context.show(items, items.map(describe).join('\n\n'));
     return 0;
   });
 }
 
-async function printReport(deps: CommandDeps, id: string): Promise<number> {
+async function printReport(deps: CommandDeps, id: string, { output }: Context): Promise<number> {
   let after: string | undefined;
   do {
     const { csv, next } = await deps.importReport.csv(id, after, 'en', byOperator);
-    process.stdout.write(csv);
+    output.out(csv.replace(/\r\n$/u, ''));
     after = next ?? undefined;
   } while (after !== undefined);
   return 0;

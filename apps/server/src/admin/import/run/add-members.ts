@@ -10,7 +10,8 @@ import type { ImportRepo } from '../imports.repo.ts';
 import { openRow } from '../sealed-row.ts';
 import { lockImport } from './lock-import.ts';
 
-const batchSize = 500;
+/** A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
+const batchSize = 200;
 
 type Deps = {
   readonly sql: Sql;

@@ -10,7 +10,7 @@ import { readFile } from '../read/read-file.ts';
 import { sealRow } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
-const batchSize = 1_000;
+const batchSize = 500;
 
 type Deps = {
   readonly sql: Sql;

@@ -4,7 +4,7 @@ import type { ImportRowsRepo } from '../import-rows.repo.ts';
 import type { ImportRepo } from '../imports.repo.ts';
 import { lockImport } from './lock-import.ts';
 
-const batchSize = 500;
+const batchSize = 200;
 
 type Deps = {
   readonly sql: Sql;

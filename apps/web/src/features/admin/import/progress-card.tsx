@@ -59,9 +59,7 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
               disabled={counts.new === 0}
               onClick={() => action.mutate('start')}
             >
-              {t(status === 'checked' ? 'admin.import.start' : 'admin.import.continue', {
-                count: counts.new,
-              })}
+              {t(status === 'checked' ? 'admin.import.start' : 'admin.import.continue')}
             </Button>
           )}
           {status !== 'checking' && (

@@ -21,9 +21,8 @@ export const adminImport = {
   'admin.import.hashFormat.self-described': 'Self-described (argon2, bcrypt, scrypt, PBKDF2, SSHA)',
   'admin.import.check': 'Check the file',
   'admin.import.discard': 'Discard this file',
-  'admin.import.start': '{count, plural, one {Add # member} other {Add {count, number} members}}',
-  'admin.import.continue':
-    '{count, plural, one {Add # more member} other {Add {count, number} more members}}',
+  'admin.import.start': 'Add these members',
+  'admin.import.continue': 'Continue',
   'admin.import.cancel': 'Stop',
   'admin.import.undo': 'Remove the added accounts',
   'admin.import.undo.title': 'Remove the added accounts?',
