@@ -11,14 +11,6 @@ begin
   from audit_events_id_seq;
 end $$;
 
--- The transaction gets its number before the row gets its own. So a row with a number up to N belongs to a transaction
--- that began before any transaction that reads N as the last number, and sealing can wait for those (ADR 30).
-create function next_audit_id() returns bigint language plpgsql as $$
-begin
-  perform pg_current_xact_id();
-  return nextval('audit_event_ids');
-end $$;
-
 -- Commits to the personal data of a row. Without the salt, the data cannot be found by trying.
 create function audit_commitment(
   salt uuid, address text, request_id text, browser text, system text, details jsonb
@@ -31,7 +23,7 @@ alter table audit_events rename to audit_events_before;
 alter table audit_events_before set schema audit_parts;
 
 create table audit_events (
-  id bigint not null default next_audit_id(),
+  id bigint not null default nextval('audit_event_ids'),
   at timestamptz not null default now(),
   kind text not null,
   account_id text,

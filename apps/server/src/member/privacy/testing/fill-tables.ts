@@ -42,7 +42,7 @@ async function fillTable(sql: Sql, table: string, subject: Subject): Promise<voi
     where a.attrelid = ${table}::regclass and a.attnum > 0 and not a.attisdropped and a.attidentity = ''
       and a.attgenerated = '' and not exists (
         select from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum
-          and pg_get_expr(d.adbin, d.adrelid) = 'next_audit_id()')`;
+          and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%')`;
   const by = accountTables[table]?.by ?? 'id';
   const row = Object.fromEntries(
     columns.map((column) => [

@@ -42,21 +42,23 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.locked === true;
     },
 
-    /**
-     * The last number given to a row, and the number of a transaction that began afterwards. All rows up to the first
-     * are decided when every transaction before the second has ended.
-     */
-    async mark(): Promise<{ readonly lastId: number; readonly transaction: string }> {
-      const [ids] = await sql<{ lastId: number }[]>`
-        select case when is_called then last_value else 0 end::float8 as last_id from audit_event_ids`;
-      const [own] = await sql<{ transaction: string }[]>`select pg_current_xact_id()::text as transaction`;
-      return { lastId: ids?.lastId ?? 0, transaction: own?.transaction ?? '0' };
+    /** The last number given to a row, of a transaction that may not have ended. */
+    async findLastId(): Promise<number> {
+      const [row] = await sql<{ id: number }[]>`
+        select case when is_called then last_value else 0 end::float8 as id from audit_event_ids`;
+      return row?.id ?? 0;
     },
 
-    async haveEndedBefore(transaction: string): Promise<boolean> {
-      const [row] = await sql<{ ended: boolean }[]>`
-        select pg_snapshot_xmin(pg_current_snapshot()) >= ${transaction}::text::xid8 as ended`;
-      return row?.ended === true;
+    /**
+     * The transactions that may have added rows. Each takes this lock before it gives a number to a row, and holds it
+     * until others see its rows.
+     */
+    async listWriters(): Promise<readonly string[]> {
+      const rows = await sql<{ writer: string }[]>`
+        select distinct virtualtransaction as writer from pg_locks
+        where locktype = 'relation' and mode = 'RowExclusiveLock' and granted and relation = 'audit_events'::regclass
+          and database = (select oid from pg_database where datname = current_database())`;
+      return rows.map(({ writer }) => writer);
     },
 
     /** The number of the last of up to `limit` rows in a range; undefined if it has none. */

@@ -24,13 +24,20 @@ type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previ
 
 /** Adds seals to the chain. Inserts of audit rows never wait for it. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
+  /**
+   * A number up to which every row is committed or will never exist: the last one, once the transactions that were
+   * writing then have ended. Undefined if one takes longer.
+   */
   const findSafeEnd = async (): Promise<number | undefined> => {
-    const { lastId, transaction } = await repo.mark();
-    for (let wait = 0; wait < waits.count; wait += 1) {
-      if (await repo.haveEndedBefore(transaction)) return lastId;
+    const lastId = await repo.findLastId();
+    let writers = await repo.listWriters();
+    for (let wait = 0; writers.length > 0; wait += 1) {
+      if (wait === waits.count) return undefined;
       await delay(waits.ms);
+      const now = new Set(await repo.listWriters());
+      writers = writers.filter((writer) => now.has(writer));
     }
-    return undefined;
+    return lastId;
   };
 
   /** Requires the lock. A broken last seal does not stop sealing: the check reports it. */
