@@ -157,6 +157,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       repo: createAccountsRepo(sql),
       deskRepo,
       listPermissions: (id) => applications.applicationRepo.listPermissions(id),
+      listApplicationConsents: (id) => sso.consents.list(id),
     }),
     accountDesk: createAccountDeskService({
       ...shared,

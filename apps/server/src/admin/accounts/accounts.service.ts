@@ -26,6 +26,7 @@ type Deps = {
   readonly audit: Audit;
   readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents'>;
   readonly listPermissions: ListPermissions;
+  readonly listApplicationConsents: ListApplicationConsents;
 };
 
 /** The roles of an account in applications. Implemented by `sso/applications`. */
@@ -36,6 +37,16 @@ type ListPermissions = (accountId: string) => Promise<
     readonly role: string;
     readonly status: string;
     readonly createdAt: Date;
+  }[]
+>;
+
+/** The applications that receive data of an account. Implemented by `sso/consent`. */
+type ListApplicationConsents = (accountId: string) => Promise<
+  readonly {
+    readonly application: { readonly code: string; readonly name: string };
+    readonly scopes: readonly string[];
+    readonly agreedAt: string | null;
+    readonly lastUsedAt: string | null;
   }[]
 >;
 
@@ -119,6 +130,14 @@ export function createAccountsService(deps: Deps) {
             action,
             noticeVersion,
             at: agreedAt.toISOString(),
+          }),
+        ),
+        applicationConsents: (await deps.listApplicationConsents(accountId)).map(
+          ({ application: { code, name }, scopes, agreedAt, lastUsedAt }) => ({
+            application: { code, name },
+            scopes: [...scopes],
+            agreedAt,
+            lastUsedAt,
           }),
         ),
         permissions: (await deps.listPermissions(accountId)).map(

@@ -37,6 +37,18 @@ export const deskFields = {
     }),
     { description: 'The last event of each purpose.' },
   ),
+  applicationConsents: Type.Array(
+    Type.Object({
+      application: Type.Object({
+        code: Type.String({ examples: ['sandat'] }),
+        name: Type.String({ examples: ['Sàn giao dịch'] }),
+      }),
+      scopes: Type.Array(Type.String({ examples: ['profile'] })),
+      agreedAt: nullable(IsoTime, { description: 'Null for the association’s own, which needs no consent.' }),
+      lastUsedAt: nullable(IsoTime),
+    }),
+    { description: 'The applications that receive data of the account, the latest 100.' },
+  ),
   permissions: Type.Array(
     Type.Object({
       application: Type.Object({

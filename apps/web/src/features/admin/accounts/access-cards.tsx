@@ -71,3 +71,36 @@ export function ConsentsCard({ account: { consents } }: { account: AccountDetail
     </Card>
   );
 }
+
+/** The applications that receive data of the member. */
+export function ApplicationConsentsCard({ account: { applicationConsents } }: { account: AccountDetail }) {
+  const t = useT();
+  return (
+    <Card title={t('admin.account.applicationConsents')}>
+      {applicationConsents.length === 0 ? (
+        <p className="text-muted">{t('admin.account.applicationConsents.none')}</p>
+      ) : (
+        <ul className="divide-y divide-line">
+          {applicationConsents.map(({ application, scopes, agreedAt, lastUsedAt }) => (
+            <li key={application.code} className="py-3 first:pt-0 last:pb-0">
+              <bdi className="block font-semibold wrap-anywhere">{application.name}</bdi>
+              <span className="block text-sm wrap-anywhere text-muted">{scopes.join(', ')}</span>
+              <span className="flex flex-wrap gap-x-3 text-sm text-muted">
+                <span>
+                  {agreedAt === null
+                    ? t('admin.account.applicationConsents.notAsked')
+                    : t('admin.account.applicationConsents.agreed', { time: formatDateTime(agreedAt) })}
+                </span>
+                {lastUsedAt !== null && (
+                  <span>
+                    {t('admin.account.applicationConsents.used', { time: formatDateTime(lastUsedAt) })}
+                  </span>
+                )}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -43,6 +43,14 @@ const account: AccountDetail = {
       at: '2026-03-01T02:00:00.000Z',
     },
   ],
+  applicationConsents: [
+    {
+      application: { code: 'sandat', name: 'Sàn giao dịch' },
+      scopes: ['openid', 'profile'],
+      agreedAt: '2026-03-02T02:00:00.000Z',
+      lastUsedAt: null,
+    },
+  ],
   permissions: [],
 };
 
@@ -79,6 +87,16 @@ describe('an account at the desk', () => {
     await waitFor(() =>
       expect(bodyOf('/hidden-nav-ids')).toEqual({ hiddenNavIds: ['privacy', 'invite-friends'] }),
     );
+  });
+
+  test('the consents name the purposes with their version, and the applications with what they receive', async () => {
+    open();
+    const consents = await card('Sự đồng ý');
+    expect(consents.getByText('Phiên bản 2026-01-01')).toBeTruthy();
+    const applications = await card('Ứng dụng nhận dữ liệu');
+    expect(applications.getByText('Sàn giao dịch')).toBeTruthy();
+    expect(applications.getByText('openid, profile')).toBeTruthy();
+    expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
   });
 
   test('a note needs a text, and its form is empty afterwards', async () => {

@@ -13,7 +13,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type AccountAction, type AccountDetail, useAccount, useLockAccount } from './accounts.ts';
-import { ConsentsCard, PermissionsCard } from './access-cards.tsx';
+import { ApplicationConsentsCard, ConsentsCard, PermissionsCard } from './access-cards.tsx';
 import { DetailsCard } from './details-card.tsx';
 import { HistoryCard } from './history-card.tsx';
 import { MenuCard } from './menu-card.tsx';
@@ -87,6 +87,7 @@ function Account({ account }: { account: AccountDetail }) {
         <PermissionsCard account={account} />
         <ConsentsCard account={account} />
         <HistoryCard accountId={account.id} />
+        <ApplicationConsentsCard account={account} />
         <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
       </div>
     </>

@@ -7,6 +7,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { FilterChips } from '#shared/ui/list/filter-chips.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { ListState } from '#shared/ui/list/list-state.tsx';
 import { Pager } from '#shared/ui/list/pager.tsx';
@@ -53,6 +54,7 @@ export function AccountsPage() {
         <SearchField label={t('admin.accounts.search')} view={view} />
         <Filters view={view} />
       </div>
+      <Chips view={view} />
       <TableCard
         caption={t('admin.accounts.title')}
         columns={columnsOf(t, view)}
@@ -117,6 +119,36 @@ function Filters({ view }: { view: View }) {
         onChange={(value) => view.setFilter('province', value)}
       />
     </div>
+  );
+}
+
+/** The filters in words. */
+function Chips({ view }: { view: View }) {
+  const t = useT();
+  const objects = useObjects();
+  const provinces = useProvinces(view.filters.province);
+  const { status, role, kind, object, province } = view.filters;
+  const chips = [
+    ['status', status && t(`admin.accounts.status.${status}`)],
+    ['role', role && t(`admin.accounts.role.${role}`)],
+    ['kind', kind && t(`admin.accounts.kind.${kind}`)],
+    ['object', object && (objects.find(({ value }) => value === object)?.label ?? object)],
+    ['province', province && (provinces.find(({ value }) => value === province)?.label ?? province)],
+  ] as const;
+  return (
+    <FilterChips
+      view={view}
+      chips={chips.flatMap(([name, value]) =>
+        value === ''
+          ? []
+          : [
+              {
+                label: `${t(`admin.accounts.${name}`)}: ${value}`,
+                onRemove: () => view.setFilter(name, ''),
+              },
+            ],
+      )}
+    />
   );
 }
 

@@ -4,6 +4,8 @@ import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Approval } from '#features/admin/approvals/approvals.ts';
+import type { SmsState } from '#features/admin/sms/sms.ts';
+import type { Dashboard } from './dashboard.ts';
 import { DashboardPage } from './dashboard.page.tsx';
 
 const admin = { ...person, role: 'admin' as const };
@@ -19,10 +21,115 @@ const approval: Approval = {
   expiresAt: '2026-03-02T02:00:00.000Z',
 };
 const list = 'GET /vid/api/admin/approvals';
+const figures = { signUps: 12, signIns: 200, failures: 3, codesSent: 40, codesVerified: 30 };
+const dashboard: Dashboard = {
+  period: 'week',
+  countedAt: '2026-03-10T02:00:00.000Z',
+  now: { ...figures, sessions: 75 },
+  before: { ...figures, signUps: 8, signIns: 250, failures: 0, sessions: 75 },
+  buckets: ['2026-03-09T17:00:00.000Z', '2026-03-10T17:00:00.000Z'].map((start) => ({ start, ...figures })),
+  methods: [
+    { method: 'password', count: 150 },
+    { method: 'passkey', count: 50 },
+  ],
+  smsPrice: 350,
+};
+const sms: SmsState = {
+  health: 'working',
+  replies: { accepted: 40, refused: 0, unknown: 0, averageMs: 420 },
+  hour: { sent: 20, verified: 15 },
+  strangers: { sent: 10, verified: 8 },
+  breaker: { state: 'closed', openSince: null, hold: null },
+};
+const textOf = (element: HTMLElement) => element.textContent;
 
 describe('the dashboard', () => {
   useMemberScreens();
-  beforeEach(() => loadTexts('admin'));
+  beforeEach(async () => {
+    await loadTexts('admin');
+    network().on(list, () => data([]));
+    network().on('GET /vid/api/admin/dashboard', () => data(dashboard));
+    network().on('GET /vid/api/admin/sms', () => data(sms));
+  });
+
+  test('compares the four figures with the period before', async () => {
+    renderPage(<DashboardPage />, admin);
+    const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
+    expect(main.getAllByRole('definition').map(textOf)).toEqual([
+      '12Tăng 50% so với 7 ngày trước đó',
+      '200Giảm 20% so với 7 ngày trước đó',
+      '3Chưa có số liệu để so sánh',
+      '75Bằng 7 ngày trước đó',
+    ]);
+  });
+
+  test('answers one question per chart, says what the codes cost, and keeps the period in the address', async () => {
+    const user = renderPage(<DashboardPage />, admin);
+    const codes = within(await screen.findByRole('region', { name: 'Mã SMS có được nhập không?' }));
+    expect(
+      codes.getByText(/^Đã gửi 40 mã, 30 mã được nhập đúng \(75%\)\. Chi phí khoảng 14\.000\s₫\.$/u),
+    ).toBeTruthy();
+    expect(screen.getAllByRole('figure')).toHaveLength(3);
+    const methods = within(screen.getByRole('region', { name: 'Hội viên đăng nhập bằng cách nào?' }));
+    expect(methods.getAllByRole('listitem').map(textOf)).toEqual([
+      'Mật khẩu150 · 75%',
+      'Khóa truy cập50 · 25%',
+    ]);
+    await user.click(screen.getByRole('radio', { name: '24 giờ' }));
+    await waitFor(() =>
+      expect(network().calls.some(({ query }) => query.get('period') === 'day')).toBe(true),
+    );
+  });
+
+  test('says who stopped the codes and why, and offers to send again or to return to automatic', async () => {
+    network().on('GET /vid/api/admin/sms', () =>
+      data({
+        ...sms,
+        breaker: {
+          state: 'open',
+          openSince: '2026-03-10T02:00:00.000Z',
+          hold: {
+            state: 'open',
+            by: { id: 'acc_2', name: 'Trần Quốc Bảo' },
+            reason: 'Bị tấn công',
+            since: '2026-03-10T02:00:00.000Z',
+            expiresAt: '2026-03-10T03:00:00.000Z',
+          },
+        },
+      }),
+    );
+    network().on('POST /vid/api/admin/sms/breaker', () => data(true));
+    const user = renderPage(<DashboardPage />, admin);
+    const card = within(await screen.findByRole('region', { name: 'Kênh SMS' }));
+    expect(await card.findByText(/^Trần Quốc Bảo đã ngừng gửi mã/u)).toBeTruthy();
+    expect(card.getByText('Lý do: Bị tấn công')).toBeTruthy();
+    expect(card.getAllByRole('button').map(textOf)).toEqual([
+      'Vẫn gửi cho mọi số',
+      'Để hệ thống tự quyết định',
+    ]);
+    await user.click(card.getByRole('button', { name: 'Vẫn gửi cho mọi số' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.selectOptions(dialog.getByLabelText('Trong'), '15');
+    await user.type(dialog.getByLabelText('Lý do'), 'Sự kiện lớn');
+    await user.click(dialog.getByRole('button', { name: 'Vẫn gửi cho mọi số' }));
+    await waitFor(() =>
+      expect(network().calls.find(({ endpoint }) => endpoint.endsWith('/sms/breaker'))?.body).toEqual({
+        state: 'closed',
+        minutes: 15,
+        reason: 'Sự kiện lớn',
+      }),
+    );
+  });
+
+  test('shows the rest of the page when the figures cannot be loaded', async () => {
+    network().on('GET /vid/api/admin/dashboard', () =>
+      refusal(500, { error: 'Có lỗi xảy ra.', message: 'INTERNAL' }),
+    );
+    renderPage(<DashboardPage />, admin);
+    expect(await screen.findByText('Không tải được số liệu.')).toBeTruthy();
+    expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'Kênh SMS' })).toBeTruthy();
+  });
 
   test('says that nothing waits', async () => {
     network().on(list, () => data([]));

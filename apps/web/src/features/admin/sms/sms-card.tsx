@@ -67,7 +67,7 @@ function Channel({ sms }: { sms: SmsState }) {
 function healthText(t: Translate, { health, replies }: SmsState): string {
   const { accepted, refused, unknown, averageMs } = replies;
   const failed = refused + unknown;
-  const seconds = formatNumber(Math.round((averageMs ?? 0) / 100) / 10);
+  const seconds = formatNumber(Math.max(1, Math.round((averageMs ?? 0) / 100)) / 10);
   return t(`admin.sms.health.${health}`, {
     seconds,
     accepted: formatNumber(accepted),

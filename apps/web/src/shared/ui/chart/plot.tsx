@@ -49,8 +49,8 @@ function asAligned([xs = [], ...rest]: number[][]): UPlot.AlignedData {
 }
 
 const fontSize = 12;
-/** Room for a tick such as "24/11" or "13:00". */
-const tickWidth = 44;
+/** Room for a tick such as "24/11" or "Nov 24". */
+const tickWidth = 56;
 const dash = [5, 4];
 
 function optionsOf({ ticks, series, onPoint }: Props, width: number, height: number): UPlot.Options {

@@ -39,7 +39,7 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.app.locked': 'Locked',
   'apps.app.signIns': 'How many sign-ins are there each day?',
   'apps.app.signIns.lead':
-    '{count, plural, one {# sign-in to the application in the last 30 days.} other {{count, number} sign-ins to the application in the last 30 days.}}',
+    '{count, plural, one {# sign-in to the app in the last 30 days.} other {{count, number} sign-ins to the app in the last 30 days.}}',
   'apps.app.signIns.name': 'Sign-ins',
   'apps.app.signIns.failed': 'We couldn’t load the sign-ins.',
   'apps.app.day': 'Day',

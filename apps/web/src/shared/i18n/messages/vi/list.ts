@@ -1,5 +1,7 @@
 /** Lists with search, filters and pages. */
 export const list = {
+  'list.filters': 'Bộ lọc đang dùng',
+  'list.removeFilter': 'Bỏ lọc {filter}',
   'list.clearSearch': 'Xóa nội dung tìm kiếm',
   'list.pages': 'Các trang của danh sách',
   'list.previous': 'Trang trước',

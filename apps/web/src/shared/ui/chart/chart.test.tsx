@@ -1,0 +1,35 @@
+import { screen, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { Chart } from './chart.tsx';
+
+const data = {
+  unit: 'Ngày',
+  ticks: ['23/11', '24/11'],
+  series: [
+    { name: 'Đã gửi', values: [1_200, 4] },
+    { name: 'Đã nhập đúng', values: [900, 3] },
+  ],
+} as const;
+
+describe('Chart', () => {
+  beforeEach(() => loadTexts('admin'));
+
+  test('gives the same numbers as a table, which is named like the chart', async () => {
+    const { user } = await renderUi(<Chart name="Mã SMS" data={data} />);
+    await user.click(screen.getByText('Xem dạng bảng'));
+    const table = within(screen.getByRole('table', { name: 'Mã SMS' }));
+    expect(table.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+      'NgàyĐã gửiĐã nhập đúng',
+      '23/111.200900',
+      '24/1143',
+    ]);
+  });
+
+  test('hides the drawing from screen readers, and reads out its last point', async () => {
+    await renderUi(<Chart name="Mã SMS" data={data} />);
+    const drawing = screen.getByText('24/11: Đã gửi 4 · Đã nhập đúng 3').closest('[aria-hidden]');
+    expect(drawing?.getAttribute('aria-hidden')).toBe('true');
+  });
+});
