@@ -17,6 +17,7 @@ import { createApplicationDeps } from './deps/applications.ts';
 import { createDashboardDeps } from './deps/dashboard.ts';
 import { createAuditDeps } from './deps/audit.ts';
 import { createImportDeps } from './deps/imports.ts';
+import { createDeskDeps } from './deps/desk.ts';
 import { createManagementDeps } from './deps/management.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
@@ -81,6 +82,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       new Map((await applications.applicationRepo.listByIds(ids)).map((row) => [row.id, row])),
   });
 
+  const desk = createDeskDeps(shared);
   const deskRepo = createAccountDeskRepo(sql);
   const dashboard = createDashboardDeps({
     ...platform,
@@ -120,6 +122,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       countActivity: dashboard.countActivity,
       keepAudit: () => auditing.auditKeeper.run(),
       runImports: () => imports.importWorker.run(),
+      remindOfExpiry: () => desk.certificateReminders.run(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -136,6 +139,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...dashboard,
     ...webhooks,
     ...imports,
+    ...desk,
     ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
@@ -179,7 +183,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       actions: createApprovalActions(shared),
       parseEmail,
     }),
-    certificateChecks: createCertificateCheckService(shared),
     purges,
     jobs,
     async close(): Promise<void> {

@@ -38,6 +38,8 @@ export const errorRegistry = {
   OWN_ACCOUNT: { status: 409 },
   LAST_ADMIN: { status: 409 },
   PARAMS_CHANGED: { status: 409 },
+  // What an administrator decides on has changed since it was read.
+  RECORD_CHANGED: { status: 409 },
   CONTRAST_TOO_LOW: { status: 400 },
   // A change that needs a password, of an account without one.
   NO_PASSWORD: { status: 409 },

@@ -28,6 +28,7 @@ export type PermissionStatus = 'active' | 'locked' | 'withdrawn';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
 export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
+export type PrivacyRequestOutcome = 'done' | 'declined';
 export type QrRequestStatus = 'pending' | 'scanned' | 'approved' | 'denied' | 'used';
 export type RecoveryRequestStatus = 'received' | 'waiting' | 'ready' | 'stopped' | 'completed';
 export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'desk';
@@ -253,6 +254,9 @@ export type BrokerCertificatesRow = {
   checkedBy: string | null;
   checkedAt: Date | null;
   updatedAt: Date;
+  refusal: string | null;
+  remindedEarlyFor: Date | null;
+  remindedLateFor: Date | null;
 };
 
 export type CaptchaTokensRow = {
@@ -352,6 +356,12 @@ export type EnterprisesRow = {
   taxCode: string | null;
   representative: string | null;
   verifiedAt: Date | null;
+  revision: number;
+  declaredAt: Date;
+  refusedAt: Date | null;
+  refusal: string | null;
+  checkedBy: string | null;
+  checkedAt: Date | null;
 };
 
 export type ImportPartsRow = {
@@ -710,6 +720,11 @@ export type PrivacyRequestsRow = {
   dueAt: Date;
   answeredAt: Date | null;
   closedAt: Date | null;
+  outcome: PrivacyRequestOutcome | null;
+  resolution: string | null;
+  extendedAt: Date | null;
+  extensionReason: string | null;
+  handledBy: string | null;
 };
 
 export type QrRequestsRow = {

@@ -1,6 +1,8 @@
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
 import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
+import { createPrivacyQueueRepo } from '#admin/privacy/privacy-queue.repo.ts';
+import { createPrivacyQueueService } from '#admin/privacy/privacy-queue.service.ts';
 import { createAccessDeps } from './access.ts';
 import { createAppParamsRepo } from '#operations/app-params/app-params.repo.ts';
 import { createAppParamsService } from '#operations/app-params/app-params.service.ts';
@@ -33,6 +35,7 @@ export function createCommandDeps(input: DepsInput) {
       nameProvinces: async () => (await appParams.get()).categories.provinces,
     }),
     accountLock: createAccountLockService(shared),
+    privacyQueue: createPrivacyQueueService({ ...shared, repo: createPrivacyQueueRepo(platform.sql) }),
     async close(): Promise<void> {
       await platform.events.stop();
       await platform.background.idle();

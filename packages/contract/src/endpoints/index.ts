@@ -8,6 +8,9 @@ import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
 import { adminAuditEndpoints } from './admin/audit.ts';
 import { adminImportEndpoints } from './admin/imports.ts';
+import { adminAttentionEndpoints } from './admin/attention.ts';
+import { adminCertificateEndpoints } from './admin/certificates.ts';
+import { adminEnterpriseEndpoints } from './admin/enterprises.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
 import { webhookEndpoints } from './applications/webhooks.ts';
@@ -24,6 +27,7 @@ import { phoneChangeEndpoints } from './member/phone-change.ts';
 import { privacyEndpoints } from './member/privacy.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { twoStepEndpoints } from './member/two-step.ts';
+import { adminPrivacyEndpoints } from './admin/privacy.ts';
 import { adminParamEndpoints } from './admin/params.ts';
 import { adminDashboardEndpoints } from './admin/dashboard.ts';
 import { adminSmsEndpoints } from './admin/sms.ts';
@@ -97,6 +101,10 @@ export const endpoints = {
   ...adminAccountDeskEndpoints,
   ...adminApprovalEndpoints,
   ...adminImportEndpoints,
+  ...adminAttentionEndpoints,
+  ...adminCertificateEndpoints,
+  ...adminEnterpriseEndpoints,
+  ...adminPrivacyEndpoints,
   ...permissionEndpoints,
   ...roleEndpoints,
   ...webhookEndpoints,

@@ -35,6 +35,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   // Captcha
   OWN_ACCOUNT: 'Administrators cannot do this to their own account.',
   PARAMS_CHANGED: 'Another administrator has just changed this. Look at that change before you save.',
+  RECORD_CHANGED: 'This has changed since you opened it. Look at the current data before you decide.',
   CONTRAST_TOO_LOW: 'This colour is hard to read. Choose one with more contrast.',
   LAST_ADMIN: 'At least one administrator must be able to sign in.',
   NO_PASSWORD: 'This account has no password.',

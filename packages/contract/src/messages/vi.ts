@@ -35,6 +35,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   // Captcha
   OWN_ACCOUNT: 'Quản trị viên không thể làm việc này với chính tài khoản của mình.',
   PARAMS_CHANGED: 'Một quản trị viên khác vừa thay đổi mục này. Hãy xem thay đổi đó trước khi lưu.',
+  RECORD_CHANGED: 'Dữ liệu đã thay đổi từ khi bạn mở trang này. Hãy xem lại trước khi quyết định.',
   CONTRAST_TOO_LOW: 'Màu này khó đọc. Hãy chọn màu có độ tương phản cao hơn.',
   LAST_ADMIN: 'Hội phải còn ít nhất một quản trị viên đăng nhập được.',
   NO_PASSWORD: 'Tài khoản này chưa đặt mật khẩu.',

@@ -59,6 +59,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       countActivity: doNothing,
       keepAudit: doNothing,
       runImports: doNothing,
+      remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       sendLogout: doNothing,

@@ -20,6 +20,17 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.adminWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],
   [areaPaths.adminWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
   [areaPaths.adminImport, lazyPage(() => import('./import/import.page.tsx'), 'ImportPage')],
+  [
+    areaPaths.adminEnterprises,
+    lazyPage(() => import('./enterprises/enterprises.page.tsx'), 'EnterprisesPage', 'profile'),
+  ],
+  [areaPaths.adminEnterprise, lazyPage(() => import('./enterprises/enterprise.page.tsx'), 'EnterprisePage')],
+  [
+    areaPaths.adminCertificate,
+    lazyPage(() => import('./enterprises/certificate.page.tsx'), 'CertificatePage', 'profile'),
+  ],
+  [areaPaths.adminPrivacy, lazyPage(() => import('./privacy/privacy.page.tsx'), 'PrivacyRequestsPage')],
+  [areaPaths.adminPrivacyRequest, lazyPage(() => import('./privacy/request.page.tsx'), 'PrivacyRequestPage')],
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
   [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],

@@ -102,6 +102,18 @@ export const menu: readonly MenuItem[] = [
       { id: 'admin', type: 'item', messageId: 'shell.item.dashboard', path: areaPaths.admin, exact: true },
       { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: areaPaths.adminAccounts },
       {
+        id: 'admin-enterprises',
+        type: 'item',
+        messageId: 'shell.item.enterprises',
+        path: areaPaths.adminEnterprises,
+      },
+      {
+        id: 'admin-privacy',
+        type: 'item',
+        messageId: 'shell.item.adminPrivacy',
+        path: areaPaths.adminPrivacy,
+      },
+      {
         id: 'admin-applications',
         type: 'item',
         messageId: 'shell.item.applications',

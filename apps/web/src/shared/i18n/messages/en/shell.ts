@@ -21,6 +21,8 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.dashboard': 'Dashboard',
   'shell.item.accounts': 'Accounts',
   'shell.item.applications': 'Apps',
+  'shell.item.enterprises': 'Businesses & certificates',
+  'shell.item.adminPrivacy': 'Privacy requests',
   'shell.item.params': 'Parameters',
   'shell.item.audit': 'Audit log',
   'shell.item.webhooks': 'Webhooks',

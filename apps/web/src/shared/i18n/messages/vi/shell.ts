@@ -19,6 +19,8 @@ export const shell = {
   'shell.item.dashboard': 'Tổng quan',
   'shell.item.accounts': 'Tài khoản',
   'shell.item.applications': 'Ứng dụng',
+  'shell.item.enterprises': 'Doanh nghiệp & chứng chỉ',
+  'shell.item.adminPrivacy': 'Yêu cầu dữ liệu',
   'shell.item.params': 'Thông tin của Hội',
   'shell.item.audit': 'Nhật ký',
   'shell.item.webhooks': 'Webhook',
