@@ -74,7 +74,6 @@ export async function addPeople(
   await expect(page.getByRole('heading', { name: t('apps.report.title') })).toBeFocused();
 }
 
-
 /** Opens the menu of a person in the list. */
 export async function openMenuOf(page: Page, name: string, lang: Language = 'vi'): Promise<void> {
   await page

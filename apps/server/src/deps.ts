@@ -9,7 +9,6 @@ import { createApprovalRepo } from './admin/approvals/approvals.repo.ts';
 import { createApprovalService } from './admin/approvals/approvals.service.ts';
 import { createAuditLogRepo } from './admin/audit/audit-log.repo.ts';
 import { createAuditLogService } from './admin/audit/audit-log.service.ts';
-import { createCertificateCheckService } from './admin/certificates/certificate-check.service.ts';
 import { createParamsService } from './admin/params/params.service.ts';
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
