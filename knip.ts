@@ -53,7 +53,7 @@ const config: KnipConfig = {
     e2e: {
       entry: [
         'playwright.config.ts',
-        'support/{age-sessions,change-account,register-applications,insert-members,expire-codes}.ts',
+        'support/{age-sessions,change-account,register-applications,insert-members,expire-codes,fill-dashboard}.ts',
         '**/*.e2e.ts',
       ],
       project: ['**/*.ts'],

@@ -16,9 +16,10 @@ const requestsPerList = 200;
 type Body = Readonly<Record<string, unknown>>;
 type List = { readonly path: string; readonly bodies: readonly Body[] };
 
+const local = (index: number): string => `0${seededPhone(index).slice(3)}`;
+
 /** Searches that match one account, many, or a fifth of them, and filters that match nearly none of the matches. */
 function searches(accounts: number): Readonly<Record<string, readonly Body[]>> {
-  const local = (index: number): string => `0${seededPhone(index).slice(3)}`;
   const each = (make: (index: number) => string): Body[] =>
     spread(accounts, (index) => ({ search: make(index) }), requestsPerList);
   return {

@@ -115,7 +115,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       advanceRecoveries: signIn.recoveries.advance,
       sendLogout: (id, isLastTry) => sso.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => sso.backchannelLogout.sweep(),
-      sweepWebhooks: webhooks.webhookDelivery.sweep,
+      sweepWebhooks: () => webhooks.webhookDelivery.sweep(),
       buildExports: () => privacy.exportBuilder.run(),
       eraseAccounts: () => privacy.erasure.run(),
       countActivity: dashboard.countActivity,

@@ -22,9 +22,9 @@ export function createWebhookDeps(deps: PlatformDeps & AccountDeps) {
         link: `${config.publicUrl.origin}/vid/web/${page}`,
       });
     },
-    kickNotices: notices.kick,
+    kickNotices: () => notices.kick(),
   });
-  const { kick } = delivery;
+  const kick = (): void => delivery.kick();
   return {
     webhookDelivery: delivery,
     webhooks: createWebhooksService({ ...deps, repo, kick }),

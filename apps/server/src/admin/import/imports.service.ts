@@ -1,5 +1,5 @@
 import type { BodyOf, DataOf, QueryOf } from '@vid/contract/endpoint';
-import { rowOutcomes } from '@vid/contract/endpoints/admin/import-shapes';
+import { fileProblems, rowOutcomes } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
@@ -165,14 +165,23 @@ function mask(text: string, isSecret: boolean): string {
 }
 
 export function toImport(row: ImportRecord): Import {
-  const counts = Object.fromEntries(rowOutcomes.map((outcome) => [outcome, row.counts[outcome] ?? 0]));
-  const rows = Object.values(counts).reduce((total, count) => total + count, 0);
+  const count = (outcome: (typeof rowOutcomes)[number]): number => row.counts[outcome] ?? 0;
   return {
     id: row.id,
     fileName: row.fileName,
     status: row.status,
-    problem: row.problem as Import['problem'],
-    counts: { ...counts, rows, upgraded: row.counts.upgraded ?? 0 } as Import['counts'],
+    problem: fileProblems.find((problem) => problem === row.problem) ?? null,
+    counts: {
+      rows: rowOutcomes.reduce((total, outcome) => total + count(outcome), 0),
+      new: count('new'),
+      duplicate: count('duplicate'),
+      exists: count('exists'),
+      invalid: count('invalid'),
+      added: count('added'),
+      removed: count('removed'),
+      kept: count('kept'),
+      upgraded: row.counts.upgraded ?? 0,
+    },
     requestedBy: row.requesterName,
     createdAt: row.createdAt.toISOString(),
     finishedAt: row.finishedAt?.toISOString() ?? null,

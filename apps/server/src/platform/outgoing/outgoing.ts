@@ -34,18 +34,23 @@ class NotFound extends Error {}
 export function createOutgoing({ guard, resolve, timeoutMs = defaultTimeoutMs }: Options) {
   // Node calls it for names only, and connects to nothing else than what it returns.
   const lookup: LookupFunction = (host, options, callback) => {
-    resolve(host).then(
-      (found) => {
-        const addresses = found
-          .filter((address) => guard.isAllowed(address))
-          .map((address) => ({ address, family: isIP(address) }));
-        const [first] = addresses;
-        if (!first) callback(new Blocked(`no address of ${host} is allowed`), '', 0);
-        else if (options.all) callback(null, addresses);
-        else callback(null, first.address, first.family);
-      },
-      (error: unknown) => callback(new NotFound('unknown host', { cause: error }), '', 0),
-    );
+    const answer = async (): Promise<void> => {
+      let found: readonly string[];
+      try {
+        found = await resolve(host);
+      } catch (error) {
+        callback(new NotFound('unknown host', { cause: error }), '', 0);
+        return;
+      }
+      const addresses = found
+        .filter((address) => guard.isAllowed(address))
+        .map((address) => ({ address, family: isIP(address) }));
+      const [first] = addresses;
+      if (!first) callback(new Blocked(`no address of ${host} is allowed`), '', 0);
+      else if (options.all) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    };
+    void answer();
   };
   const connection = { keepAlive: true, maxSockets: 16, maxFreeSockets: 4, timeout: timeoutMs, lookup };
   const agents = { 'http:': new http.Agent(connection), 'https:': new https.Agent(connection) };

@@ -7,7 +7,7 @@ import {
 import { createAccount } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import Value from 'typebox/value';
+import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;

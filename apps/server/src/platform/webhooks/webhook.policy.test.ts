@@ -23,14 +23,14 @@ describe('the retries of a message', () => {
   });
 });
 
-describe('the address of a webhook', () => {
-  const check = (url: string, isProduction = true) =>
-    checkWebhookUrl(url, {
-      isProduction,
-      ports: [443, 8443],
-      guard: createAddressGuard({ allowedNetworks: ['10.1.0.0/16'], allowsLoopback: !isProduction }),
-    });
+const check = (url: string, isProduction = true) =>
+  checkWebhookUrl(url, {
+    isProduction,
+    ports: [443, 8443],
+    guard: createAddressGuard({ allowedNetworks: ['10.1.0.0/16'], allowsLoopback: !isProduction }),
+  });
 
+describe('the address of a webhook', () => {
   it.each([
     'https://shop.example.vn/hook',
     'https://shop.example.vn',

@@ -83,7 +83,8 @@ export function createAssertions({ config, repo, challenges, counters }: Deps) {
       if (passkey === undefined || typeof checked === 'string') {
         await countRefusal(caller);
         if (passkey) await repo.refuse({ ...passkey, challengeHash }, caller, method);
-        throw new AppError('PASSKEY_INVALID', { internal: String(checked) });
+        const internal = typeof checked === 'string' ? checked : 'unknown passkey';
+        throw new AppError('PASSKEY_INVALID', { internal });
       }
       const { id, accountId, mayConfirm } = passkey;
       const isBackupChanged = checked.isBackedUp !== passkey.isBackedUp;

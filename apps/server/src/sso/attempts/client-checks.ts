@@ -77,16 +77,18 @@ function checkAnswer(subject: string | null, answer: BackchannelAnswer | undefin
     : found('backchannel', 'bad', 'wrongStatus', { subject, value });
 }
 
+function compareClock(reason: string, differenceMs: number): Check {
+  return found('clock', Math.abs(differenceMs) > maxClockMs ? 'bad' : 'good', reason, {
+    value: String(Math.round(differenceMs / 1_000)),
+  });
+}
+
 function checkClocks({ clockMs, nowMs }: Facts, answer: BackchannelAnswer | undefined): Check[] {
-  const compare = (reason: string, differenceMs: number): Check =>
-    found('clock', Math.abs(differenceMs) > maxClockMs ? 'bad' : 'good', reason, {
-      value: String(Math.round(differenceMs / 1_000)),
-    });
   const date = answer?.kind === 'answer' && answer.date !== undefined ? Date.parse(answer.date) : Number.NaN;
   return [
-    compare('vid', clockMs),
+    compareClock('vid', clockMs),
     // The header counts whole seconds.
-    ...(Number.isNaN(date) ? [] : [compare('application', date - Math.floor(nowMs / 1_000) * 1_000)]),
+    ...(Number.isNaN(date) ? [] : [compareClock('application', date - Math.floor(nowMs / 1_000) * 1_000)]),
   ];
 }
 

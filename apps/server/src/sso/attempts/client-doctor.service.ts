@@ -83,7 +83,7 @@ export type ClientDoctorService = ReturnType<typeof createClientDoctorService>;
 /** Each step once, as it ended. A repeat after a success (a reload, a second use of a code) shows if it failed. */
 function toAttempt({ id, protocol, startedAt, steps }: AttemptRow): Attempt {
   const last = new Map<string, StoredStep>();
-  for (const step of [...steps].sort((a, b) => a.at.localeCompare(b.at))) last.set(step.step, step);
+  for (const step of steps.toSorted((a, b) => a.at.localeCompare(b.at))) last.set(step.step, step);
   return {
     id,
     protocol,

@@ -6,7 +6,8 @@ export function describeDifference(given: string, registered: string): string {
   const differs = `${it} differs from the registered one`;
   const a = URL.parse(given);
   const b = URL.parse(registered);
-  switch (differenceOf(given, registered)) {
+  const difference = differenceOf(given, registered);
+  switch (difference) {
     case undefined:
       return `${it} is the registered one`;
     case 'spaces':
@@ -35,5 +36,7 @@ export function describeDifference(given: string, registered: string): string {
       return `${differs} by what follows “?” (use state or additionParams for such data)`;
     case 'fragment':
       return `${differs} by what follows “#”`;
+    default:
+      return difference satisfies never;
   }
 }

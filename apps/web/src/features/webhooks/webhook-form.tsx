@@ -21,7 +21,7 @@ const eventNames = {
   'consent.withdrawn': 'webhooks.event.consent-withdrawn',
 } as const satisfies Record<NewWebhook['events'][number], string>;
 type EventType = keyof typeof eventNames;
-export const eventTypes = Object.keys(eventNames).filter((type): type is EventType => type in eventNames);
+const eventTypes = Object.keys(eventNames).filter((type): type is EventType => type in eventNames);
 
 /** The name of an event for people. */
 export function useEventName() {

@@ -15,15 +15,8 @@ import { WebhookForm } from './webhook-form.tsx';
 import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
 import { type Scope, useAddWebhook, useWebhooks, type Webhook, webhookPath } from './webhooks.ts';
 
-/** The webhooks of the application in the address, or of the association. */
-export function WebhooksPage() {
-  const t = useT();
-  const { appId } = useParams();
-  const webhooks = useWebhooks(appId);
-  const add = useAddWebhook(appId);
-  const [isAdding, setIsAdding] = useState(false);
-  const [secret, setSecret] = useState<string | null>(null);
-  const columns: readonly Column<Webhook>[] = [
+function columnsOf(t: ReturnType<typeof useT>, appId: string | undefined): readonly Column<Webhook>[] {
+  return [
     { key: 'url', title: t('webhooks.url'), cell: (webhook) => <Address appId={appId} webhook={webhook} /> },
     { key: 'status', title: t('webhooks.status'), cell: ({ status }) => <WebhookStatus status={status} /> },
     {
@@ -38,6 +31,17 @@ export function WebhooksPage() {
       isDigits: true,
     },
   ];
+}
+
+/** The webhooks of the application in the address, or of the association. */
+export function WebhooksPage() {
+  const t = useT();
+  const { appId } = useParams();
+  const webhooks = useWebhooks(appId);
+  const add = useAddWebhook(appId);
+  const [isAdding, setIsAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const columns: readonly Column<Webhook>[] = columnsOf(t, appId);
   return (
     <>
       {appId !== undefined && (

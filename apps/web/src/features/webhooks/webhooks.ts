@@ -11,7 +11,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 export type Webhook = Answer<'GET /vid/api/admin/webhooks'>[number];
 export type WebhookDetail = Answer<'GET /vid/api/admin/webhooks/:webhookId'>;
 export type Message = Answer<'GET /vid/api/admin/webhooks/:webhookId/messages'>['items'][number];
-export type MessageDetail = Answer<'GET /vid/api/admin/webhooks/:webhookId/messages/:messageId'>;
 export type Attempt = Answer<'POST /vid/api/admin/webhooks/:webhookId/test'>;
 export type NewWebhook = BodyOf<Endpoints['POST /vid/api/admin/webhooks']>;
 type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;

@@ -15,6 +15,8 @@ export function formatForeignHash(hash: ForeignHash): string {
     }
     case 'sha':
       return hash.position === 'after' ? ldap(hash) : django(hash);
+    default:
+      return hash satisfies never;
   }
 }
 

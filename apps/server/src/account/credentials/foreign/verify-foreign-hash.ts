@@ -21,12 +21,19 @@ export async function verifyForeignHash(hash: ForeignHash, password: string): Pr
         derivePbkdf2(password, Buffer.from(hash.salt, 'base64'), hash.iterations, length, hash.digest),
       );
     case 'sha':
-      return isEqual(hash.output, async () => {
-        const [salt, text] = [Buffer.from(hash.salt, 'base64'), Buffer.from(password, 'utf8')];
-        const parts = hash.position === 'before' ? [salt, text] : [text, salt];
-        return createHash(hash.digest).update(Buffer.concat(parts)).digest();
-      });
+      return isEqual(hash.output, async () => digestSalted(hash, password));
+    default:
+      return hash satisfies never;
   }
+}
+
+function digestSalted(
+  { digest, salt, position }: Extract<ForeignHash, { kind: 'sha' }>,
+  password: string,
+): Buffer {
+  const [before, text] = [Buffer.from(salt, 'base64'), Buffer.from(password, 'utf8')];
+  const parts = position === 'before' ? [before, text] : [text, before];
+  return createHash(digest).update(Buffer.concat(parts)).digest();
 }
 
 async function isEqual(expected: string, derive: (length: number) => Promise<Buffer>): Promise<boolean> {

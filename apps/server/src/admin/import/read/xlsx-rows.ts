@@ -116,7 +116,7 @@ function createSheetHandler(shared: readonly string[]) {
   };
   return {
     handler,
-    take() {
+    take: () => {
       const taken = rows;
       rows = [];
       return taken;

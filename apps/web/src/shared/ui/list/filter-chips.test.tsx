@@ -8,7 +8,7 @@ describe('FilterChips', () => {
   beforeEach(() => loadTexts('admin'));
 
   test('removes one filter, or all', async () => {
-    const [onRemove, clear] = [vi.fn(), vi.fn()];
+    const [onRemove, clear] = [vi.fn<() => void>(), vi.fn<() => void>()];
     const { user } = await renderUi(
       <FilterChips chips={[{ label: 'Trạng thái: Đã khóa', onRemove }]} view={{ clear }} />,
     );
@@ -19,7 +19,7 @@ describe('FilterChips', () => {
   });
 
   test('renders nothing without a filter', async () => {
-    await renderUi(<FilterChips chips={[]} view={{ clear: vi.fn() }} />);
+    await renderUi(<FilterChips chips={[]} view={{ clear: vi.fn<() => void>() }} />);
     expect(screen.queryByRole('list')).toBeNull();
   });
 });

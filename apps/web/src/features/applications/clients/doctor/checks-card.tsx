@@ -25,7 +25,7 @@ export function ChecksCard({ appId, clientId }: { appId: string; clientId: strin
       }
     >
       <Alert text={shownFailure(checks.error)} />
-      <div role="status">
+      <output className="block">
         {checks.data && (
           <ul className="divide-y divide-line">
             {checks.data.map((check) => (
@@ -44,7 +44,7 @@ export function ChecksCard({ appId, clientId }: { appId: string; clientId: strin
             ))}
           </ul>
         )}
-      </div>
+      </output>
     </Card>
   );
 }
