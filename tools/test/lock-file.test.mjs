@@ -9,17 +9,8 @@ import { root } from '../lib/paths.mjs';
  * Linux with glibc. node tools/complete-lock.mjs adds those it can get.
  */
 const withoutChecksum = {
-  '@napi-rs/canvas-':
-    'android-arm64 darwin-arm64 darwin-x64 linux-arm-gnueabihf linux-arm64-musl linux-riscv64-gnu linux-x64-musl win32-arm64-msvc win32-x64-msvc',
-  '@oxc-parser/binding-':
-    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
-  '@oxfmt/binding-':
-    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-arm64-musl linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu linux-x64-musl openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
-  '@oxlint-tsgolint/': 'darwin-arm64 darwin-x64 win32-arm64 win32-x64',
-  '@oxlint/binding-':
-    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm-musleabihf linux-arm64-musl linux-ppc64-gnu linux-riscv64-gnu linux-riscv64-musl linux-s390x-gnu linux-x64-musl openharmony-arm64 win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
-  '@tailwindcss/oxide-':
-    'android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf win32-arm64-msvc win32-x64-msvc',
+  '@node-rs/bcrypt-':
+    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm64-gnu linux-arm64-musl linux-x64-musl win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
 };
 
 const lock = {

@@ -108,7 +108,7 @@ async function importFile(
   const checked = await finish(deps, id);
   if (checked.status !== 'checked' || values['dry-run'] === true) return checked;
   // Printed first, so that the operator can resume the import if this process is killed.
-  context.output.err(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
+  if (!context.isJson) context.output.err(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
   await deps.imports.start(id, byOperator);
   return finish(deps, id);
 }

@@ -103,12 +103,12 @@ describe('the breaker in the hands of an administrator', () => {
   });
 
   it('records who held it, for how long and why, and nothing for a release without a hold', async () => {
-    await server.deps.sql`delete from audit_events`;
+    const before = (await events()).length;
     await hold({ state: 'open', minutes: 240 });
     await hold({ state: 'closed', minutes: 15, reason: 'Sự kiện lớn' });
     await release();
     await release();
-    const rows = await events();
+    const rows = (await events()).slice(before);
     expect(rows.map(({ kind, actorId, details }) => [kind, actorId, details])).toEqual([
       ['sms-breaker.opened', admin.id, { minutes: 240, reason: 'Bị tấn công' }],
       ['sms-breaker.closed', admin.id, { minutes: 15, reason: 'Sự kiện lớn' }],

@@ -161,7 +161,7 @@ describe('a command beside a running server', () => {
     server = startVid(environment);
     await server.port();
     await expect.poll(async () => (await vid('help')).err, { timeout: 20_000 }).toBe('');
-    expect(finished(server).length).toBeGreaterThan(0);
+    await expect.poll(() => finished(server).length, { timeout: 10_000 }).toBeGreaterThan(0);
     expect(await server.stop()).toBe(0);
     expect(await isOpen()).toBe(false);
   }, 90_000);

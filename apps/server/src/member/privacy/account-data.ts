@@ -315,6 +315,11 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     omitted: 'A request among administrators; a day old at most. The history has its effect.',
   },
+  imports: {
+    by: 'requested_by',
+    erasure: 'unlink',
+    omitted: 'A file that an administrator imported for the association, for 30 days.',
+  },
   import_rows: {
     by: 'account_id',
     erasure: 'unlink',
