@@ -24,6 +24,8 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(admin.getByRole('heading', { level: 1, name: t('admin.audit.title') })).toBeVisible();
     await admin.getByLabel(t('admin.audit.group')).selectOption('account');
     await expect(admin.getByLabel(t('admin.audit.kind'))).toBeVisible();
+    // On a narrow screen, the rows are cards.
+    await admin.setViewportSize({ width: 1440, height: 900 });
     const link = admin.getByRole('table').getByRole('link', { name: t('admin.audit.kind.account.created') });
     await expect(link).toHaveCount(1);
     for (const width of [360, 768, 1440]) {

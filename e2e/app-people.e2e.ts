@@ -155,11 +155,12 @@ for (const { lang, scheme } of looks) {
 
     await page.getByRole('link', { name: 'Đỗ Thị Ánh 05' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Đỗ Thị Ánh 05' })).toBeVisible();
-    await expect(page.getByText(t('apps.person.history.locked'), { exact: true })).toBeVisible();
+    const history = page.getByRole('region', { name: t('apps.person.history'), exact: true });
+    await expect(history.getByText(t('apps.person.history.locked'), { exact: true })).toBeVisible();
     await auditWidths(page, `app person ${lang}`);
     await page.getByRole('button', { name: t('apps.people.unlock') }).click();
     await dialog.getByRole('button', { name: t('apps.people.unlock') }).click();
-    await expect(page.getByText(t('apps.person.history.unlocked'), { exact: true })).toBeVisible();
+    await expect(history.getByText(t('apps.person.history.unlocked'), { exact: true })).toBeVisible();
     await page.getByRole('button', { name: t('apps.people.remove') }).click();
     await dialog.getByRole('textbox').fill('Đỗ Thị Ánh 05');
     await dialog.getByRole('button', { name: t('apps.people.remove') }).click();

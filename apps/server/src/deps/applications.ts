@@ -1,16 +1,12 @@
 import { createApplicationRepo } from '#sso/applications/application.repo.ts';
 import { createApplicationService } from '#sso/applications/application.service.ts';
 import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
-import { createAttemptLog } from '#sso/attempts/attempt-log.ts';
-import { createAttemptRepo } from '#sso/attempts/attempt.repo.ts';
 import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 import { createRefusalLog } from '#sso/refusal-log.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The part of `sso` that the operator's commands use too. It does not load oidc-provider. */
-export function createApplicationDeps(deps: PlatformDeps) {
-  const { sql, lookups, config, keys, counters, audit, log } = deps;
-  const attemptRepo = createAttemptRepo(sql);
+export function createApplicationDeps({ sql, lookups, config, keys, counters, audit }: PlatformDeps) {
   const applicationRepo = createApplicationRepo(sql);
   return {
     applicationRepo,
@@ -24,12 +20,6 @@ export function createApplicationDeps(deps: PlatformDeps) {
     managedApplications: createApplicationGuard(lookups),
     signingKeys: createSigningKeys(sql, keys),
     refusalLog: createRefusalLog(sql, counters),
-    attemptRepo,
-    attempts: createAttemptLog({
-      ...deps,
-      repo: attemptRepo,
-      onFault: (err) => log.warn({ err }, 'steps of sign-ons not recorded'),
-    }),
   };
 }
 

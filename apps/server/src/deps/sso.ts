@@ -22,7 +22,7 @@ import type { PlatformDeps } from './platform.ts';
 
 export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
   const { config, sql, lookups, keys, counters, log, nowMs } = deps;
-  const { applicationRepo, applications, signingKeys, refusalLog, attempts } = deps;
+  const { applicationRepo, applications, signingKeys, refusalLog } = deps;
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const { refuse } = refusalLog;
   const requestLimit = createRequestLimit(counters, config);
@@ -53,8 +53,6 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
         isSecure: config.isSecure,
         refusals: refusalLog,
-        attempts,
-        nowMs,
         onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
       }),
     nowMs,
@@ -64,8 +62,6 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
     applications,
     signingKeys,
     refusalLog,
-    attempts,
-    attemptRepo: deps.attemptRepo,
     oidcProvider,
     consents,
     ssoRedirects: createSsoRedirectService({
@@ -73,7 +69,6 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
       transactions: createSsoRedirectRepo(sql),
       requestLimit,
       refuse,
-      attempts,
     }),
     authCodes: createAuthCodeService({
       getProvider: oidcProvider.get,
@@ -81,11 +76,10 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
       grants,
       consents,
       refuse,
-      attempts,
     }),
     interactions: createInteractionService(signOn),
     devices: createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config }),
-    backchannelLogout: createBackchannelLogout({ ...deps, issuer }),
+    backchannelLogout: createBackchannelLogout({ sql, signingKeys, issuer, log }),
     findExampleLinks: () => findExampleLinks(sql),
   };
 }

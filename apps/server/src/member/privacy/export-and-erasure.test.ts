@@ -17,13 +17,7 @@ afterAll(() => server.close());
 
 const idsOf = async () => {
   const [application] = await server.deps.sql`select id from applications where code = 'shop'`;
-  await server.deps.sql`
-    insert into webhook_endpoints (id, url, event_types, sealed_secret)
-    values ('whk_any', 'https://shop.example.vn/', '{}', '') on conflict do nothing`;
-  await server.deps.sql`
-    insert into imports (id, file_name, file_type, file_bytes, expires_at)
-    values ('imp_any', 'members.csv', 'csv', 1, now()) on conflict do nothing`;
-  return { applications: String(application?.['id']), webhook_endpoints: 'whk_any', imports: 'imp_any' };
+  return { applications: String(application?.['id']) };
 };
 
 function toCamelCase(column: string): string {

@@ -36,8 +36,6 @@ beforeEach(async () => {
       eraseAccounts: doNothing,
       countActivity: doNothing,
       keepAudit: doNothing,
-      runImports: doNothing,
-      remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       async sendLogout() {
@@ -45,7 +43,6 @@ beforeEach(async () => {
         await onRun();
       },
       sweepLogouts: doNothing,
-      sweepWebhooks: doNothing,
     },
   });
 });

@@ -1,7 +1,6 @@
-import type { Enterprise } from '#account/account.repo.ts';
 import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import type { SessionsRow } from '#database/tables.ts';
+import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
 import { freshSeconds } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `sso/applications`. */
@@ -102,7 +101,7 @@ declare module '#http/routes.ts' {
 }
 
 export function withExtras(session: CurrentSession, extras: Extras) {
-  const enterprise: Omit<Enterprise, 'accountId'> | null =
+  const enterprise: Omit<EnterprisesRow, 'accountId'> | null =
     session.account.kind === 'enterprise'
       ? {
           name: extras.enterpriseName,

@@ -17,8 +17,6 @@ const schema = v.object({
 export type ReasonQuestion = {
   readonly title: string;
   readonly text: string;
-  /** Who reads the reason. By default the audit log keeps it. */
-  readonly hint?: string;
   readonly action: string;
   readonly isDangerous?: boolean;
 };
@@ -58,7 +56,7 @@ function ReasonForm({
       <TextAreaField
         name="reason"
         label={t('admin.reason')}
-        hint={question.hint ?? t('admin.reason.hint')}
+        hint={t('admin.reason.hint')}
         rows={3}
         maxLength={maxReason}
       />

@@ -38,10 +38,7 @@ const icons: Readonly<Record<string, IconName>> = {
   administration: 'settings',
   admin: 'device',
   'admin-accounts': 'users',
-  'admin-enterprises': 'check',
-  'admin-privacy': 'list',
   'admin-applications': 'apps',
-  'admin-import': 'users',
   'admin-params': 'building',
 };
 

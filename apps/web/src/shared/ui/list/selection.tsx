@@ -63,7 +63,7 @@ function SelectBox({
   onToggle: () => void;
 }) {
   return (
-    <label className="relative -m-2.5 grid size-11 shrink-0 cursor-pointer place-items-center">
+    <label className="relative -m-2 grid size-11 shrink-0 cursor-pointer place-items-center">
       <span className="sr-only">{label}</span>
       <input
         type="checkbox"
