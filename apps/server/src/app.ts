@@ -8,6 +8,7 @@ import { registerAdminAccountRoutes } from './admin/accounts/accounts.routes.ts'
 import { registerAdminApplicationRoutes } from './admin/applications/applications.routes.ts';
 import { registerDashboardRoutes } from './admin/dashboard/dashboard.routes.ts';
 import { registerSmsDeskRoutes } from './admin/sms/sms-desk.routes.ts';
+import { registerAccountManagementRoutes } from './admin/management/account-management.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
 import type { Deps } from './deps.ts';
 import { createSite } from './http/csrf.ts';
@@ -59,6 +60,8 @@ import { registerClientRoutes } from './sso/applications/clients/clients.routes.
 import { registerApplicationRoutes } from './sso/applications/manage/applications.routes.ts';
 import { registerPermissionRoutes } from './sso/applications/permissions/permissions.routes.ts';
 import { registerRoleRoutes } from './sso/applications/roles/roles.routes.ts';
+import { registerManagementRoutes } from './sso/management/management.routes.ts';
+import { registerScopeRoutes } from './sso/management/scopes.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
@@ -130,6 +133,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     ...deps,
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),
     authenticate: (token) => deps.sessions.authenticate(token),
+    authenticateMachine: (request, scope) => deps.machines.authenticate(request, scope),
     manages: (session, appId) => deps.managedApplications.manages(session, appId),
   });
   registerAppParamsRoutes(route, deps);
@@ -175,6 +179,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerApprovalRoutes(route, deps.approvals);
   registerPermissionRoutes(route, deps);
   registerRoleRoutes(route, deps);
+  registerManagementRoutes(route, deps);
+  registerScopeRoutes(route, deps);
+  registerAccountManagementRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

@@ -1,6 +1,7 @@
 import { createApplicationRepo } from '#sso/applications/application.repo.ts';
 import { createApplicationService } from '#sso/applications/application.service.ts';
 import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
+import { createManagementScopeService } from '#sso/management/management-scopes.service.ts';
 import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 import { createRefusalLog } from '#sso/refusal-log.ts';
 import type { PlatformDeps } from './platform.ts';
@@ -17,6 +18,7 @@ export function createApplicationDeps({ sql, lookups, config, keys, counters, au
       audit,
       allowsLoopback: !config.isProduction,
     }),
+    managementScopes: createManagementScopeService({ sql, repo: applicationRepo, audit }),
     managedApplications: createApplicationGuard(lookups),
     signingKeys: createSigningKeys(sql, keys),
     refusalLog: createRefusalLog(sql, counters),

@@ -125,6 +125,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'client.disabled': null,
   'client.secret-rotated': null,
   'client.secrets-ended': null,
+  'client.management-changed': null,
 };
 
 const byKind: ReadonlyMap<string, (typeof events)[AuditKind]> = new Map(Object.entries(events));
