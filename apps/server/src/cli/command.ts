@@ -11,7 +11,7 @@ export type Output = {
   readonly err: (text: string) => void;
 };
 
-/** What a command runs on: a process of its own, or the running server. */
+/** What a command runs on: its own process, or the running server. */
 export type Host = {
   readonly environment: Environment;
   readonly output: Output;

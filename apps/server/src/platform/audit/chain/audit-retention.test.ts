@@ -40,7 +40,7 @@ const partitions = async () => {
 
 it('keeps each kind for its days, drops months of which nothing is kept, and the chain stays intact', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
-  // The first partition ends in two months; the next month has a partition of its own.
+  // The first partition ends in two months; the next month has its own partition.
   for (const month of [-2, 2])
     for (const kind of ['otp.sent', 'otp.sent', 'profile.changed']) await add(kind, month);
   await auditSealer.run();

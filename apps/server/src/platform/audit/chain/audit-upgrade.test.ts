@@ -35,7 +35,7 @@ const insert = (account: string) => previous.sql`
   insert into audit_events (kind, account_id, address, request_id, details)
   select 'otp.sent', ${account}::text, '203.0.113.9', 'req', '{"purpose":"signin"}'`;
 
-it('the log of the previous release becomes the first partition, while that release goes on writing', async () => {
+it('the log of the previous release becomes the first partition, while that release still writes', async () => {
   const { sql } = pool;
   for (const account of ['acc_a', 'acc_b', 'acc_b']) await insert(account);
   await migrate(sql);
