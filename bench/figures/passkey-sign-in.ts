@@ -4,7 +4,7 @@ import type { FigureRun } from './figure-run.ts';
 
 export const passkeySignIn: FigureRun = {
   name: 'passkey-sign-in',
-  describe: `whole sign-in with a passkey (challenge, assertion, session), ${passkeySignInConcurrency} at once; floor: @simplewebauthn/server and four statements`,
+  describe: `whole sign-in with a passkey from a known device (challenge, assertion, session), ${passkeySignInConcurrency} at once; floor: @simplewebauthn/server and four statements`,
   loads: async (bench, world) => ({
     'passkey-sign-in': await passkeySignInLoad(bench, world, { passkeys: await givePasskeys(world) }),
   }),

@@ -1,5 +1,4 @@
-import type { ExportedPasskey } from '@vid/testkit/authenticator';
-import type { LoopJob, Outcome } from '../load/jobs.ts';
+import type { KnownPasskey, LoopJob, Outcome } from '../load/jobs.ts';
 import { loadBrowser, signInRequests, spread, whoAmIRequests } from '../load/requests.ts';
 import { seedPasskeys } from './passkeys.ts';
 import { withConnection } from './postgres.ts';
@@ -97,7 +96,7 @@ export async function qrLoad(bench: Bench, world: World): Promise<Load> {
 export async function passkeySignInLoad(
   bench: Bench,
   world: World,
-  { origin = world.server.origin, passkeys }: { origin?: string; passkeys: readonly ExportedPasskey[] },
+  { origin = world.server.origin, passkeys }: { origin?: string; passkeys: readonly KnownPasskey[] },
 ): Promise<Load> {
   const generator = await bench.generator();
   const { seconds } = bench.settings;
@@ -110,7 +109,7 @@ export async function passkeySignInLoad(
 }
 
 /** Gives the accounts of the sign-ins with passkeys theirs. */
-export function givePasskeys(world: World): Promise<ExportedPasskey[]> {
+export function givePasskeys(world: World): Promise<KnownPasskey[]> {
   const phones = spread(world.accounts, seededPhone, rotatedAccounts);
   return withConnection(world.database.target, (sql) => seedPasskeys(sql, phones));
 }

@@ -1,18 +1,26 @@
-import { TestAuthenticator, type ExportedPasskey } from '@vid/testkit/authenticator';
+import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { randomBytes } from 'node:crypto';
 import type { Sql } from 'postgres';
+import type { KnownPasskey } from '../load/jobs.ts';
+import { hashSecret } from './seed.ts';
 
-/** Gives seeded accounts a synced passkey each, which does not count, and returns the private keys. */
-export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise<ExportedPasskey[]> {
-  const exported: ExportedPasskey[] = [];
+/**
+ * Gives seeded accounts a synced passkey each, which does not count, on a device that the account knows: its owner has
+ * signed in there before, so a sign-in owes no notice.
+ */
+export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise<KnownPasskey[]> {
+  const known: KnownPasskey[] = [];
   for (const phone of phones) {
     const device = new TestAuthenticator();
     const userHandle = randomBytes(32);
-    exported.push(device.export(userHandle.toString('base64url')));
+    const deviceToken = randomBytes(32).toString('base64url');
+    known.push({ passkey: device.export(userHandle.toString('base64url')), deviceToken });
     await sql`
       with account as (select id from accounts where phone = ${phone}), named as (
         insert into passkey_users (account_id, user_handle) select id, ${userHandle} from account
-        on conflict (account_id) do update set user_handle = excluded.user_handle)
+        on conflict (account_id) do update set user_handle = excluded.user_handle), recognised as (
+        insert into known_devices (account_id, token_hash, expires_at)
+        select id, ${hashSecret(deviceToken)}, now() + interval '1 year' from account)
       insert into passkeys (id, account_id, credential_id, public_key, counter, transports, is_backup_eligible,
         is_backed_up, aaguid, name, confirms_from)
       select ${`psk_${device.id}`}, id, ${Buffer.from(device.id, 'base64url')}, ${device.publicKey}, 0, '{}', true,
@@ -20,5 +28,6 @@ export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise
   }
   await sql`analyze passkeys`;
   await sql`analyze passkey_users`;
-  return exported;
+  await sql`analyze known_devices`;
+  return known;
 }

@@ -64,6 +64,9 @@ export type QrJob = {
   readonly phones: readonly string[];
 };
 
+/** A passkey, and the token by which its account knows the device. */
+export type KnownPasskey = { readonly passkey: ExportedPasskey; readonly deviceToken: string };
+
 /** Sign-ins with a passkey: a challenge, then the assertion that answers it. */
 export type PasskeySignInJob = {
   readonly kind: 'passkey-sign-in';
@@ -72,7 +75,7 @@ export type PasskeySignInJob = {
   /** The headers of signed-out browsers, one for each connection. */
   readonly visitors: readonly Readonly<Record<string, string>>[];
   readonly rpId: string;
-  readonly passkeys: readonly ExportedPasskey[];
+  readonly passkeys: readonly KnownPasskey[];
 };
 
 export type Job = LoopJob | OtpSignInJob | PasskeySignInJob | SsoJob | QrJob;

@@ -6,18 +6,20 @@ import { roundRobin } from './round-robin.ts';
 
 const path = '/vid/ajax/auth/login/passkey';
 
-/** Sign-ins with passkeys, each with the next one, one visitor per connection. */
+/** Sign-ins with passkeys, each with the next one, from a device that its account knows. One visitor per connection. */
 export function runPasskeySignIn(job: PasskeySignInJob): Promise<Outcome> {
   const { port } = new URL(job.origin);
   const nextDevice = roundRobin(
-    job.passkeys.map(
-      (passkey) => new TestAuthenticator({ origin: `http://${job.rpId}:${port}`, rpId: job.rpId }, passkey),
-    ),
+    job.passkeys.map(({ passkey, deviceToken }) => ({
+      device: new TestAuthenticator({ origin: `http://${job.rpId}:${port}`, rpId: job.rpId }, passkey),
+      deviceToken,
+    })),
   );
   return repeatOperation({ ...job, concurrency: job.visitors.length }, async (connection, index) => {
     const visitor = job.visitors[index];
     if (!visitor) throw new Error('a connection has no visitor');
-    return signIn(connection, visitor, nextDevice());
+    const { device, deviceToken } = nextDevice();
+    return signIn(connection, { ...visitor, cookie: `${visitor['cookie']}; vid_dev=${deviceToken}` }, device);
   });
 }
 
