@@ -6,6 +6,7 @@ import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
 import { firstPaint } from './first-paint.ts';
 import { flood } from './flood.ts';
+import { importFigure } from './import.ts';
 import { growth } from './growth.ts';
 import { hostile } from './hostile.ts';
 import { memory } from './memory.ts';
@@ -17,6 +18,7 @@ import { ssoArrival } from './sso-arrival.ts';
 import { signUp } from './sign-up.ts';
 import { sso } from './sso.ts';
 import { uniformTiming } from './uniform-timing.ts';
+import { webhooks } from './webhooks.ts';
 import { webRoute } from './web-route.ts';
 import { whoAmI } from './who-am-i.ts';
 
@@ -37,7 +39,9 @@ export const figures: readonly FigureRun[] = [
   firstPaint,
   ssoArrival,
   signUp,
+  webhooks,
   memory,
+  importFigure,
   emptyTables,
   accountCounts,
   adminLists,

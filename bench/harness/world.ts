@@ -46,7 +46,7 @@ export type Bench = {
   close(): Promise<void>;
 };
 
-const masterKey = Buffer.alloc(32, 0x5a);
+export const masterKey = Buffer.alloc(32, 0x5a);
 
 export function createBench(options: {
   readonly settings: Settings;

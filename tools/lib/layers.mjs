@@ -52,6 +52,7 @@ export const webTree = {
   ],
   wing: /^features\/[^/]+\//u,
   exceptions: [
+    { to: 'features/webhooks/', why: 'the same pages for applications and for the association' },
     { to: 'features/sign-in/auth-layout/', why: 'layout and brand of every page without the shell' },
     {
       from: 'features/sign-in/',

@@ -4,6 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-file.mjs';
 import { root } from '../lib/paths.mjs';
 
+/**
+ * Builds whose checksum is missing: the registry has no metadata of these builds. None is installed on x64 or arm64
+ * Linux with glibc. node tools/complete-lock.mjs adds those it can get.
+ */
+const withoutChecksum = {
+  '@node-rs/bcrypt-':
+    'android-arm-eabi android-arm64 darwin-arm64 darwin-x64 freebsd-x64 linux-arm-gnueabihf linux-arm64-gnu linux-arm64-musl linux-x64-musl win32-arm64-msvc win32-ia32-msvc win32-x64-msvc',
+};
+
 const lock = {
   packages: {
     '': {},
@@ -102,9 +111,12 @@ describe("this repository's lock file", () => {
     expect(text).not.toMatch(/"resolved": "https?:/);
   });
 
-  it('has the checksum of every package', async () => {
+  it('has the checksum of every package except the builds that the registry lacks', async () => {
     const own = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
-    expect(listUnverified(own)).toEqual([]);
+    const exempt = Object.entries(withoutChecksum).flatMap(([prefix, platforms]) =>
+      platforms.split(' ').map((platform) => `${prefix}${platform}`),
+    );
+    expect(listUnverified(own).map(({ name }) => name)).toEqual(exempt);
   });
 
   it('pins packages before 1.0, which may break in any release, and packages with a patch', async () => {

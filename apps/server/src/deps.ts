@@ -9,19 +9,21 @@ import { createApprovalRepo } from './admin/approvals/approvals.repo.ts';
 import { createApprovalService } from './admin/approvals/approvals.service.ts';
 import { createAuditLogRepo } from './admin/audit/audit-log.repo.ts';
 import { createAuditLogService } from './admin/audit/audit-log.service.ts';
-import { createCertificateCheckService } from './admin/certificates/certificate-check.service.ts';
 import { createParamsService } from './admin/params/params.service.ts';
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
 import { createDashboardDeps } from './deps/dashboard.ts';
 import { createAuditDeps } from './deps/audit.ts';
+import { createImportDeps } from './deps/imports.ts';
+import { createDeskDeps } from './deps/desk.ts';
 import { createManagementDeps } from './deps/management.ts';
 import { createOperationsDeps } from './deps/operations.ts';
 import { createPlatformDeps, type DepsInput, type Overrides } from './deps/platform.ts';
 import { createPrivacyDeps } from './deps/privacy.ts';
 import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
+import { createWebhookDeps } from './deps/webhooks.ts';
 import { createHistoryService } from './member/history/history.service.ts';
 import { createInvitationsService } from './member/invitations/invitations.service.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
@@ -35,7 +37,6 @@ import { createEmailService } from './member/email/email.service.ts';
 import { createPhoneChangeRepo } from './member/phone-change/phone-change.repo.ts';
 import { createPhoneChangeService } from './member/phone-change/phone-change.service.ts';
 import { createLinkedAccountsService } from './member/linked-accounts/linked-accounts.service.ts';
-import { parseEmail } from './member/profile/profile.policy.ts';
 import { createProfileService } from './member/profile/profile.service.ts';
 import { createTwoStepService } from './member/two-step/two-step.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
@@ -57,17 +58,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const account = createAccountDeps(platform);
   const applications = createApplicationDeps(platform);
   const access = createAccessDeps({ ...platform, ...account, ...applications });
-  const signIn = createSignInDeps({
-    ...platform,
-    ...account,
-    ...applications,
-    ...access,
-    copyTransactions,
-    parseEmail,
-  });
+  const signIn = createSignInDeps({ ...platform, ...account, ...applications, ...access, copyTransactions });
   const sso = createSsoDeps({ ...platform, ...applications });
   const operations = createOperationsDeps(platform);
   const auditing = createAuditDeps({ ...platform, target: input.target });
+  const webhooks = createWebhookDeps({ ...platform, ...account });
   const shared = { ...platform, ...account, ...access, ...signIn };
   const pictures = createPictureMaker();
   const emails = createEmailService({ ...shared, repo: createEmailRepo(sql) });
@@ -78,11 +73,13 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       new Map((await applications.applicationRepo.listByIds(ids)).map((row) => [row.id, row])),
   });
 
+  const desk = createDeskDeps(shared);
   const deskRepo = createAccountDeskRepo(sql);
   const dashboard = createDashboardDeps({
     ...platform,
     readBreaker: () => readBreaker(sql, platform.config),
   });
+  const imports = createImportDeps({ ...platform, ...applications, nameProvinces: operations.nameProvinces });
 
   const purges = [
     ...operations.purges,
@@ -90,6 +87,11 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     { name: 'counters', deleteExpired: (limit: number) => platform.counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit: number) => access.sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit: number) => account.throttle.deleteExpired(limit) },
+    {
+      name: 'surplus client_attempts',
+      deleteExpired: (limit: number) => applications.attemptRepo.deleteSurplus(limit),
+    },
+    ...webhooks.webhookPurges,
     { name: 'dead jobs', deleteExpired: (limit: number) => deleteDeadJobs(sql, limit) },
   ];
   const jobs = createJobs({
@@ -105,10 +107,13 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       advanceRecoveries: signIn.recoveries.advance,
       sendLogout: (id, isLastTry) => sso.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => sso.backchannelLogout.sweep(),
+      sweepWebhooks: () => webhooks.webhookDelivery.sweep(),
       buildExports: () => privacy.exportBuilder.run(),
       eraseAccounts: () => privacy.erasure.run(),
       countActivity: dashboard.countActivity,
       keepAudit: () => auditing.auditKeeper.run(),
+      runImports: () => imports.importWorker.run(),
+      remindOfExpiry: () => desk.certificateReminders.run(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');
@@ -123,6 +128,9 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...auditing,
     ...privacy,
     ...dashboard,
+    ...webhooks,
+    ...imports,
+    ...desk,
     ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),
     invitations: createInvitationsService(shared),
@@ -164,18 +172,19 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       ...shared,
       repo: createApprovalRepo(sql),
       actions: createApprovalActions(shared),
-      parseEmail,
     }),
-    certificateChecks: createCertificateCheckService(shared),
     purges,
     jobs,
     async close(): Promise<void> {
       await jobs.stop();
+      await webhooks.webhookDelivery.stop();
       await operations.storage.stop();
       platform.statistics.stop();
+      await applications.attempts.stop();
       await platform.events.stop();
       await platform.background.idle();
       await platform.smsHealth.flush().catch(() => undefined);
+      platform.outgoing.close();
       await platform.closePools();
     },
   };

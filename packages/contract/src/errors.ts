@@ -38,6 +38,8 @@ export const errorRegistry = {
   OWN_ACCOUNT: { status: 409 },
   LAST_ADMIN: { status: 409 },
   PARAMS_CHANGED: { status: 409 },
+  // What an administrator decides on has changed since it was read.
+  RECORD_CHANGED: { status: 409 },
   CONTRAST_TOO_LOW: { status: 400 },
   // A change that needs a password, of an account without one.
   NO_PASSWORD: { status: 409 },
@@ -47,10 +49,15 @@ export const errorRegistry = {
   APPROVAL_EXISTS: { status: 409 },
   APPROVAL_OWN: { status: 409 },
   APPROVAL_CLOSED: { status: 409 },
+  // Not possible in the present state of the import; the file cannot be read.
+  IMPORT_STATE: { status: 409 },
+  IMPORT_UNREADABLE: { status: 400 },
   // Roles of an application
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },
   ROLE_NOT_FOUND: { status: 409 },
+  // An application or the association has as many webhooks as it may have.
+  WEBHOOK_LIMIT: { status: 409 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },
   CAPTCHA_INVALID: { status: 400 },
@@ -186,6 +193,12 @@ export type FieldReason =
   | 'referral'
   | 'taxCode'
   | 'samePhone'
+  | 'fileEmpty'
+  | 'fileFormat'
+  | 'fileEncoding'
+  | 'fileTooLarge'
+  | 'fileRows'
+  | 'fileTime'
   | 'employer'
   | 'date'
   | 'terms'
@@ -212,4 +225,6 @@ export type FieldReason =
   | 'addressFragment'
   | 'addressWildcard'
   | 'addressSpelling'
-  | 'addressAnswerName';
+  | 'addressAnswerName'
+  | 'addressPort'
+  | 'addressPrivate';

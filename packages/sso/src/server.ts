@@ -41,6 +41,8 @@ export type VidUserInfo = {
   readonly phone_number?: string;
   readonly email?: string;
   readonly 'vid:is_enterprise'?: boolean;
+  /** The association has verified the name and tax code of the enterprise. */
+  readonly 'vid:is_verified_enterprise'?: boolean;
   readonly 'vid:object'?: string;
   readonly 'vid:roles'?: readonly string[];
   /** With the scope `broker`. Days are `YYYY-MM-DD`. */

@@ -3,6 +3,8 @@ import type { Fragment, Sql } from '#database/connection.ts';
 /** The account data behind the claims of every scope. */
 export type AccountClaims = {
   readonly isEnterprise: boolean;
+  /** The association has verified the enterprise's name and tax code. */
+  readonly isVerifiedEnterprise: boolean;
   /** An enterprise's name, otherwise the person's. */
   readonly name: string | null;
   readonly picture: string | null;
@@ -16,7 +18,8 @@ export type AccountClaims = {
 
 /** Selects the `AccountClaims` of an account; no row if it is locked. For use inside another statement. */
 export const selectAccountClaims = (sql: Sql, accountId: Fragment | string): Fragment => sql`
-  select a.kind = 'enterprise' as is_enterprise, coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
+  select a.kind = 'enterprise' as is_enterprise, e.verified_at is not null as is_verified_enterprise,
+    coalesce(e.name, a.name) as name, a.avatar as picture, a.email,
     a.email_confirmed_at is not null as is_email_confirmed, a.phone, a.member_object, a.must_change_password
   from accounts a left join enterprises e on e.account_id = a.id
   where a.id = ${accountId} and a.status = 'active'`;

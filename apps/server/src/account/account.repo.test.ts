@@ -10,11 +10,12 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('account rows', () => {
-  it('have every column', async () => {
+  it('have every column, and those of the enterprise that its owner may change', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
     const [all] = await sql`select * from accounts where id = ${id}`;
-    const [enterprise] = await sql`select * from enterprises where account_id = ${id}`;
+    const [enterprise] = await sql`
+      select account_id, name, short_name, tax_code, representative, verified_at from enterprises where account_id = ${id}`;
     expect(await accounts.lockRow(sql, id)).toEqual({ ...all, holdSeconds: 0 });
     expect(await accounts.lockByPhone(sql, phone)).toEqual(all);
     expect(await accounts.findEnterprise(sql, id)).toEqual(enterprise);

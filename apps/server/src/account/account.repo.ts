@@ -17,7 +17,11 @@ export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCo
 export type AccountChange = Partial<
   Pick<AccountsRow, 'name' | 'email' | 'emailConfirmedAt' | 'avatar' | 'memberObject' | 'province' | 'locale'>
 >;
-export type EnterpriseChange = Partial<Omit<EnterprisesRow, 'accountId'>>;
+/** What the member declares. A trigger withdraws the association's verification when the name or tax code changes. */
+export type EnterpriseChange = Partial<
+  Pick<EnterprisesRow, 'name' | 'shortName' | 'taxCode' | 'representative' | 'verifiedAt'>
+>;
+export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange>;
 export type NewConsent = Pick<
   ConsentsRow,
   'accountId' | 'purpose' | 'action' | 'noticeVersion' | 'language' | 'textHash' | 'method' | 'address'
@@ -210,17 +214,13 @@ export function createAccountRepo(sql: Sql) {
     },
 
     async findEnterprise(tx: Queryable, accountId: string) {
-      const [row] = await tx<EnterprisesRow[]>`
+      const [row] = await tx<Enterprise[]>`
         select ${enterpriseRow} from enterprises where account_id = ${accountId}`;
       return row;
     },
 
-    async updateEnterprise(
-      tx: Queryable,
-      accountId: string,
-      change: EnterpriseChange,
-    ): Promise<EnterprisesRow> {
-      const [row] = await tx<EnterprisesRow[]>`
+    async updateEnterprise(tx: Queryable, accountId: string, change: EnterpriseChange): Promise<Enterprise> {
+      const [row] = await tx<Enterprise[]>`
         insert into enterprises ${tx({ accountId, ...change })}
         on conflict (account_id) do update set ${tx({ accountId, ...change })} returning ${enterpriseRow}`;
       if (!row) throw new Error('the enterprise was not written');

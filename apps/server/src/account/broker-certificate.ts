@@ -9,6 +9,8 @@ export type BrokerCertificate = {
   readonly issuedOn: string;
   readonly expiresOn: string | null;
   readonly status: CertificateStatus;
+  /** Why the association refused it. */
+  readonly refusal: string | null;
   /** The employer's account; the fields below are null without one, or if it is locked. */
   readonly employerId: string | null;
   readonly employerName: string | null;
@@ -17,15 +19,22 @@ export type BrokerCertificate = {
   readonly isEmployerVerified: boolean;
 };
 
-/** Selects the `BrokerCertificate` of an account. It expires at the end of its last day in Vietnam. */
-export const selectBrokerCertificate = (sql: Queryable, accountId: string): Fragment => sql`
-  select c.number, c.province, to_char(c.issued_on, 'YYYY-MM-DD') as issued_on,
-    to_char(c.expires_on, 'YYYY-MM-DD') as expires_on,
-    case when c.status <> 'refused' and c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date then 'expired'
-      else c.status end as status,
-    a.id as employer_id, e.name as employer_name, e.tax_code as employer_tax_code, a.referral_code as employer_code,
-    e.verified_at is not null as is_employer_verified
-  from broker_certificates c
+/** The columns of `BrokerCertificate`. A certificate expires at the end of its last day in Vietnam. */
+export const certificateColumns = (sql: Queryable): Fragment => sql`
+  c.number, c.province, to_char(c.issued_on, 'YYYY-MM-DD') as issued_on,
+  to_char(c.expires_on, 'YYYY-MM-DD') as expires_on,
+  case when c.status <> 'refused' and c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date then 'expired'
+    else c.status end as status,
+  case when c.status = 'refused' then c.refusal end as refusal,
+  a.id as employer_id, e.name as employer_name, e.tax_code as employer_tax_code, a.referral_code as employer_code,
+  e.verified_at is not null as is_employer_verified`;
+
+/** The employer of the certificate `c`. */
+export const certificateJoins = (sql: Queryable): Fragment => sql`
   left join accounts a on a.id = c.employer_id and a.status = 'active'
-  left join enterprises e on e.account_id = a.id
+  left join enterprises e on e.account_id = a.id`;
+
+/** Selects the `BrokerCertificate` of an account. */
+export const selectBrokerCertificate = (sql: Queryable, accountId: string): Fragment => sql`
+  select ${certificateColumns(sql)} from broker_certificates c ${certificateJoins(sql)}
   where c.account_id = ${accountId}`;

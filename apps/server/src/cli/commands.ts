@@ -48,6 +48,18 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./accounts.ts')).unlock,
   },
   {
+    name: 'import',
+    usage: '<file>|list|status|report|resume|undo',
+    summary: 'Add members from a CSV or XLSX file. Without arguments, prints its usage.',
+    load: async () => (await import('./import.ts')).importMembers,
+  },
+  {
+    name: 'export',
+    usage: '<file> [--format csv|jsonl] [--with-hashes]',
+    summary: 'Write every member to a CSV or JSON lines file.',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
     name: 'privacy-requests',
     usage: '',
     summary: 'List members’ open requests about their personal data, those due first.',

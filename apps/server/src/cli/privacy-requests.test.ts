@@ -26,7 +26,8 @@ it('V5 privacy-requests lists the open requests, those due first, and marks the 
   await make('correction', 'Sửa tên.\nTên đúng là Ổn.');
   const closed = await make('other', 'Không cần nữa.');
   await browser.post('/vid/api/privacy/requests/close', { requestId: closed['id'] });
-  await server.deps.sql`update privacy_requests set due_at = now() where kind = 'correction'`;
+  await server.deps
+    .sql`update privacy_requests set reply_due_at = now(), due_at = now() where kind = 'correction'`;
 
   const output = await operator.ok('privacy-requests');
   expect(output.endsWith('2 open requests.')).toBe(true);

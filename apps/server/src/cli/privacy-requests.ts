@@ -1,21 +1,23 @@
-import { createPrivacyRequestRepo } from '#member/privacy/requests/privacy-requests.repo.ts';
 import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import { requireFlags, UsageProblem, type Run } from './command.ts';
 
 const maxListed = 500;
 
-/** Lists the queue until the administration pages do. Shows the words of each request, because they are the task. */
+/**
+ * Lists the queue of `/admin/privacy`, those whose limit comes next first. Shows the words of each request, because they
+ * are the task.
+ */
 export const privacyRequests: Run = (args, context) => {
   requireFlags(args, []);
   if (args.length > 0) throw new UsageProblem('This command takes no arguments.');
   return context.withDeps(async (deps) => {
-    const requests = await createPrivacyRequestRepo(deps.sql).listOpen(maxListed);
+    const requests = await deps.privacyQueue.listWaiting(maxListed);
     const now = Date.now();
     const lines = requests.flatMap(
-      ({ id, accountId, phone, kind, details, createdAt, replyDueAt, dueAt }) => {
-        const late =
-          dueAt.getTime() < now ? '  OVERDUE' : replyDueAt.getTime() < now ? '  REPLY OVERDUE' : '';
+      ({ id, accountId, phone, kind, status, details, createdAt, replyDueAt, dueAt }) => {
+        const isReplyLate = status === 'open' && replyDueAt.getTime() < now;
+        const late = dueAt.getTime() < now ? '  OVERDUE' : isReplyLate ? '  REPLY OVERDUE' : '';
         return [
           `${kind}  ${id}  ${accountId}  ${maskPhone(phone)}${late}`,
           `  made ${toMinute(createdAt)}, reply by ${toMinute(replyDueAt)}, due ${toMinute(dueAt)} (UTC)`,
@@ -24,7 +26,17 @@ export const privacyRequests: Run = (args, context) => {
       },
     );
     context.show(
-      requests.map(({ phone, ...request }) => ({ ...request, phone: maskPhone(phone) })),
+      requests.map(({ id, accountId, phone, kind, status, details, createdAt, replyDueAt, dueAt }) => ({
+        id,
+        accountId,
+        phone: maskPhone(phone),
+        kind,
+        status,
+        details,
+        createdAt,
+        replyDueAt,
+        dueAt,
+      })),
       [...lines, `${counted(requests.length, 'open request')}.`].join('\n'),
     );
     return 0;

@@ -46,8 +46,8 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Trusted proxies: addresses or CIDR blocks, never a number of hops. */
-export function proxies(value: string): readonly string[] {
+/** Addresses or CIDR blocks: of trusted proxies, never a number of hops, or of an organisation's networks. */
+export function networks(value: string): readonly string[] {
   const entries = list(value);
   for (const entry of entries) {
     const isIpv4 = IPv4.isValidFourPartDecimal(entry) || IPv4.isValidCIDRFourPartDecimal(entry);
@@ -55,6 +55,10 @@ export function proxies(value: string): readonly string[] {
       throw new Error(`must list IP addresses or CIDR blocks (“${entry}” is neither)`);
   }
   return entries;
+}
+
+export function ports(value: string): readonly number[] {
+  return list(value).map(integer(1, 65_535));
 }
 
 /** Sources of images for a content security policy. `*.` covers the subdomains. */

@@ -6,6 +6,7 @@ import { serverSettings } from './settings/server.ts';
 import { sessionSettings } from './settings/sessions.ts';
 import { smsSettings } from './settings/sms.ts';
 import { socialSettings } from './settings/social.ts';
+import { webhookSettings } from './settings/webhooks.ts';
 
 /** Every environment variable of VID. Names of durations include their unit. */
 export const settings = {
@@ -17,6 +18,7 @@ export const settings = {
   ...sessionSettings,
   ...limitSettings,
   ...auditSettings,
+  ...webhookSettings,
 } as const;
 
 export type SettingName = keyof typeof settings;

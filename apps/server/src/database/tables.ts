@@ -10,12 +10,16 @@ export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
 export type AuditSealKind = 'block' | 'purge';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
+export type ClientAttemptProtocol = 'openid' | 'community' | 'machine';
 export type ClientKind = 'web' | 'spa' | 'native' | 'machine';
 export type ClientAuthMethod = 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
 export type ClientIdTokenAlg = 'ES256' | 'RS256';
 export type ClientStatus = 'active' | 'disabled';
 export type ConsentAction = 'given' | 'withdrawn';
 export type ConsentLanguage = 'vi' | 'en';
+export type ImportRowOutcome = 'new' | 'duplicate' | 'exists' | 'invalid' | 'added' | 'removed' | 'kept';
+export type ImportFileType = 'csv' | 'xlsx';
+export type ImportStatus = 'uploading' | 'checking' | 'checked' | 'running' | 'cancelled' | 'done' | 'undoing' | 'undone' | 'failed';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
@@ -24,6 +28,7 @@ export type PermissionStatus = 'active' | 'locked' | 'withdrawn';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
 export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
+export type PrivacyRequestOutcome = 'done' | 'declined';
 export type QrRequestStatus = 'pending' | 'scanned' | 'approved' | 'denied' | 'used';
 export type RecoveryRequestStatus = 'received' | 'waiting' | 'ready' | 'stopped' | 'completed';
 export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'desk';
@@ -34,6 +39,8 @@ export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type SocialIdentitieProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
 export type SocialSignUpProvider = 'facebook' | 'google' | 'zalo';
+export type WebhookEndpointStatus = 'active' | 'failing' | 'disabled';
+export type WebhookMessageStatus = 'pending' | 'delivered' | 'failed' | 'skipped';
 
 export type AccountDeletionsRow = {
   accountId: string;
@@ -247,6 +254,9 @@ export type BrokerCertificatesRow = {
   checkedBy: string | null;
   checkedAt: Date | null;
   updatedAt: Date;
+  refusal: string | null;
+  remindedEarlyFor: Date | null;
+  remindedLateFor: Date | null;
 };
 
 export type CaptchaTokensRow = {
@@ -261,6 +271,16 @@ export type CaptchasRow = {
   id: string;
   answerHash: Buffer;
   preSessionHash: Buffer;
+  expiresAt: Date;
+};
+
+export type ClientAttemptsRow = {
+  id: string;
+  clientId: string;
+  protocol: ClientAttemptProtocol;
+  links: string[];
+  steps: unknown;
+  startedAt: Date;
   expiresAt: Date;
 };
 
@@ -336,6 +356,46 @@ export type EnterprisesRow = {
   taxCode: string | null;
   representative: string | null;
   verifiedAt: Date | null;
+  revision: number;
+  declaredAt: Date;
+  refusedAt: Date | null;
+  refusal: string | null;
+  checkedBy: string | null;
+  checkedAt: Date | null;
+};
+
+export type ImportPartsRow = {
+  importId: string;
+  part: number;
+  sealedContent: Buffer;
+};
+
+export type ImportRowsRow = {
+  importId: string;
+  row: number;
+  outcome: ImportRowOutcome;
+  notes: string[];
+  accountId: string | null;
+  sealedRow: Buffer | null;
+};
+
+export type ImportsRow = {
+  id: string;
+  fileName: string;
+  fileType: ImportFileType;
+  fileBytes: number;
+  status: ImportStatus;
+  problem: string | null;
+  mapping: unknown;
+  hashFormat: string | null;
+  requestedBy: string | null;
+  counts: unknown;
+  checkAttempts: number;
+  checkId: string | null;
+  claimedAt: Date | null;
+  createdAt: Date;
+  finishedAt: Date | null;
+  expiresAt: Date;
 };
 
 export type KnownDevicesRow = {
@@ -660,6 +720,11 @@ export type PrivacyRequestsRow = {
   dueAt: Date;
   answeredAt: Date | null;
   closedAt: Date | null;
+  outcome: PrivacyRequestOutcome | null;
+  resolution: string | null;
+  extendedAt: Date | null;
+  extensionReason: string | null;
+  handledBy: string | null;
 };
 
 export type QrRequestsRow = {
@@ -830,4 +895,50 @@ export type SsoTransactionsRow = {
 
 export type StorageProbesRow = {
   filler: string;
+};
+
+export type WebhookAttemptsRow = {
+  id: string;
+  messageId: string;
+  at: Date;
+  attempt: number;
+  durationMs: number;
+  responseStatus: number | null;
+  error: string | null;
+  response: string;
+};
+
+export type WebhookEndpointsRow = {
+  id: string;
+  applicationId: string | null;
+  ownerId: string | null;
+  url: string;
+  description: string;
+  eventTypes: string[];
+  status: WebhookEndpointStatus;
+  sealedSecret: Buffer;
+  formerSealedSecret: Buffer | null;
+  formerUntil: Date | null;
+  failingSince: Date | null;
+  failures: number;
+  resumeAt: Date;
+  leaseId: string | null;
+  leaseUntil: Date | null;
+  createdAt: Date;
+  removedAt: Date | null;
+};
+
+export type WebhookMessagesRow = {
+  id: string;
+  endpointId: string;
+  type: string;
+  accountId: string | null;
+  data: unknown;
+  status: WebhookMessageStatus;
+  attempts: number;
+  lastStatus: number | null;
+  createdAt: Date;
+  nextAttemptAt: Date;
+  giveUpAt: Date;
+  expiresAt: Date;
 };

@@ -33,6 +33,7 @@ export function createAccountDeps(platform: PlatformDeps) {
       queue: config.passwordQueue,
       perAddress: config.hashAddress,
       peppers: [keys.derive('password')],
+      keys,
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
     throttle: createPasswordThrottle({ sql, keys, config, log }),

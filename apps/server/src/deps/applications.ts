@@ -1,12 +1,17 @@
 import { createApplicationRepo } from '#sso/applications/application.repo.ts';
 import { createApplicationService } from '#sso/applications/application.service.ts';
+import { hasPermission } from '#sso/applications/lookups.ts';
 import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
+import { createAttemptLog } from '#sso/attempts/attempt-log.ts';
+import { createAttemptRepo } from '#sso/attempts/attempt.repo.ts';
 import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 import { createRefusalLog } from '#sso/refusal-log.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The part of `sso` that the operator's commands use too. It does not load oidc-provider. */
-export function createApplicationDeps({ sql, lookups, config, keys, counters, audit }: PlatformDeps) {
+export function createApplicationDeps(deps: PlatformDeps) {
+  const { sql, lookups, config, keys, counters, audit, log } = deps;
+  const attemptRepo = createAttemptRepo(sql);
   const applicationRepo = createApplicationRepo(sql);
   return {
     applicationRepo,
@@ -17,9 +22,16 @@ export function createApplicationDeps({ sql, lookups, config, keys, counters, au
       audit,
       allowsLoopback: !config.isProduction,
     }),
+    hasPermission,
     managedApplications: createApplicationGuard(lookups),
     signingKeys: createSigningKeys(sql, keys),
     refusalLog: createRefusalLog(sql, counters),
+    attemptRepo,
+    attempts: createAttemptLog({
+      ...deps,
+      repo: attemptRepo,
+      onFault: (err) => log.warn({ err }, 'steps of sign-ons not recorded'),
+    }),
   };
 }
 

@@ -1,10 +1,14 @@
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
 import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
+import { createPrivacyQueueRepo } from '#admin/privacy/privacy-queue.repo.ts';
+import { createPrivacyQueueService } from '#admin/privacy/privacy-queue.service.ts';
 import { createAccessDeps } from './access.ts';
 import { createAccountDeps } from './account.ts';
 import { createApplicationDeps } from './applications.ts';
 import { createManagementDeps } from './management.ts';
+import { createImportDeps } from './imports.ts';
+import { createOperationsDeps } from './operations.ts';
 import { createPlatformDeps, type DepsInput } from './platform.ts';
 
 /**
@@ -18,14 +22,18 @@ export function createCommandDeps(input: DepsInput) {
   const access = createAccessDeps({ ...platform, ...account, ...applications });
   const chainRepo = createAuditChainRepo(platform.sql);
   const shared = { ...platform, ...account, ...access };
+  const { nameProvinces } = createOperationsDeps(platform);
   return {
     ...shared,
     ...applications,
     ...createManagementDeps({ ...shared, ...applications }),
     chainRepo,
     auditVerifier: createAuditVerifier({ ...platform, chainRepo }),
+    ...createImportDeps({ ...platform, ...applications, nameProvinces }),
     accountLock: createAccountLockService(shared),
+    privacyQueue: createPrivacyQueueService({ ...shared, repo: createPrivacyQueueRepo(platform.sql) }),
     async close(): Promise<void> {
+      await platform.events.stop();
       await platform.background.idle();
       await platform.closePools();
     },

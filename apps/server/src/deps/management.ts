@@ -1,4 +1,5 @@
 import { createClientsService } from '#sso/applications/clients/clients.service.ts';
+import { createClientDoctorService } from '#sso/attempts/client-doctor.service.ts';
 import { createManagedApplicationsRepo } from '#sso/applications/manage/applications.repo.ts';
 import { createManagedApplicationsService } from '#sso/applications/manage/applications.service.ts';
 import { permissionChanges } from '#sso/applications/permissions/permission-changes.repo.ts';
@@ -27,6 +28,7 @@ export function createManagementDeps(deps: PlatformDeps & ApplicationDeps) {
       repo: permissionChanges,
       phoneCountries: config.phoneCountries,
     }),
+    clientDoctor: createClientDoctorService({ ...deps, repo: applicationRepo }),
     roles: createRolesService({ ...deps, repo: createRolesRepo(sql), permissions: permissionChanges }),
   };
 }

@@ -11,6 +11,7 @@ export function createOperationsDeps(deps: PlatformDeps) {
     appParams,
     paramRepo,
     pageParams: () => appParams.current(),
+    nameProvinces: async () => (await appParams.get()).categories.provinces,
     /** The codes of the provinces that a profile may name. */
     listProvinces: async () => {
       const { provinces } = (await appParams.get()).categories;

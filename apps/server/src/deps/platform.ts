@@ -12,6 +12,8 @@ import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import { createEvents } from '#platform/events/events.ts';
 import type { JobTiming } from '#platform/jobs/jobs.ts';
+import { createAddressGuard } from '#platform/outgoing/address-guard.ts';
+import { createOutgoing } from '#platform/outgoing/outgoing.ts';
 import { createCounters } from '#platform/limits/counters.ts';
 import { chooseMailGateway } from '#platform/mail/mail-gateway.ts';
 import { createMailRepo } from '#platform/mail/mail.repo.ts';
@@ -23,6 +25,7 @@ import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
 import { createSmsHealthLog } from '#platform/sms/sms-health.ts';
 import { createSmsRepo } from '#platform/sms/sms.repo.ts';
 import { createSmsService } from '#platform/sms/sms.service.ts';
+import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
 import { createSocialProviders } from '#ports/social/providers.ts';
@@ -44,6 +47,7 @@ export type Overrides = {
   readonly random?: Random;
   readonly smsGateway?: SmsGateway;
   readonly mailGateway?: MailGateway;
+  readonly resolveHost?: ResolveHost;
   readonly jobTiming?: Partial<JobTiming>;
 };
 
@@ -81,6 +85,10 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     log,
     background,
   });
+  const guard = createAddressGuard({
+    allowedNetworks: config.webhookAllowedNetworks,
+    allowsLoopback: !config.isProduction,
+  });
   return {
     config,
     log,
@@ -99,6 +107,8 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
     audit: createAudit(),
     counters: createCounters(sql),
     events,
+    guard,
+    outgoing: createOutgoing({ guard, resolve: overrides.resolveHost ?? createDnsResolver() }),
     places: createPlaces({ config, log }),
     outbox,
     background,

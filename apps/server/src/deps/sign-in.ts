@@ -39,10 +39,8 @@ import type { AccessDeps } from './access.ts';
 import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
 
-type FromOtherWings = IssueParts & { readonly parseEmail: (input: string) => string | undefined };
-
 /** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
-export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps & FromOtherWings) {
+export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps & IssueParts) {
   const { sql, sessionRepo } = deps;
   const captchas = createCaptchaService({
     ...deps,

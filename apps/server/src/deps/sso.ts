@@ -22,7 +22,7 @@ import type { PlatformDeps } from './platform.ts';
 
 export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
   const { config, sql, lookups, keys, counters, log, nowMs } = deps;
-  const { applicationRepo, applications, signingKeys, refusalLog } = deps;
+  const { applicationRepo, applications, signingKeys, refusalLog, attempts } = deps;
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const { refuse } = refusalLog;
   const requestLimit = createRequestLimit(counters, config);
@@ -53,6 +53,8 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
         isSecure: config.isSecure,
         refusals: refusalLog,
+        attempts,
+        nowMs,
         onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
       }),
     nowMs,
@@ -62,6 +64,8 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
     applications,
     signingKeys,
     refusalLog,
+    attempts,
+    attemptRepo: deps.attemptRepo,
     oidcProvider,
     consents,
     ssoRedirects: createSsoRedirectService({
@@ -69,6 +73,7 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
       transactions: createSsoRedirectRepo(sql),
       requestLimit,
       refuse,
+      attempts,
     }),
     authCodes: createAuthCodeService({
       getProvider: oidcProvider.get,
@@ -76,10 +81,11 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
       grants,
       consents,
       refuse,
+      attempts,
     }),
     interactions: createInteractionService(signOn),
     devices: createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config }),
-    backchannelLogout: createBackchannelLogout({ sql, signingKeys, issuer, log }),
+    backchannelLogout: createBackchannelLogout({ ...deps, issuer }),
     findExampleLinks: () => findExampleLinks(sql),
   };
 }

@@ -17,11 +17,14 @@ export type IdPrefix =
   | 'cli'
   | 'aud'
   | 'exp'
+  | 'imp'
   | 'req'
   | 'note'
   | 'apr'
   | 'qr'
-  | 'psk';
+  | 'psk'
+  | 'whk'
+  | 'msg';
 
 /**
  * A TypeID of 128 random bits, safe in URLs and file names. The library's default, a UUIDv7, has only 74 random bits

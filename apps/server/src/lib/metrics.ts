@@ -39,6 +39,10 @@ export function createMetrics() {
     sms: counter('vid_sms_total', 'Messages handed to the gateway, by outcome.', ['event']),
     /** `event`: sent, failed. */
     mail: counter('vid_mail_total', 'Mails handed to the mail server, by outcome.', ['event']),
+    /** `event`: delivered, failed. */
+    webhooks: counter('vid_webhook_attempts_total', 'Attempts to deliver webhook messages, by outcome.', [
+      'event',
+    ]),
     /** `limit`: see `OtpLimit` in `sign-in/otp/breaker.policy.ts`. */
     otpLimited: counter('vid_otp_limited_total', 'Refused requests for a one-time code, by exceeded limit.', [
       'limit',

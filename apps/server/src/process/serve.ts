@@ -55,6 +55,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
       deps.availability.migrated();
       deps.jobs.start();
       deps.background.run('audit partitions', () => deps.auditKeeper.makeAhead());
+      deps.webhookDelivery.start();
       deps.storage.start();
       deps.statistics.start();
     },

@@ -110,6 +110,7 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
     queue: 1,
     perAddress: 1,
     peppers: [keys.derive('password')],
+    keys,
   });
   const deps = { config, sql, keys, accounts: createAccountRepo(sql), hasher, audit: createAudit() };
   try {

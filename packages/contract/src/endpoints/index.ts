@@ -2,12 +2,19 @@ import { referralEndpoints } from './account/referral.ts';
 import { adminAccountDeskEndpoints } from './admin/account-desk.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
+import { clientDoctorEndpoints } from './applications/client-doctor.ts';
 import { clientEndpoints } from './applications/clients.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
 import { adminAuditEndpoints } from './admin/audit.ts';
+import { adminImportEndpoints } from './admin/imports.ts';
+import { adminAttentionEndpoints } from './admin/attention.ts';
+import { adminCertificateEndpoints } from './admin/certificates.ts';
+import { adminEnterpriseEndpoints } from './admin/enterprises.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
+import { webhookEndpoints } from './applications/webhooks.ts';
+import { adminWebhookEndpoints } from './admin/webhooks.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -20,6 +27,7 @@ import { phoneChangeEndpoints } from './member/phone-change.ts';
 import { privacyEndpoints } from './member/privacy.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { twoStepEndpoints } from './member/two-step.ts';
+import { adminPrivacyEndpoints } from './admin/privacy.ts';
 import { adminParamEndpoints } from './admin/params.ts';
 import { adminDashboardEndpoints } from './admin/dashboard.ts';
 import { adminSmsEndpoints } from './admin/sms.ts';
@@ -87,12 +95,20 @@ export const endpoints = {
   ...logoutEndpoints,
   ...adminAccountEndpoints,
   ...applicationEndpoints,
+  ...clientDoctorEndpoints,
   ...clientEndpoints,
   ...adminApplicationEndpoints,
   ...adminAccountDeskEndpoints,
   ...adminApprovalEndpoints,
+  ...adminImportEndpoints,
+  ...adminAttentionEndpoints,
+  ...adminCertificateEndpoints,
+  ...adminEnterpriseEndpoints,
+  ...adminPrivacyEndpoints,
   ...permissionEndpoints,
   ...roleEndpoints,
+  ...webhookEndpoints,
+  ...adminWebhookEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

@@ -70,6 +70,12 @@ export const Enterprise = Type.Object({
   verified: Type.Boolean(),
 });
 
+export const enterpriseStates = ['declared', 'verified', 'refused'] as const;
+export const EnterpriseState = Type.Enum([...enterpriseStates], {
+  description: 'Declared by the member, verified or refused by the association.',
+  examples: ['declared'],
+});
+
 export const ManagableApplication = Type.Object({
   id: Type.String({ examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
   code: Type.String({ examples: ['sandat'] }),

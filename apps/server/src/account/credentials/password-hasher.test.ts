@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { AppError } from '#lib/app-error.ts';
+import { createKeys } from '#lib/keys.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const pepper = Buffer.alloc(32, 1);
+const keys = createKeys(Buffer.alloc(32, 3));
 const small = {
   memoryKib: 1_024,
   iterations: 1,
@@ -10,6 +12,7 @@ const small = {
   queue: 2,
   perAddress: 4,
   peppers: [pepper],
+  keys,
 } as const;
 
 const hashOf = (hasher: ReturnType<typeof createPasswordHasher>, password: string) =>

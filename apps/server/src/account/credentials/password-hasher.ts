@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { hash, parseOptions, verify } from '@node-rs/argon2';
+import type { Keys } from '#lib/keys.ts';
+import { isForeign, openCredential } from './foreign/foreign-credential.ts';
+import { verifyForeignHash } from './foreign/verify-foreign-hash.ts';
 import { createHashGate, type HashClient, type HashGateState } from './hash-gate.ts';
 
 type Deps = {
@@ -11,6 +14,8 @@ type Deps = {
   readonly perAddress: number;
   /** argon2 secrets: the first makes new hashes, the others verify older ones. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
+  /** Opens the hashes of other systems. */
+  readonly keys: Pick<Keys, 'open'>;
   /** Called once per key id that is in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
@@ -32,7 +37,7 @@ export type PasswordHasher = {
    * @throws AppError BUSY if too many calls are inside
    */
   admit<T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T>;
-  /** Whether a hash has other parameters or another key than new hashes. */
+  /** Whether a hash has other parameters or another key than new hashes, or comes from another system. */
   needsRehash(stored: string): boolean;
   state(): HashGateState;
 };
@@ -59,6 +64,18 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
     deps.onUnknownKey?.(keyId);
   };
 
+  const spendTime = async (password: string): Promise<void> => {
+    await verify(split(unmatchable).phc, password, { secret: current.pepper });
+  };
+  /** Takes at least as long as a hash of ours, because a salted SHA would reveal by its speed that it exists (P1). */
+  const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
+    await spendTime(password);
+    const foreign = openCredential(deps.keys, stored);
+    if (foreign) return verifyForeignHash(foreign, password);
+    reportUnknownKey('imported');
+    return false;
+  };
+
   return {
     admit: (client, work) =>
       gate.admit(client, (run) =>
@@ -67,16 +84,18 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
             run(async () => current.id + (await hash(password, { ...options, secret: current.pepper }))),
           verify: (stored, password) =>
             run(async () => {
+              if (stored !== null && isForeign(stored)) return await verifyForeign(stored, password);
               const { keyId, phc } = split(stored ?? unmatchable);
               const secret = peppers.get(keyId);
               if (secret) return (await verify(phc, password, { secret })) && stored !== null;
               reportUnknownKey(keyId);
-              await verify(split(unmatchable).phc, password, { secret: current.pepper });
+              await spendTime(password);
               return false;
             }),
         }),
       ),
     needsRehash(stored) {
+      if (isForeign(stored)) return true;
       const { keyId, phc } = split(stored);
       const made = parseOptions(phc);
       return (

@@ -164,6 +164,26 @@ const notices = {
       mail: 'Your account will be deleted in 3 days. Sign in before then to keep it.',
     },
   },
+  'webhook-failing': {
+    vi: {
+      sms: 'Webhook khong nhan duoc tin.',
+      mail: 'Một webhook bạn quản lý đã không nhận được tin trong ba ngày. VID vẫn tiếp tục gửi; nếu ba ngày nữa vẫn không được, webhook sẽ bị tắt.',
+    },
+    en: {
+      sms: 'A webhook does not respond.',
+      mail: 'A webhook you manage has not accepted a message for three days. VID keeps trying, and turns the webhook off if that lasts three more days.',
+    },
+  },
+  'webhook-disabled': {
+    vi: {
+      sms: 'Mot webhook da bi tat.',
+      mail: 'Một webhook bạn quản lý đã bị tắt vì không nhận được tin. Sau khi sửa, hãy bật lại rồi gửi lại những tin còn thiếu.',
+    },
+    en: {
+      sms: 'A webhook was turned off.',
+      mail: 'A webhook you manage was turned off because it does not accept messages. Once it is repaired, turn it on and send the missed messages again.',
+    },
+  },
 } as const satisfies Readonly<Record<string, Notice>>;
 
 export type NoticeKind = keyof typeof notices;
@@ -174,7 +194,8 @@ const questions: Readonly<Record<Locale, string>> = { vi: 'Khong phai ban?', en:
 
 /** An SMS of one segment for public host names of up to 50 characters. `link` locks the account. */
 export function smsNotice(kind: NoticeKind, locale: Locale, link: string): string {
-  return `VID: ${notices[kind][locale].sms} ${questions[locale]} ${link}`;
+  const question = isAboutWebhook(kind) ? '' : `${questions[locale]} `;
+  return `VID: ${notices[kind][locale].sms} ${question}${link}`;
 }
 
 const lockQuestions: Readonly<Record<Locale, string>> = {
@@ -187,6 +208,16 @@ const undoQuestions: Readonly<Record<Locale, string>> = {
   en: 'If this was not you, restore the former number here within 24 hours:',
 };
 
+/** Its link leads to the page of the webhooks, and locks nothing. */
+const webhookQuestions: Readonly<Record<Locale, string>> = {
+  vi: 'Xem các lần gửi tại đây:',
+  en: 'See the attempts here:',
+};
+
+function isAboutWebhook(kind: NoticeKind): boolean {
+  return kind === 'webhook-failing' || kind === 'webhook-disabled';
+}
+
 /** Its link only stops the recovery. */
 const stopQuestions: Readonly<Record<Locale, string>> = {
   vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:',
@@ -195,6 +226,13 @@ const stopQuestions: Readonly<Record<Locale, string>> = {
 const otherQuestions: Partial<Record<NoticeKind, Readonly<Record<Locale, string>>>> = {
   'phone-changed': undoQuestions,
   'recovery-started': stopQuestions,
+  'webhook-failing': webhookQuestions,
+  'webhook-disabled': webhookQuestions,
+};
+
+const webhookSubjects: Readonly<Record<Locale, string>> = {
+  vi: 'Webhook của bạn trên VID gặp lỗi',
+  en: 'A webhook of yours fails',
 };
 
 /** What is known of the request that made the change. */
@@ -208,8 +246,11 @@ export function mailNotice(
   const { mail } = notices[kind][locale];
   const where = origin && describeOrigin(origin, locale);
   const ask = `${(otherQuestions[kind] ?? lockQuestions)[locale]}\n${link}`;
-  const subject =
-    locale === 'vi' ? 'Thông báo bảo mật tài khoản VID' : 'Security notice for your VID account';
+  const subject = isAboutWebhook(kind)
+    ? webhookSubjects[locale]
+    : locale === 'vi'
+      ? 'Thông báo bảo mật tài khoản VID'
+      : 'Security notice for your VID account';
   return { subject, text: [mail, where, ask].filter((part) => part !== undefined).join('\n\n') };
 }
 

@@ -9,6 +9,7 @@ import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import { isReleased } from '#account/phone-lease.ts';
+import { deskMail, deskNoticeLink, deskSms, type DeskNoticeKind } from './desk-notice-texts.ts';
 import { mailNotice, noticeKinds, smsNotice, type NoticeKind } from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
@@ -39,6 +40,12 @@ export type Notice = {
   readonly everywhere?: boolean;
   /** The request that made the change. */
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
+};
+
+export type DeskNotice = {
+  readonly accountId: string;
+  readonly kind: DeskNoticeKind;
+  readonly detail?: string | undefined;
 };
 
 /** Tells owners what happened to their accounts. Each notice has a link by which they can lock the account. */
@@ -72,6 +79,22 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
         const text = smsNotice(kind, locale, link);
         await sms.queue(tx, { phone, purpose: kind, text, locale });
       }
+    },
+
+    /**
+     * Queues what the association tells a member, in the transaction of its decision: by mail to the confirmed address,
+     * or else by SMS. `detail` is only in the mail. Call `kick` after the commit.
+     */
+    async tell(tx: Queryable, { accountId, kind, detail }: DeskNotice): Promise<void> {
+      const owner = await repo.findOwner(tx, accountId);
+      if (!owner) throw new Error('the account to notify does not exist');
+      const locale = localeOfAccount(owner);
+      const link = deskNoticeLink(kind, config.publicUrl.origin);
+      const to = mail.isConfigured ? owner.confirmedEmail : null;
+      if (to !== null)
+        await mail.queue(tx, { to, kind, ...deskMail(kind, locale, { link, detail }), locale });
+      else if (!isReleased(owner.phone))
+        await sms.queue(tx, { phone: owner.phone, purpose: kind, text: deskSms(kind, locale, link), locale });
     },
 
     /** Sends pending notices in the background. */

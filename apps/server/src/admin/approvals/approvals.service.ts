@@ -8,6 +8,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { ApprovalKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
+import { parseEmail } from '#lib/email.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { parsePhone } from '#lib/phone.ts';
@@ -26,7 +27,6 @@ type Deps = {
   readonly repo: ApprovalRepo;
   readonly accounts: Pick<AccountRepo, 'lockRow'>;
   readonly actions: Readonly<Record<ApprovalKind, ApprovalAction>>;
-  readonly parseEmail: (input: string) => string | undefined;
   readonly mail: Pick<MailService, 'isConfigured'>;
   readonly notices: Pick<NoticeService, 'kick'>;
   readonly audit: Audit;
@@ -55,7 +55,7 @@ export function createApprovalService(deps: Deps) {
       throw new AppError('VALIDATION_FAILED', { fields: { contact: 'required' } });
     if (input === undefined) return null;
     if (!input.includes('@')) return { phone: readPhone(input) };
-    const email = deps.parseEmail(input);
+    const email = parseEmail(input);
     if (email === undefined) throw new AppError('VALIDATION_FAILED', { fields: { contact: 'format' } });
     if (!deps.mail.isConfigured) throw new AppError('RECOVERY_UNAVAILABLE');
     return { email };

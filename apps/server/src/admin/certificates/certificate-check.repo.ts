@@ -13,12 +13,15 @@ export async function storeFinding(
     readonly accountId: string;
     readonly declaredAt: Date;
     readonly finding: Finding;
+    /** Why it is refused. */
+    readonly refusal: string | null;
     readonly checkedBy: string | null;
   },
 ): Promise<boolean> {
   // A `Date` has milliseconds only.
   const { count } = await tx`
-    update broker_certificates set status = ${check.finding}, checked_by = ${check.checkedBy}, checked_at = now()
+    update broker_certificates set status = ${check.finding}, refusal = ${check.refusal},
+      checked_by = ${check.checkedBy}, checked_at = now()
     where account_id = ${check.accountId} and date_trunc('milliseconds', updated_at) = ${check.declaredAt}
       and status <> ${check.finding}`;
   return count > 0;

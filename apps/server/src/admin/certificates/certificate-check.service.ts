@@ -1,26 +1,47 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
 import { record, type By } from '#admin/accounts/by.ts';
 import type { Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { storeFinding, type Finding } from './certificate-check.repo.ts';
 
-type Deps = { readonly sql: Sql; readonly audit: Audit };
+type Deps = {
+  readonly sql: Sql;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly notices: Pick<NoticeService, 'tell' | 'kick'>;
+  readonly audit: Audit;
+};
 
 /** Confirms and refuses the practising certificates that brokers declare, for an administrator. */
-export function createCertificateCheckService({ sql, audit }: Deps) {
+export function createCertificateCheckService({ sql, accounts, notices, audit }: Deps) {
   return {
     /**
-     * Confirms or refuses the certificate that was declared at `declaredAt`. False if nothing changed: it was removed or
-     * declared again since, or has this finding already.
+     * Confirms or refuses the certificate that was declared at `declaredAt`, and tells the member. The reason of a
+     * refusal is shown to the member.
+     * @throws AppError NOT_FOUND without such an account, OWN_ACCOUNT; RECORD_CHANGED if the certificate was removed or
+     *   declared again since, or has this finding already
      */
-    check: (
+    async check(
       { accountId, declaredAt, finding }: { accountId: string; declaredAt: Date; finding: Finding },
       by: By,
-    ): Promise<boolean> =>
-      sql.begin(async (tx) => {
-        if (!(await storeFinding(tx, { accountId, declaredAt, finding, checkedBy: by.actorId })))
-          return false;
+    ): Promise<void> {
+      if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
+      const refusal = finding === 'refused' ? (by.reason ?? null) : null;
+      await sql.begin(async (tx) => {
+        if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
+        const check = { accountId, declaredAt, finding, refusal, checkedBy: by.actorId };
+        if (!(await storeFinding(tx, check))) throw new AppError('RECORD_CHANGED');
         await audit.write(tx, { kind: `certificate.${finding}`, ...record(by, accountId) });
-        return true;
-      }),
+        await notices.tell(tx, {
+          accountId,
+          kind: `certificate-${finding}`,
+          ...(refusal !== null && { detail: refusal }),
+        });
+      });
+      notices.kick();
+    },
   };
 }
+
+export type CertificateCheckService = ReturnType<typeof createCertificateCheckService>;

@@ -28,6 +28,7 @@ async function declared() {
         { actorId: admin.id, caller, reason: 'registry' },
       ),
     status: async () => (await certificates.find(accountId))?.status,
+    reason: async () => (await certificates.find(accountId))?.reason,
     events: () => sql`
       select kind, actor_id, details from audit_events where account_id = ${accountId} order by id`,
   };
@@ -35,12 +36,12 @@ async function declared() {
 
 describe('checking a certificate', () => {
   it('confirms or refuses it, with who and why', async () => {
-    const { accountId, admin, check, status, events } = await declared();
-    expect(await check('confirmed')).toBe(true);
-    expect(await status()).toBe('confirmed');
-    expect(await check('confirmed')).toBe(false);
-    expect(await check('refused')).toBe(true);
-    expect(await status()).toBe('refused');
+    const { accountId, admin, check, status, reason, events } = await declared();
+    await check('confirmed');
+    expect([await status(), await reason()]).toEqual(['confirmed', null]);
+    await expect(check('confirmed')).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
+    await check('refused');
+    expect([await status(), await reason()]).toEqual(['refused', 'registry']);
     const details = { reason: 'registry' };
     expect(await events()).toEqual([
       { kind: 'certificate.confirmed', actorId: admin.id, details },
@@ -57,10 +58,10 @@ describe('checking a certificate', () => {
     await sql`
       update broker_certificates set number = 'HN-2', updated_at = updated_at + interval '1 second'
       where account_id = ${accountId}`;
-    expect(await check('confirmed')).toBe(false);
+    await expect(check('confirmed')).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
     expect(await status()).toBe('declared');
     await sql`delete from broker_certificates where account_id = ${accountId}`;
-    expect(await check('confirmed')).toBe(false);
+    await expect(check('confirmed')).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
     expect(await events()).toEqual([]);
   });
 });

@@ -18,6 +18,8 @@ export async function runInProcess(
 }
 
 export type Operator = {
+  /** The settings of the commands, for a process of its own. */
+  readonly environment: Readonly<Record<string, string>>;
   /** Runs one command line on the server's database, with its own connections. */
   vid(...line: readonly string[]): Promise<CommandResult>;
   /** The same for a command that must succeed; returns its output. */
@@ -43,6 +45,7 @@ export async function createOperator(
   };
   const vid: Operator['vid'] = (...line) => runInProcess(line, environment);
   return {
+    environment,
     vid,
     async ok(...line) {
       const { code, text } = await vid(...line);

@@ -1,4 +1,4 @@
-import { httpUrl, integer, key, oneOf, origin, postgresUrl, proxies, text } from '../parsers.ts';
+import { httpUrl, integer, key, oneOf, origin, postgresUrl, networks, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
 /** The process, its database and what it serves. */
@@ -20,7 +20,7 @@ export const serverSettings = {
   ),
   trustedProxies: define(
     'VID_TRUSTED_PROXIES',
-    proxies,
+    networks,
     '',
     'Addresses or CIDR blocks of proxies whose X-Forwarded-For is trusted.',
   ),

@@ -22,7 +22,7 @@ export function createCertificateRepo(sql: Sql) {
           ${declared.expiresOn}::text::date, ${declared.employerId})
         on conflict (account_id) do update set number = excluded.number, province = excluded.province,
           issued_on = excluded.issued_on, expires_on = excluded.expires_on, employer_id = excluded.employer_id,
-          status = 'declared', checked_by = null, checked_at = null, updated_at = now()
+          status = 'declared', refusal = null, checked_by = null, checked_at = null, updated_at = now()
         where (c.number, c.province, c.issued_on, c.expires_on, c.employer_id) is distinct from
           (excluded.number, excluded.province, excluded.issued_on, excluded.expires_on, excluded.employer_id)`;
       return count > 0;

@@ -98,7 +98,7 @@ export function createCertificateService(deps: Deps) {
 }
 
 function toShown(found: BrokerCertificate): ShownCertificate {
-  const { number, province, issuedOn, expiresOn, status, employerCode } = found;
+  const { number, province, issuedOn, expiresOn, status, refusal: reason, employerCode } = found;
   const employer =
     employerCode === null
       ? null
@@ -108,7 +108,7 @@ function toShown(found: BrokerCertificate): ShownCertificate {
           verified: found.isEmployerVerified,
           referralCode: employerCode,
         };
-  return { number, province, issuedOn, expiresOn, status, employer };
+  return { number, province, issuedOn, expiresOn, status, reason, employer };
 }
 
 export type CertificateService = ReturnType<typeof createCertificateService>;

@@ -17,7 +17,7 @@ const declared = {
   expiresOn: '2031-01-15',
   employer: null,
 };
-const shown = { ...declared, status: 'declared' };
+const shown = { ...declared, status: 'declared', reason: null };
 
 async function signedIn(kind: 'personal' | 'enterprise' = 'personal') {
   const account = await createAccount(server, { kind });

@@ -32,7 +32,7 @@ const erasedBy = (erasure: AccountTable['erasure']) =>
 
 describe('V5 every table with data of an account', () => {
   it('is classified, by a column that refers to the account or its phone', async () => {
-    const references = new Set(['account_id', 'owner_id', 'phone', 'phone_hash']);
+    const references = new Set(['account_id', 'owner_id', 'requested_by', 'phone', 'phone_hash']);
     const byName = [...columnsOf].filter(([, columns]) => columns.some((column) => references.has(column)));
     const byKey = await pool.sql<{ table: string }[]>`
       select distinct conrelid::regclass::text as table from pg_constraint

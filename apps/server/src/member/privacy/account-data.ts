@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 
 /** The column of a table that refers to an account, directly or by its phone. */
-type Reference = 'id' | 'account_id' | 'owner_id' | 'phone' | 'phone_hash';
+type Reference = 'id' | 'account_id' | 'owner_id' | 'requested_by' | 'phone' | 'phone_hash';
 
 /**
  * What becomes of the rows when the account is erased.
@@ -76,7 +76,18 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   enterprises: {
     ...own,
     title: { vi: 'Doanh nghiệp', en: 'Business' },
-    columns: ['name', 'short_name', 'tax_code', 'representative', 'verified_at'],
+    columns: [
+      'name',
+      'short_name',
+      'tax_code',
+      'representative',
+      'declared_at',
+      'verified_at',
+      'refused_at',
+      'refusal',
+      'checked_at',
+    ],
+    leftOut: ['revision', 'checked_by'],
   },
   password_credentials: {
     ...own,
@@ -197,8 +208,17 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   broker_certificates: {
     ...own,
     title: { vi: 'Chứng chỉ hành nghề môi giới', en: 'Broker’s certificate' },
-    columns: ['number', 'province', 'issued_on', 'expires_on', 'status', 'checked_at', 'updated_at'],
-    leftOut: ['employer_id', 'checked_by'],
+    columns: [
+      'number',
+      'province',
+      'issued_on',
+      'expires_on',
+      'status',
+      'refusal',
+      'checked_at',
+      'updated_at',
+    ],
+    leftOut: ['employer_id', 'checked_by', 'reminded_early_for', 'reminded_late_for'],
   },
   phone_changes: {
     ...own,
@@ -248,9 +268,13 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'reply_due_at',
       'due_at',
       'answered_at',
+      'extended_at',
+      'extension_reason',
+      'outcome',
+      'resolution',
       'closed_at',
     ],
-    leftOut: ['id'],
+    leftOut: ['id', 'handled_by'],
   },
   privacy_exports: {
     ...own,
@@ -291,12 +315,45 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     omitted: 'A request among administrators; a day old at most. The history has its effect.',
   },
+  imports: {
+    by: 'requested_by',
+    erasure: 'unlink',
+    omitted: 'A file that an administrator imported for the association, for 30 days.',
+  },
+  import_rows: {
+    by: 'account_id',
+    erasure: 'unlink',
+    omitted: 'Which row of an imported file became the account, for 30 days. The account has its values.',
+  },
   authenticator_setups: { ...own, omitted: shortLived },
   passkey_users: { ...own, omitted: 'A random name for authenticators.' },
   due_notices: { ...own, omitted: 'A notice about to be sent.' },
   qr_requests: { ...own, omitted: shortLived },
   sign_in_steps: { ...own, omitted: shortLived },
   oidc_sessions: { ...own, omitted: shortLived },
+  webhook_endpoints: {
+    by: 'owner_id',
+    erasure: 'unlink',
+    title: { vi: 'Webhook bạn đã thêm', en: 'Webhooks you added' },
+    columns: ['application_id', 'url', 'description', 'event_types', 'status', 'created_at'],
+    leftOut: [
+      'id',
+      'sealed_secret',
+      'former_sealed_secret',
+      'former_until',
+      'failing_since',
+      'failures',
+      'resume_at',
+      'lease_id',
+      'lease_until',
+      'removed_at',
+    ],
+  },
+  webhook_messages: {
+    by: 'account_id',
+    erasure: 'expire',
+    omitted: 'Ids of the account and what changed, as sent to receivers; 30 days old at most.',
+  },
   backchannel_logouts: oidc,
   oidc_grants: oidc,
   oidc_authorization_codes: oidc,

@@ -17,7 +17,13 @@ afterAll(() => server.close());
 
 const idsOf = async () => {
   const [application] = await server.deps.sql`select id from applications where code = 'shop'`;
-  return { applications: String(application?.['id']) };
+  await server.deps.sql`
+    insert into webhook_endpoints (id, url, event_types, sealed_secret)
+    values ('whk_any', 'https://shop.example.vn/', '{}', '') on conflict do nothing`;
+  await server.deps.sql`
+    insert into imports (id, file_name, file_type, file_bytes, expires_at)
+    values ('imp_any', 'members.csv', 'csv', 1, now()) on conflict do nothing`;
+  return { applications: String(application?.['id']), webhook_endpoints: 'whk_any', imports: 'imp_any' };
 };
 
 function toCamelCase(column: string): string {
@@ -74,8 +80,8 @@ describe('V5 an account with a row in every table', () => {
     for (const text of [account.phone, fullName, 'nguyet@example.vn'])
       expect(await tablesWith(text)).toEqual([]);
     expect(await tablesWith(account.id)).toEqual(['audit_events']);
-    // The names of an application that the account owned, and the kind of its audit rows.
-    expect(await tablesWith(marker)).toEqual(['applications', 'audit_events']);
+    // The texts of an application that the account owned and of its webhook, and the kind of its audit rows.
+    expect(await tablesWith(marker)).toEqual(['applications', 'audit_events', 'webhook_endpoints']);
     const events = await sql`select * from audit_events where account_id = ${account.id} order by id`;
     expect(events.at(-1)).toMatchObject({ kind: 'account.erased', actorId: null });
     for (const { address, requestId, details } of events.slice(0, -1))

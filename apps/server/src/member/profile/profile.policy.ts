@@ -1,9 +1,9 @@
-import { domainToASCII } from 'node:url';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/errors';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
 import type { AccountChange, EnterpriseChange } from '#account/account.repo.ts';
+import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
 
 export type ProfileChange = BodyOf<Endpoints['PATCH /vid/api/users/profile']>;
@@ -13,29 +13,6 @@ export type AccountSet = Pick<
 >;
 export type EnterpriseSet = Pick<EnterpriseChange, 'name' | 'shortName' | 'taxCode' | 'representative'>;
 export type Problems = Record<string, FieldReason>;
-
-const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
-const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
-
-/**
- * A mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII, or undefined
- * if the input is not one.
- */
-export function parseEmail(input: string): string | undefined {
-  const text = input.normalize('NFC').trim();
-  const at = text.lastIndexOf('@');
-  const local = text.slice(0, Math.max(at, 0));
-  const domain = domainToASCII(text.slice(at + 1));
-  const labels = domain.split('.');
-  const isGood =
-    local.length <= 64 &&
-    localPart.test(local) &&
-    labels.length >= 2 &&
-    labels.every((label) => domainLabel.test(label)) &&
-    /[a-z]/u.test(labels.at(-1) ?? '');
-  const address = `${local}@${domain}`;
-  return isGood && address.length <= 254 ? address : undefined;
-}
 
 /**
  * The columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays as it is.

@@ -20,7 +20,7 @@ const read = (path: string): Promise<string> =>
 
 /** OpenID Connect error codes in the first column of the tables in section 5. */
 async function documented(): Promise<string[]> {
-  const [, section = ''] = (await read('docs/integrate.md')).split(/^## [56]\..*$/mu);
+  const [, section = ''] = (await read('docs/integrate.md')).split(/^## [67]\..*$/mu);
   const rows = section.split('\n').filter((line) => line.startsWith('| `'));
   const codes = rows.flatMap((row) => [...(row.split(' | ')[0] ?? '').matchAll(/`(?<code>[a-z_]+)`/gu)]);
   return [...new Set(codes.map((match) => match.groups?.['code'] ?? ''))].toSorted();

@@ -8,6 +8,7 @@ import { errorTextsVi } from '@vid/contract/messages/vi';
 import fastify from 'fastify';
 import { Type } from 'typebox';
 import { routeSchema, splitName } from '#http/routes.ts';
+import { openApiWebhooks } from './webhook-reference.ts';
 
 export const title = 'VID account API';
 export const version = '0.1.0';
@@ -91,7 +92,7 @@ export async function buildOpenApi() {
     });
   }
   await app.ready();
-  return app.swagger();
+  return { ...app.swagger(), webhooks: openApiWebhooks };
 }
 
 function fileBody(types: readonly string[]) {

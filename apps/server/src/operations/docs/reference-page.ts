@@ -9,6 +9,7 @@ import { toJsonSchema, type JsonValue } from './json-schema.ts';
 import { introduction, operationIdOf, securitySchemes, tagNames, title, version } from './openapi.ts';
 import { listFields, typeOf, type Field } from './reference-fields.ts';
 import { referenceStyle } from './reference-style.ts';
+import { webhookReference } from './webhook-reference.ts';
 
 /**
  * The API reference as one plain page. It has no script, so it works under the strictest content policy, prints, and
@@ -35,7 +36,7 @@ export function renderReference(): (nonce: string) => string {
   const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title>`;
   const header = `<header><h1>${escape(title)} <small>${escape(version)}</small></h1><p><a href="/vid/docs/openapi.json">OpenAPI 3.1 document</a> · <a href="/vid/web/">App</a></p></header>`;
   const paragraphs = introduction.map((text) => `<p>${withCode(text)}</p>`).join('');
-  const rest = `</head><body><a class="skip" href="#content">Skip to content</a>${header}<div class="columns"><nav aria-label="Contents"><ul>${contents.join('')}</ul></nav><main id="content" tabindex="-1">${paragraphs}${renderAccess()}${body.join('')}</main></div></body></html>`;
+  const rest = `</head><body><a class="skip" href="#content">Skip to content</a>${header}<div class="columns"><nav aria-label="Contents"><ul>${contents.join('')}<li><a href="#webhooks">webhooks</a></li></ul></nav><main id="content" tabindex="-1">${paragraphs}${renderAccess()}${body.join('')}${renderWebhooks()}</main></div></body></html>`;
   return (nonce) => `${head}<style nonce="${nonce}">${referenceStyle}</style>${rest}`;
 }
 
@@ -63,6 +64,20 @@ function renderEndpoint(name: string, endpoint: Endpoint): string {
     errorTable(endpoint),
     '</article>',
   ].join('');
+}
+
+/** The bodies that VID sends to webhooks. */
+function renderWebhooks(): string {
+  const events = webhookReference.map(({ type, summary, applications, schema, example: body }) =>
+    [
+      `<article aria-labelledby="event-${type}"><h3 id="event-${type}"><code>${type}</code></h3>`,
+      `<p>${escape(summary)} To applications: ${escape(applications)}</p>`,
+      fieldTable('Body', listFields(schema)),
+      example('Example body', body),
+      '</article>',
+    ].join(''),
+  );
+  return `<section aria-labelledby="webhooks"><h2 id="webhooks">webhooks</h2>${events.join('')}</section>`;
 }
 
 function fieldTable(caption: string, fields: readonly Field[]): string {

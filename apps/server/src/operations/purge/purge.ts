@@ -6,6 +6,8 @@ export type Purge = { readonly name: string; readonly deleteExpired: (limit: num
 const batchSize = 500;
 
 const isExpired = (sql: Sql): Fragment => sql`expires_at < now()`;
+const ofExpiredImport = (sql: Sql): Fragment => sql`
+  import_id in (select id from imports where expires_at < now())`;
 const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
 
 /** When a row of each table may be deleted. */
@@ -33,6 +35,7 @@ const tables = {
   recovery_requests: isExpired,
   sso_transactions: isExpired,
   sso_traces: isExpired,
+  client_attempts: isExpired,
   oidc_authorization_codes: isExpired,
   oidc_access_tokens: isExpired,
   oidc_refresh_tokens: isExpired,
@@ -45,6 +48,7 @@ const tables = {
   // By then, each notice has been delivered or abandoned. An application that was down for a day needs new tokens
   // anyway.
   backchannel_logouts: isDayOld,
+  webhook_messages: isExpired,
   outbox_messages: isDayOld,
   sign_in_steps: isExpired,
   authenticator_setups: isExpired,
@@ -52,6 +56,11 @@ const tables = {
   social_sign_ups: isExpired,
   privacy_exports: isExpired,
   qr_requests: isExpired,
+  // Before the imports: a delete that cascades to all rows of several imports could exceed the time limit.
+  import_parts: ofExpiredImport,
+  import_rows: ofExpiredImport,
+  imports: (sql: Sql) => sql`
+    expires_at < now() and not exists (select from import_rows r where r.import_id = imports.id)`,
   approvals: isExpired,
   passkey_challenges: isExpired,
   spent_passkey_challenges: isExpired,

@@ -32,6 +32,13 @@ export const insertAuditOf = (
   source: Fragment,
 ): Fragment => insertRows(sql, event, sql`id, id`, source);
 
+/** `insertAudit` for the account in the column `id` of `source`, changed by `actorId`. */
+export const insertAuditAbout = (
+  sql: Queryable,
+  event: Omit<AuditEvent, 'accountId' | 'actorId'> & { readonly actorId: string | null },
+  source: Fragment,
+): Fragment => insertRows(sql, event, sql`id, ${event.actorId}::text`, source);
+
 function insertRows(
   sql: Queryable,
   event: Pick<AuditEvent, 'kind' | 'caller' | 'details'>,

@@ -36,6 +36,8 @@ beforeEach(async () => {
       eraseAccounts: doNothing,
       countActivity: doNothing,
       keepAudit: doNothing,
+      runImports: doNothing,
+      remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       async sendLogout() {
@@ -43,6 +45,7 @@ beforeEach(async () => {
         await onRun();
       },
       sweepLogouts: doNothing,
+      sweepWebhooks: doNothing,
     },
   });
 });

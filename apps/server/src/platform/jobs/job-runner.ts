@@ -23,6 +23,8 @@ export type Tasks = {
   readonly sendLogout: (id: number, isLastTry: boolean) => Promise<unknown>;
   /** Creates jobs for ended sessions that have none, or whose job was lost with its process. */
   readonly sweepLogouts: () => Promise<unknown>;
+  /** Retries and gives up messages of webhooks. */
+  readonly sweepWebhooks: () => Promise<unknown>;
   /** Builds requested copies of accounts' data. */
   readonly buildExports: () => Promise<unknown>;
   /** Erases accounts whose deletion is due, and reminds owners of theirs. */
@@ -31,6 +33,10 @@ export type Tasks = {
   readonly countActivity: () => Promise<unknown>;
   /** Makes partitions of the audit log ahead of time, seals its rows and checks the seals. */
   readonly keepAudit: () => Promise<unknown>;
+  /** Checks, adds and removes imported members. */
+  readonly runImports: () => Promise<unknown>;
+  /** Reminds brokers of certificates that are about to expire. */
+  readonly remindOfExpiry: () => Promise<unknown>;
 };
 
 type RunnerInput = {
@@ -47,10 +53,14 @@ const cronItems = parseCronItems([
   { task: 'deliver-mail', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'advance-recoveries', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'sweep-logouts', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'sweep-webhooks', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'build-exports', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'count-activity', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'erase-accounts', match: '*/10 * * * *', options: { maxAttempts: 1 } },
   { task: 'keep-audit', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'run-imports', match: '* * * * *', options: { maxAttempts: 1 } },
+  // In the daytime of Vietnam (8:10 to 19:10), because it sends SMS.
+  { task: 'remind-of-expiry', match: '10 1-12 * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
 
@@ -107,6 +117,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     'sweep-logouts': async () => {
       await uncontained(tasks.sweepLogouts);
     },
+    'sweep-webhooks': async () => {
+      await uncontained(tasks.sweepWebhooks);
+    },
     'build-exports': async () => {
       await uncontained(tasks.buildExports);
     },
@@ -118,6 +131,12 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'keep-audit': async () => {
       await uncontained(tasks.keepAudit);
+    },
+    'run-imports': async () => {
+      await uncontained(tasks.runImports);
+    },
+    'remind-of-expiry': async () => {
+      await uncontained(tasks.remindOfExpiry);
     },
   };
 }

@@ -58,10 +58,13 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       eraseAccounts: doNothing,
       countActivity: doNothing,
       keepAudit: doNothing,
+      runImports: doNothing,
+      remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       sendLogout: doNothing,
       sweepLogouts: doNothing,
+      sweepWebhooks: doNothing,
       ...tasks,
     },
   });
@@ -282,6 +285,7 @@ describe('slow jobs', () => {
     ['build-exports', 'buildExports'],
     ['erase-accounts', 'eraseAccounts'],
     ['count-activity', 'countActivity'],
+    ['run-imports', 'runImports'],
   ] as const)('of the task %s occupy one worker only', async (task, name) => {
     const release = Promise.withResolvers<void>();
     let runs = 0;

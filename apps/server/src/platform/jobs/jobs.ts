@@ -71,10 +71,13 @@ export function createJobs(deps: Deps): Jobs {
     deliverMail: skipOverlaps(deps.tasks.deliverMail),
     advanceRecoveries: skipOverlaps(deps.tasks.advanceRecoveries),
     purge: skipOverlaps(deps.tasks.purge),
+    sweepWebhooks: skipOverlaps(deps.tasks.sweepWebhooks),
     buildExports: skipOverlaps(deps.tasks.buildExports),
     eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),
     countActivity: skipOverlaps(deps.tasks.countActivity),
     keepAudit: skipOverlaps(deps.tasks.keepAudit),
+    runImports: skipOverlaps(deps.tasks.runImports),
+    remindOfExpiry: skipOverlaps(deps.tasks.remindOfExpiry),
   };
   let running: Promise<void> = Promise.resolve();
 

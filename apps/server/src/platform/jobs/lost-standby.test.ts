@@ -59,11 +59,14 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
       eraseAccounts: doNothing,
       countActivity: doNothing,
       keepAudit: doNothing,
+      runImports: doNothing,
+      remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       // The schedule adds no jobs of this kind.
       sendLogout: async () => void (runs += 1),
       sweepLogouts: doNothing,
+      sweepWebhooks: doNothing,
     },
   });
   jobs.start();

@@ -1,6 +1,7 @@
+import type { Enterprise } from '#account/account.repo.ts';
 import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import type { EnterprisesRow, SessionsRow } from '#database/tables.ts';
+import type { SessionsRow } from '#database/tables.ts';
 import { freshSeconds } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `sso/applications`. */
@@ -101,7 +102,7 @@ declare module '#http/routes.ts' {
 }
 
 export function withExtras(session: CurrentSession, extras: Extras) {
-  const enterprise: Omit<EnterprisesRow, 'accountId'> | null =
+  const enterprise: Omit<Enterprise, 'accountId'> | null =
     session.account.kind === 'enterprise'
       ? {
           name: extras.enterpriseName,

@@ -12,6 +12,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
+import { parseEmail } from '#lib/email.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
@@ -35,8 +36,6 @@ type Deps = {
   readonly completion: Pick<CompleteService, 'complete'>;
   readonly notices: NoticeService;
   readonly audit: Audit;
-  /** The e-mail address as stored, or undefined if it is malformed. */
-  readonly parseEmail: (input: string) => string | undefined;
 };
 
 export type SocialVerify = {
@@ -91,13 +90,6 @@ export function createSocialSignUpService(deps: Deps) {
     return pending;
   };
 
-  const requireEmail = (typed: string): string | undefined => {
-    const email = typed.trim() === '' ? undefined : deps.parseEmail(typed);
-    if (email === undefined && typed.trim() !== '')
-      throw new AppError('VALIDATION_FAILED', { fields: { email: 'email' } });
-    return email;
-  };
-
   const signUp = async (input: SocialVerify): Promise<SignInResult> => {
     const typed = requireEmail(input.email ?? '');
     return deps.signUp.signUp({
@@ -108,7 +100,7 @@ export function createSocialSignUpService(deps: Deps) {
         signUpId: input.signUpId,
         async link(tx, accountId) {
           const { suggestion } = await linkPending(tx, input, accountId);
-          const email = typed ?? deps.parseEmail(suggestion.email ?? '');
+          const email = typed ?? parseEmail(suggestion.email ?? '');
           if (email !== undefined) await accounts.update(tx, accountId, { email });
         },
       },
@@ -238,6 +230,13 @@ export function createSocialSignUpService(deps: Deps) {
       return (await accounts.existsByPhone(phone)) ? link(input, phone) : signUp(input);
     },
   };
+}
+
+function requireEmail(typed: string): string | undefined {
+  const email = typed.trim() === '' ? undefined : parseEmail(typed);
+  if (email === undefined && typed.trim() !== '')
+    throw new AppError('VALIDATION_FAILED', { fields: { email: 'email' } });
+  return email;
 }
 
 export type SocialSignUpService = ReturnType<typeof createSocialSignUpService>;

@@ -1,4 +1,4 @@
-import type { Fragment, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
 /** An active client of an active application, with the fields that the OpenID Connect provider needs. */
@@ -91,3 +91,11 @@ const selectRoles = (
 /** Joins the client `c` of an id if it has a back-channel logout address. */
 export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
   join clients c on c.id = ${clientId} and c.backchannel_logout_uri is not null`;
+
+/** Joins the client `c` of an id, disabled ones included. */
+export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
+  sql`join clients c on c.id = ${clientId}`;
+
+/** Whether an account has a permission in any application, locked ones included. */
+export const hasPermission = (sql: Queryable, accountId: Fragment): Fragment => sql`
+  exists (select from permissions p where p.account_id = ${accountId})`;

@@ -8,8 +8,11 @@ import { acrOf } from '#sso/oidc/provider/acr.ts';
 import type { Provider } from '#sso/oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#sso/oidc/provider/ttl.ts';
 import { ensureGrant, type GrantRepo, type SessionGrant } from '#sso/oidc/store/grants.ts';
+import type { AttemptLog } from '#sso/attempts/attempt-log.ts';
+import { done, linkOf, type StepResult } from '#sso/attempts/attempt.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { CodeRequestRepo } from './code-request.repo.ts';
+import { codeFailure } from './code-failure.ts';
 import { scopesFor } from './community-scopes.ts';
 
 type Deps = {
@@ -18,6 +21,7 @@ type Deps = {
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
   readonly refuse: RefuseWithRef;
+  readonly attempts: Pick<AttemptLog, 'continue'>;
 };
 
 type ValidatedRequest = {
@@ -36,7 +40,8 @@ type Agreement = ValidatedRequest & {
 };
 
 /** Authorization codes of the community's protocol, redeemed at the token endpoint like any other. */
-export function createAuthCodeService({ getProvider, requests, grants, consents, refuse }: Deps) {
+export function createAuthCodeService(deps: Deps) {
+  const { getProvider, requests, grants, consents, refuse, attempts } = deps;
   /** What the account may do with the request that this browser has validated. Refuses any other request. */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
     const asked = { appCode, clientId, redirectUri: redirectTo };
@@ -59,6 +64,42 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
     return { found, wanted: { ...wanted, scope: scopesFor(found).join(' ') }, redirectUri: validatedUri };
   };
 
+  const issue = async (input: CodeRequest) => {
+    const { appCode, clientId, redirectTo, session, codeChallenge } = input;
+    if (!isCodeChallenge(codeChallenge))
+      return refuse('SSO_INVALID_REQUEST', {
+        appCode,
+        clientId,
+        redirectUri: redirectTo,
+        reason: 'code_challenge',
+      });
+    const { found, wanted, redirectUri } = await admit(input);
+    // As with OpenID Connect, the session needs its own grant (A8). `agree` records both.
+    if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
+      throw consentRequired(wanted.scope);
+
+    const provider = await getProvider();
+    const grant = found.grantId === null ? await ensureGrant(provider, grants, wanted) : found;
+    const authCode = await issueAuthCode(provider, {
+      session,
+      clientId,
+      redirectUri,
+      codeChallenge,
+      grant,
+      scope: wanted.scope,
+    });
+    return { authCode, expiresIn: ttl.code, iss: provider.issuer };
+  };
+
+  const report = (
+    { clientId, preSessionHash }: ValidatedRequest,
+    steps: readonly StepResult[],
+    links: readonly string[] = [],
+  ): void => {
+    if (preSessionHash && steps.length > 0)
+      attempts.continue({ clientId, link: linkOf('browser', preSessionHash), links, steps });
+  };
+
   return {
     /**
      * Issues a code for the redirect address that this browser has validated, bound to its client, challenge and
@@ -68,30 +109,14 @@ export function createAuthCodeService({ getProvider, requests, grants, consents,
      * reset is completed, NAME_REQUIRED if the client requires a name and the account has none
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
-      const { appCode, clientId, redirectTo, session, codeChallenge } = input;
-      if (!isCodeChallenge(codeChallenge))
-        return refuse('SSO_INVALID_REQUEST', {
-          appCode,
-          clientId,
-          redirectUri: redirectTo,
-          reason: 'code_challenge',
-        });
-      const { found, wanted, redirectUri } = await admit(input);
-      // As with OpenID Connect, the session needs its own grant (A8). `agree` records both.
-      if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
-        throw consentRequired(wanted.scope);
-
-      const provider = await getProvider();
-      const grant = found.grantId === null ? await ensureGrant(provider, grants, wanted) : found;
-      const authCode = await issueAuthCode(provider, {
-        session,
-        clientId,
-        redirectUri,
-        codeChallenge,
-        grant,
-        scope: wanted.scope,
-      });
-      return { authCode, expiresIn: ttl.code, iss: provider.issuer };
+      try {
+        const issued = await issue(input);
+        report(input, done('signIn', 'consent', 'code'), [linkOf('code', issued.authCode)]);
+        return issued;
+      } catch (error) {
+        if (error instanceof AppError) report(input, codeFailure(error.code));
+        throw error;
+      }
     },
 
     /**

@@ -1,6 +1,9 @@
 import type { ApplicationService } from '#sso/applications/application.service.ts';
 import { AppError } from '#lib/app-error.ts';
 import { scopesFor } from './community-scopes.ts';
+import { redirectProblem } from '#sso/attempts/address-problem.ts';
+import type { AttemptLog } from '#sso/attempts/attempt-log.ts';
+import { done, failed, linkOf, type StepResult } from '#sso/attempts/attempt.ts';
 import type { RefuseWithRef } from '#sso/refusal-log.ts';
 import type { RequestLimit } from '#sso/request-limit.ts';
 import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
@@ -10,6 +13,7 @@ type Deps = {
   readonly transactions: SsoRedirectRepo;
   readonly requestLimit: RequestLimit;
   readonly refuse: RefuseWithRef;
+  readonly attempts: Pick<AttemptLog, 'begin'>;
 };
 
 type RedirectRequest = {
@@ -24,7 +28,13 @@ type RedirectRequest = {
 };
 
 /** Validates the redirect address before anything is shown or sent. */
-export function createSsoRedirectService({ applications, transactions, requestLimit, refuse }: Deps) {
+export function createSsoRedirectService({
+  applications,
+  transactions,
+  requestLimit,
+  refuse,
+  attempts,
+}: Deps) {
   return {
     /**
      * Each address must equal a registered one, character by character, because comparing parsed addresses lets `\@`
@@ -35,19 +45,41 @@ export function createSsoRedirectService({ applications, transactions, requestLi
     async validate({ appCode, clientId, action, preSessionHash, addressKey, ...input }: RedirectRequest) {
       const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;
       const [first = ''] = redirectUrls;
+      const report = (...steps: StepResult[]) =>
+        attempts.begin({
+          clientId,
+          protocol: 'community',
+          links: [linkOf('browser', preSessionHash)],
+          steps,
+        });
       const found = await applications.findActive(clientId);
-      if (found?.application.code !== appCode)
+      if (found?.application.code !== appCode) {
+        report(
+          failed('request', {
+            ...(found
+              ? { code: 'appCode', sent: appCode, expected: [found.application.code] }
+              : { code: 'clientDisabled' }),
+            error: 'SSO_INVALID_REQUEST',
+          }),
+        );
         return refuse('SSO_INVALID_REQUEST', { clientId, appCode, reason: 'client', redirectUri: first });
+      }
       const { client, application } = found;
       const isLogout = action === 'logout';
       const registered = isLogout ? [...client.redirectUris, ...client.postLogoutUris] : client.redirectUris;
       const wrong = redirectUrls.find((address) => !registered.includes(address));
-      if (wrong !== undefined || client.kind === 'machine')
+      if (wrong !== undefined || client.kind === 'machine') {
+        report(
+          ...done('request'),
+          failed('redirect', redirectProblem('REDIRECT_INVALID', wrong, registered)),
+        );
         return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
+      }
       if (!isLogout) {
         const retryAfterSeconds = await requestLimit(addressKey);
         if (retryAfterSeconds > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds });
         await transactions.save({ preSessionHash, clientId: client.id, redirectUri: first });
+        report(...done('request', 'redirect'), { step: 'signIn', state: 'waiting' });
       }
       return {
         name: application.name,

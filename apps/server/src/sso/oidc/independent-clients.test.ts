@@ -71,6 +71,7 @@ describe('independent OpenID Connect clients', () => {
       phone_number_verified: true,
       'vid:roles': [],
       'vid:is_enterprise': false,
+      'vid:is_verified_enterprise': false,
     });
     const fresh = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
     expect(fresh.refresh_token).not.toBe(tokens.refresh_token);

@@ -17,6 +17,8 @@ const schema = v.object({
 export type ReasonQuestion = {
   readonly title: string;
   readonly text: string;
+  /** Who reads the reason. By default the audit log keeps it. */
+  readonly hint?: string;
   readonly action: string;
   readonly isDangerous?: boolean;
 };
@@ -56,7 +58,7 @@ function ReasonForm({
       <TextAreaField
         name="reason"
         label={t('admin.reason')}
-        hint={t('admin.reason.hint')}
+        hint={question.hint ?? t('admin.reason.hint')}
         rows={3}
         maxLength={maxReason}
       />

@@ -14,6 +14,7 @@ const sections = [
   [areaPaths.appPermissions, 'apps.nav.people'],
   [areaPaths.appRoles, 'apps.nav.roles'],
   [areaPaths.appClients, 'apps.nav.clients'],
+  [areaPaths.appWebhooks, 'webhooks.title'],
 ] as const satisfies readonly (readonly [AreaPath, string])[];
 
 /** The pages of one application, under its name and its sections. An opened application becomes the selected one. */

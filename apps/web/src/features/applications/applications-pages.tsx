@@ -15,7 +15,10 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.appPermission, lazyPage(() => import('./permissions/permission.page.tsx'), 'PermissionPage')],
   [areaPaths.appRoles, lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage')],
   [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage')],
+  [areaPaths.appWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],
+  [areaPaths.appWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
   [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage')],
+  [areaPaths.appClientDoctor, lazyPage(() => import('./clients/doctor/doctor.page.tsx'), 'ClientDoctorPage')],
 ];
 
 const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');

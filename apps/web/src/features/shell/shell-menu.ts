@@ -38,7 +38,10 @@ const icons: Readonly<Record<string, IconName>> = {
   administration: 'settings',
   admin: 'device',
   'admin-accounts': 'users',
+  'admin-enterprises': 'check',
+  'admin-privacy': 'list',
   'admin-applications': 'apps',
+  'admin-import': 'users',
   'admin-params': 'building',
 };
 

@@ -102,13 +102,27 @@ export const menu: readonly MenuItem[] = [
       { id: 'admin', type: 'item', messageId: 'shell.item.dashboard', path: areaPaths.admin, exact: true },
       { id: 'admin-accounts', type: 'item', messageId: 'shell.item.accounts', path: areaPaths.adminAccounts },
       {
+        id: 'admin-enterprises',
+        type: 'item',
+        messageId: 'shell.item.enterprises',
+        path: areaPaths.adminEnterprises,
+      },
+      {
+        id: 'admin-privacy',
+        type: 'item',
+        messageId: 'shell.item.adminPrivacy',
+        path: areaPaths.adminPrivacy,
+      },
+      {
         id: 'admin-applications',
         type: 'item',
         messageId: 'shell.item.applications',
         path: areaPaths.adminApplications,
       },
+      { id: 'admin-import', type: 'item', messageId: 'shell.item.import', path: areaPaths.adminImport },
       { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: areaPaths.adminParams },
       { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: areaPaths.adminAudit },
+      { id: 'admin-webhooks', type: 'item', messageId: 'shell.item.webhooks', path: areaPaths.adminWebhooks },
     ],
   },
 ];

@@ -6,7 +6,7 @@ import { AppId, appParams } from './applications.ts';
 const tag = 'applications';
 
 const Id = Type.String({ minLength: 1, maxLength: 128, examples: ['shop-web'] });
-const clientParams = Type.Object({ appId: AppId, clientId: Id }, closed);
+export const clientParams = Type.Object({ appId: AppId, clientId: Id }, closed);
 
 const Address = Type.String({
   minLength: 1,

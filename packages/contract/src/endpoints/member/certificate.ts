@@ -14,6 +14,9 @@ export const BrokerCertificate = Type.Object({
     [Type.Literal('declared'), Type.Literal('confirmed'), Type.Literal('expired'), Type.Literal('refused')],
     { description: 'Declared by the member, confirmed or refused by the association, or expired.' },
   ),
+  reason: nullable(Type.String({ examples: ['The number is not in the register of Hà Nội.'] }), {
+    description: 'Why the association refused it.',
+  }),
   employer: nullable(
     Type.Object({
       name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),

@@ -28,6 +28,8 @@ export const historyEvents = [
   'certificate-changed',
   'certificate-confirmed-by-association',
   'certificate-refused-by-association',
+  'enterprise-verified-by-association',
+  'enterprise-refused-by-association',
   'password-changed',
   'password-reset',
   'password-reset-by-association',
@@ -57,6 +59,9 @@ export const historyEvents = [
   'copy-downloaded',
   'privacy-request-made',
   'privacy-request-closed',
+  'privacy-request-closed-by-association',
+  'privacy-request-answered-by-association',
+  'privacy-request-extended-by-association',
   'deletion-requested',
   'deletion-cancelled',
 ] as const;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
-import { IsoTime, nullable } from '../shapes.ts';
+import { EnterpriseState, IsoTime, nullable } from '../shapes.ts';
 import { BrokerCertificate } from './certificate.ts';
 
 export const informationEndpoints = defineEndpoints({
@@ -25,6 +25,14 @@ export const informationEndpoints = defineEndpoints({
         },
       ),
       certificate: nullable(BrokerCertificate),
+      verification: nullable(
+        Type.Object({
+          state: EnterpriseState,
+          reason: nullable(Type.String({ description: 'Why it was refused.' })),
+          checkedAt: nullable(IsoTime),
+        }),
+        { description: 'What the association found about the enterprise; null for a person.' },
+      ),
     }),
     errors: sessionErrors,
   },

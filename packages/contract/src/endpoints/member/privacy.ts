@@ -33,12 +33,17 @@ const RequestKind = Type.Union([
   Type.Literal('other'),
 ]);
 
-const Request = Type.Object({
+export const PrivacyRequest = Type.Object({
   id: Id('req_3k9x7c2m5v8b1n4q6w0z2s4d7f'),
   kind: RequestKind,
   details: Type.String(),
   status: Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')]),
-  answer: nullable(Type.String()),
+  answer: nullable(Type.String(), { description: 'The first reply of the association.' }),
+  outcome: nullable(Type.Union([Type.Literal('done'), Type.Literal('declined')]), {
+    description: 'How the association closed it; null if it is not closed, or if its member closed it.',
+  }),
+  resolution: nullable(Type.String(), { description: 'What the association wrote when it closed it.' }),
+  extensionReason: nullable(Type.String()),
   createdAt: IsoTime,
   replyDueAt: IsoTime,
   dueAt: IsoTime,
@@ -129,7 +134,7 @@ export const privacyEndpoints = defineEndpoints({
     summary: 'List the account’s requests to the association, with their legal due dates',
     tag: 'privacy',
     access: 'member',
-    data: Type.Array(Request),
+    data: Type.Array(PrivacyRequest),
     errors: sessionErrors,
   },
   'POST /vid/api/privacy/requests': {
@@ -140,7 +145,7 @@ export const privacyEndpoints = defineEndpoints({
       { kind: RequestKind, details: Type.String({ minLength: 1, maxLength: 4_000 }) },
       closed,
     ),
-    data: Request,
+    data: PrivacyRequest,
     errors: [...sessionErrors, 'REQUEST_LIMIT'],
   },
   'POST /vid/api/privacy/requests/close': {

@@ -1,12 +1,12 @@
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { Sql } from '#database/connection.ts';
-import type { PrivacyRequestKind, PrivacyRequestsRow } from '#database/tables.ts';
+import type { PrivacyRequestKind } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { cleanDetails, dueDates, maxOpenRequests } from './privacy-requests.policy.ts';
-import type { PrivacyRequestRepo } from './privacy-requests.repo.ts';
+import type { PrivacyRequestRepo, RequestRow } from './privacy-requests.repo.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -72,13 +72,9 @@ export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs 
   };
 }
 
-function toRequest({ id, kind, details, status, answer, createdAt, replyDueAt, dueAt }: PrivacyRequestsRow) {
+function toRequest({ createdAt, replyDueAt, dueAt, ...request }: RequestRow) {
   return {
-    id,
-    kind,
-    details,
-    status,
-    answer,
+    ...request,
     createdAt: createdAt.toISOString(),
     replyDueAt: replyDueAt.toISOString(),
     dueAt: dueAt.toISOString(),

@@ -4,13 +4,12 @@ import type { Sql } from '#database/connection.ts';
 import type { SigningKeyAlg } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
 import { joinLogoutClient } from '#sso/applications/lookups.ts';
+import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 
-/** Timeout of one notice. A slower application is notified again later. */
-const timeoutMs = 5_000;
 const tokenSeconds = 120;
 /**
- * A job locked for longer belongs to a process that died: sending takes at most `timeoutMs` and a few statements of 3 s.
+ * A job locked for longer belongs to a process that died: sending takes at most 5 s and a few statements of 3 s.
  * With a sweep each minute, a notice is at most a minute and a half late.
  */
 const leaseSeconds = 30;
@@ -19,6 +18,7 @@ type Deps = {
   readonly sql: Sql;
   readonly signingKeys: Pick<SigningKeys, 'load'>;
   readonly issuer: string;
+  readonly outgoing: Pick<Outgoing, 'post'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 };
 
@@ -35,7 +35,7 @@ type Recipient = {
  * records every ended session and queues its job in the same transaction. It covers logout, lock, reset and expiry,
  * and sends nothing after a rollback.
  */
-export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Deps) {
+export function createBackchannelLogout({ sql, signingKeys, issuer, outgoing, log }: Deps) {
   const sign = async ({ clientId, alg, sid, accountId }: Recipient): Promise<string> => {
     const jwk = (await signingKeys.load()).jwks.keys.find((key) => key.alg === alg);
     if (!jwk?.kid) throw new Error(`no signing key for ${alg}`);
@@ -57,21 +57,15 @@ export function createBackchannelLogout({ sql, signingKeys, issuer, log }: Deps)
   /** Whether the application accepted the notice. */
   const notify = async (recipient: Recipient): Promise<boolean> => {
     const { clientId, uri } = recipient;
-    const body = new URLSearchParams({ logout_token: await sign(recipient) });
-    try {
-      const answer = await fetch(uri, {
-        method: 'POST',
-        body,
-        // The token must go to the registered address only.
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs),
-      });
-      await answer.body?.cancel();
-      if (answer.status === 200 || answer.status === 204) return true;
-      log.warn({ clientId, status: answer.status }, 'application rejected a logout notice');
-    } catch (error) {
-      log.warn({ clientId, err: error }, 'application could not be notified of a logout');
-    }
+    const answer = await outgoing.post({
+      url: uri,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ logout_token: await sign(recipient) }).toString(),
+    });
+    if ('error' in answer)
+      log.warn({ clientId, error: answer.error }, 'application could not be notified of a logout');
+    else if (answer.status === 200 || answer.status === 204) return true;
+    else log.warn({ clientId, status: answer.status }, 'application rejected a logout notice');
     return false;
   };
 

@@ -1,6 +1,7 @@
 import type Provider from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
+import type { AttemptLog } from '#sso/attempts/attempt-log.ts';
 import { slowDownPolling } from '#sso/oidc/store/device-polling.ts';
 import { createTokenExchange } from '#sso/oidc/store/token-exchange.ts';
 import { answerOutage } from './error-page.ts';
@@ -11,11 +12,14 @@ import {
   overrideModels,
   VidProvider,
 } from './library-overrides.ts';
+import { traceAttempts } from './trace-attempts.ts';
 import { createConfiguration, type ConfigurationDeps } from './provider-configuration.ts';
 
 type Deps = ConfigurationDeps & {
   readonly issuer: string;
   readonly sql: Sql;
+  readonly attempts: Pick<AttemptLog, 'begin' | 'continue'>;
+  readonly nowMs: () => number;
   readonly onFault: (error: unknown) => void;
 };
 
@@ -29,6 +33,7 @@ export function createProvider(deps: Deps): Provider {
     ctx.state['isOutage'] = isOutage(error);
     onFault(error);
   });
+  const reportAnswer = traceAttempts(provider, deps.attempts, deps.nowMs);
   const completeTokenRequest = createTokenExchange(sql);
   const overrides = { provider, sessionCookie, refusals };
   provider.use(async (ctx, next) => {
@@ -40,6 +45,7 @@ export function createProvider(deps: Deps): Provider {
       // The library reports an outage as its own error.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);
       await adjustAnswer(overrides, ctx);
+      reportAnswer(ctx);
     } catch (error) {
       onFault(error);
       keepSessionCookie(ctx, sessionCookie);

@@ -14,7 +14,7 @@ export const claimsByScope = {
   profile: ['name', 'picture'],
   email: ['email', 'email_verified'],
   phone: ['phone_number', 'phone_number_verified'],
-  vid: ['vid:is_enterprise', 'vid:object', 'vid:roles'],
+  vid: ['vid:is_enterprise', 'vid:is_verified_enterprise', 'vid:object', 'vid:roles'],
   broker: ['vid:broker_certificate', 'vid:employer'],
   iss: null,
   sid: null,
@@ -104,6 +104,7 @@ function toClaims(account: AccountRow, origin: string) {
     ...(account.email === null ? {} : { email_verified: account.isEmailConfirmed }),
     ...(isReleased(account.phone) ? {} : { phone_number: account.phone, phone_number_verified: true }),
     'vid:is_enterprise': account.isEnterprise,
+    'vid:is_verified_enterprise': account.isVerifiedEnterprise,
     ...present('vid:object', account.memberObject),
     'vid:roles': account.roles ?? [],
   };

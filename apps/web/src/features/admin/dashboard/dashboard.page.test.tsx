@@ -41,6 +41,11 @@ const sms: SmsState = {
   strangers: { sent: 10, verified: 8 },
   breaker: { state: 'closed', openSince: null, hold: null },
 };
+const attention = {
+  enterprises: 3,
+  certificates: 0,
+  privacy: { open: 5, dueSoon: 1, overdue: 2 },
+};
 const textOf = (element: HTMLElement) => element.textContent;
 
 describe('the dashboard', () => {
@@ -50,6 +55,7 @@ describe('the dashboard', () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/admin/dashboard', () => data(dashboard));
     network().on('GET /vid/api/admin/sms', () => data(sms));
+    network().on('GET /vid/api/admin/attention', () => data(attention));
   });
 
   test('compares the four figures with the period before', async () => {
@@ -131,9 +137,25 @@ describe('the dashboard', () => {
     expect(screen.getByRole('region', { name: 'Kênh SMS' })).toBeTruthy();
   });
 
+  test('links to the queues in which something waits, and says what is late', async () => {
+    renderPage(<DashboardPage />, admin);
+    const card = within(await screen.findByRole('region', { name: 'Việc đang chờ' }));
+    expect((await card.findAllByRole('listitem')).map(textOf)).toEqual([
+      'Doanh nghiệp3',
+      'Yêu cầu về dữ liệu cá nhân52 quá hạn1 sắp đến hạn',
+    ]);
+    expect(card.getByRole('link', { name: 'Doanh nghiệp' }).getAttribute('href')).toContain(
+      '/admin/enterprises',
+    );
+  });
+
   test('says that nothing waits', async () => {
     network().on(list, () => data([]));
+    network().on('GET /vid/api/admin/attention', () =>
+      data({ enterprises: 0, certificates: 0, privacy: { open: 0, dueSoon: 0, overdue: 0 } }),
+    );
     renderPage(<DashboardPage />, admin);
+    expect(await screen.findByText('Không có việc nào đang chờ')).toBeTruthy();
     expect(await screen.findByText('Không có yêu cầu nào đang chờ')).toBeTruthy();
   });
 

@@ -5,6 +5,7 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { ApprovalsCard } from '#features/admin/approvals/approvals-card.tsx';
+import { AttentionCard } from '#features/admin/attention/attention-card.tsx';
 import { SmsCard } from '#features/admin/sms/sms-card.tsx';
 import { Charts } from './charts.tsx';
 import { type Period, periods, useDashboard } from './dashboard.ts';
@@ -31,6 +32,7 @@ export function DashboardPage() {
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Numbers period={period}>
           <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+            <AttentionCard />
             <ApprovalsCard />
             <SmsCard />
           </div>

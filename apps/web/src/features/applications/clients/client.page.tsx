@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
@@ -12,7 +13,14 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ClientForm } from './client-form.tsx';
-import { type ClientDetail, clientsPath, type Registered, useClient, useClientActions } from './clients.ts';
+import {
+  type ClientDetail,
+  clientPath,
+  clientsPath,
+  type Registered,
+  useClient,
+  useClientActions,
+} from './clients.ts';
 import { ClientStatus } from './clients.page.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
@@ -63,6 +71,9 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         }
         actions={
           <>
+            <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientDoctor)}>
+              {t('apps.doctor.open')}
+            </ButtonLink>
             <Button
               look="secondary"
               isBusy={setStatus.isPending}

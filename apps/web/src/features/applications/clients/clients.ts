@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
 import { useAccountKey } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
@@ -15,8 +15,8 @@ export type NewClient = BodyOf<Endpoints['POST /vid/api/apps/:appId/clients']>;
 export type ClientChange = BodyOf<Endpoints['PATCH /vid/api/apps/:appId/clients/:clientId']>;
 
 export const clientsPath = (appId: string) => fillPath(areaPaths.appClients, { appId }) ?? areaPaths.apps;
-export const clientPath = (appId: string, clientId: string) =>
-  fillPath(areaPaths.appClient, { appId, clientId }) ?? areaPaths.apps;
+export const clientPath = (appId: string, clientId: string, path: AreaPath = areaPaths.appClient) =>
+  fillPath(path, { appId, clientId }) ?? areaPaths.apps;
 
 export function useClients(appId: string) {
   const queryKey = useAccountKey('app-clients');

@@ -80,13 +80,14 @@ const doors = [
   [areaPaths.appPermissions, 'apps.nav.people', 'apps.nav.people.text'],
   [areaPaths.appRoles, 'apps.nav.roles', 'apps.nav.roles.text'],
   [areaPaths.appClients, 'apps.nav.clients', 'apps.nav.clients.text'],
+  [areaPaths.appWebhooks, 'webhooks.title', 'apps.nav.webhooks.text'],
 ] as const;
 
 /** What a manager can do here, each with its page. */
 function Doors({ appId }: { appId: string }) {
   const t = useT();
   return (
-    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-3">
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-2">
       {doors.map(([path, title, text]) => (
         <li key={path}>
           <Card className="h-full">

@@ -87,7 +87,9 @@ function Details({ certificate }: { certificate: Certificate }) {
         <Badge {...badges[status]}>{t(`profile.certificate.${status}`)}</Badge>
       </p>
       {(status === 'expired' || status === 'refused') && (
-        <Notice className="mb-4">{t(`profile.certificate.${status}.text`)}</Notice>
+        <Notice className="mb-4" {...(certificate.reason !== null && { title: certificate.reason })}>
+          {t(`profile.certificate.${status}.text`)}
+        </Notice>
       )}
       <DataList
         items={[

@@ -46,6 +46,7 @@ test('a saved certificate fills the form, its employer as code', () => {
       issuedOn: '2026-01-15',
       expiresOn: null,
       status: 'declared',
+      reason: null,
       employer: { name: 'Sông Hồng', taxCode: null, verified: false, referralCode: 'K7M2Q9XA' },
     }),
   ).toEqual({ ...typed, number: 'HN-1', employer: 'K7M2Q9XA' });

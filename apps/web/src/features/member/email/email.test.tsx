@@ -17,7 +17,12 @@ describe('the address of the profile', () => {
 
   test('is marked as confirmed', async () => {
     network().on(information, () =>
-      data({ email: { state: 'confirmed', canConfirm: true }, phoneChange: null, certificate: null }),
+      data({
+        email: { state: 'confirmed', canConfirm: true },
+        phoneChange: null,
+        certificate: null,
+        verification: null,
+      }),
     );
     show();
     expect(await screen.findByText('Đã xác nhận')).toBeDefined();
@@ -26,7 +31,12 @@ describe('the address of the profile', () => {
 
   test('gets its link again while it waits, and says why it cannot', async () => {
     network().on(information, () =>
-      data({ email: { state: 'waiting', canConfirm: true }, phoneChange: null, certificate: null }),
+      data({
+        email: { state: 'waiting', canConfirm: true },
+        phoneChange: null,
+        certificate: null,
+        verification: null,
+      }),
     );
     network().on('POST /vid/api/users/email/send', () =>
       refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
@@ -42,7 +52,12 @@ describe('the address of the profile', () => {
 
   test('has no state where the server sends no mail', async () => {
     network().on(information, () =>
-      data({ email: { state: 'waiting', canConfirm: false }, phoneChange: null, certificate: null }),
+      data({
+        email: { state: 'waiting', canConfirm: false },
+        phoneChange: null,
+        certificate: null,
+        verification: null,
+      }),
     );
     show();
     await expect.poll(() => network().calls.length).toBe(1);

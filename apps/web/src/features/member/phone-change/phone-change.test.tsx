@@ -41,7 +41,7 @@ describe('the page that changes the phone', () => {
   beforeEach(() => {
     network().on('GET /vid/ajax/auth/me', () => data(person));
     network().on('GET /vid/api/users/information', () =>
-      data({ email, phoneChange: null, certificate: null }),
+      data({ email, phoneChange: null, certificate: null, verification: null }),
     );
   });
 
@@ -123,7 +123,9 @@ describe('the page that changes the phone', () => {
       changedAt: '2026-11-23T02:00:00.000Z',
       undoUntil: '2026-11-24T02:00:00.000Z',
     };
-    network().on('GET /vid/api/users/information', () => data({ email, phoneChange, certificate: null }));
+    network().on('GET /vid/api/users/information', () =>
+      data({ email, phoneChange, certificate: null, verification: null }),
+    );
     sessionStarted(person);
     visit('/user/phone');
     expect(await screen.findByText(/đổi số lần nữa sau .*24/)).toBeDefined();

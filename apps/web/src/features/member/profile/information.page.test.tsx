@@ -22,7 +22,12 @@ function useInformationScreens() {
   useMemberScreens();
   beforeEach(() =>
     network().on('GET /vid/api/users/information', () =>
-      data({ email: { state: 'confirmed', canConfirm: true }, phoneChange: null, certificate: null }),
+      data({
+        email: { state: 'confirmed', canConfirm: true },
+        phoneChange: null,
+        certificate: null,
+        verification: null,
+      }),
     ),
   );
 }
@@ -240,8 +245,8 @@ describe('an enterprise account', () => {
     expect(screen.getByLabelText('Mã số thuế')).toHaveProperty('value', '0101234567-001');
     await user.selectOptions(screen.getByLabelText('Tỉnh/Thành phố'), '79');
     await user.click(save());
-    await waitFor(() => expect(network().calls).toHaveLength(1));
-    expect(network().calls[0]?.body).toEqual({
+    await waitFor(() => expect(changes()).toHaveLength(1));
+    expect(changes()[0]?.body).toEqual({
       enterprise: { name: 'Công ty Nhà Xanh', taxCode: '0101234567001', representative: 'Trần Bình' },
       province: '79',
     });

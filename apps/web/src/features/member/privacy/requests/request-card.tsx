@@ -52,18 +52,19 @@ export function RequestCard() {
 
 function RequestItem({ request, onClose }: { request: PrivacyRequest; onClose: () => void }) {
   const t = useT();
-  const { kind, status, details, answer, createdAt, replyDueAt, dueAt } = request;
+  const { kind, status, details, answer, outcome, resolution, extensionReason } = request;
+  const { createdAt, replyDueAt, dueAt } = request;
   const kindText = t(`privacy.request.kind.${kind}`);
   return (
     <li className="grid gap-2 py-4 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <h3 className="text-label font-semibold">{kindText}</h3>
-        <Badge tone={status === 'open' ? 'brand' : 'plain'}>{t(`privacy.request.status.${status}`)}</Badge>
+        <Badge tone={status === 'closed' ? 'plain' : 'brand'}>{t(`privacy.request.status.${status}`)}</Badge>
       </div>
       <p className="text-label wrap-anywhere whitespace-pre-line">{details}</p>
       <p className="text-sm text-muted">
         {t('privacy.request.sent', { time: formatDateTime(createdAt) })}
-        {status === 'open' && (
+        {status !== 'closed' && (
           <>
             <br />
             {t('privacy.request.due', { reply: formatDateTime(replyDueAt), due: formatDateTime(dueAt) })}
@@ -75,7 +76,17 @@ function RequestItem({ request, onClose }: { request: PrivacyRequest; onClose: (
           <strong>{t('privacy.request.answer')}</strong> {answer}
         </p>
       )}
-      {status === 'open' && (
+      {extensionReason !== null && (
+        <p className="text-label wrap-anywhere whitespace-pre-line">
+          <strong>{t('privacy.request.extended')}</strong> {extensionReason}
+        </p>
+      )}
+      {outcome !== null && (
+        <p className="text-label wrap-anywhere whitespace-pre-line">
+          <strong>{t(`privacy.request.outcome.${outcome}`)}</strong> {resolution}
+        </p>
+      )}
+      {status !== 'closed' && (
         <Button
           look="ghost"
           className="justify-self-start"

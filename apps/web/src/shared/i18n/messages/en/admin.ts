@@ -5,24 +5,32 @@ import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
 import { adminAudit } from './admin/audit.ts';
 import { adminAuditKinds } from './admin/audit-kinds.ts';
+import { adminImport } from './admin/import.ts';
+import { adminEnterprises } from './admin/enterprises.ts';
 import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
 import { chart } from './chart.ts';
+import { adminPrivacy } from './admin/privacy.ts';
 import { list } from './list.ts';
+import { webhooks } from './webhooks.ts';
 
 export const admin: Record<keyof typeof vi, string> = {
   ...list,
   ...chart,
+  ...webhooks,
   ...adminAccounts,
   ...adminApplications,
   ...adminAccountDesk,
   ...adminApprovals,
   ...adminAudit,
   ...adminAuditKinds,
+  ...adminImport,
+  ...adminEnterprises,
   ...adminParams,
   ...adminSms,
   ...adminDashboard,
+  ...adminPrivacy,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log, and part of the data that the owner can download.',
   'admin.reason.required': 'Enter a reason.',

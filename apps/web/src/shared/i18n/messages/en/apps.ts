@@ -1,16 +1,20 @@
 import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
 import { appClients } from './apps/clients.ts';
+import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
 import { list } from './list.ts';
+import { webhooks } from './webhooks.ts';
 
 export const apps: Record<keyof typeof vi, string> = {
   ...list,
   ...chart,
+  ...webhooks,
   ...appClients,
   ...appPermissions,
   ...appRoles,
+  ...appDoctor,
   'apps.title': 'Apps you manage',
   'apps.lead': 'The menu leads to the app you select.',
   'apps.failed': 'We couldn’t load the apps.',
@@ -47,6 +51,8 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.nav.roles.text': 'The roles of the app, and whether it is open to every member.',
   'apps.nav.clients': 'Clients',
   'apps.nav.clients.text': 'Where members sign in, redirect addresses and secrets.',
+  'apps.nav.webhooks.text':
+    'Addresses that are told when an account changes, for example when it is locked or deleted.',
   'apps.switch': 'Switch to another app',
   'apps.people.open.named': 'People of {name}',
   'apps.notFound': 'App not found',

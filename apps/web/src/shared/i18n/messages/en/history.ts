@@ -30,6 +30,8 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.certificate-changed': 'Practising certificate changed',
   'history.event.certificate-confirmed-by-association':
     'The association confirmed your practising certificate',
+  'history.event.enterprise-verified-by-association': 'The association verified your business',
+  'history.event.enterprise-refused-by-association': 'The association did not verify your business',
   'history.event.certificate-refused-by-association':
     'The association did not confirm your practising certificate',
   'history.event.phone-change-undone': 'Phone number change undone',
@@ -62,6 +64,9 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.copy-downloaded': 'Copy of your data downloaded',
   'history.event.privacy-request-made': 'Request about personal data sent',
   'history.event.privacy-request-closed': 'Request about personal data closed',
+  'history.event.privacy-request-closed-by-association': 'The association closed your privacy request',
+  'history.event.privacy-request-answered-by-association': 'The association answered your privacy request',
+  'history.event.privacy-request-extended-by-association': 'The association extended your privacy request',
   'history.event.deletion-requested': 'Deletion of the account requested',
   'history.event.deletion-cancelled': 'Deletion of the account cancelled',
 };

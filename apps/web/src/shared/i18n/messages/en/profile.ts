@@ -58,6 +58,11 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.undo.taken':
     'Another account now has the former number. If it is also yours, change its phone number and open this link again before it expires. Otherwise, please contact the association.',
   'profile.undo.signIn': 'Go to sign-in',
+  'profile.verification.refused': 'The association could not verify this business',
+  'profile.verification.refused.text':
+    'Correct the details for this reason. They are checked again once you save.',
+  'profile.verification.waiting': 'Waiting for verification',
+  'profile.verification.verified': 'Verified by the association on {time}',
   'profile.certificate.title': 'Broker’s practising certificate',
   'profile.certificate.lead': 'The association checks what you declare. No picture of documents is needed.',
   'profile.certificate.declare': 'Declare a certificate',

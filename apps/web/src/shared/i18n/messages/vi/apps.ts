@@ -1,15 +1,19 @@
 import { appClients } from './apps/clients.ts';
+import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
 import { list } from './list.ts';
+import { webhooks } from './webhooks.ts';
 
 export const apps = {
   ...list,
   ...chart,
+  ...webhooks,
   ...appClients,
   ...appPermissions,
   ...appRoles,
+  ...appDoctor,
   'apps.title': 'Ứng dụng bạn quản lý',
   'apps.lead': 'Ứng dụng được chọn là ứng dụng mà menu dẫn tới.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',
@@ -46,6 +50,7 @@ export const apps = {
   'apps.nav.roles.text': 'Các vai trò của ứng dụng, và ứng dụng mở cho mọi hội viên hay không.',
   'apps.nav.clients': 'Máy khách',
   'apps.nav.clients.text': 'Nơi hội viên đăng nhập, địa chỉ chuyển về và khóa bí mật.',
+  'apps.nav.webhooks.text': 'Địa chỉ nhận thông báo khi tài khoản thay đổi, ví dụ bị khóa hoặc bị xóa.',
   'apps.switch': 'Chuyển sang ứng dụng khác',
   'apps.people.open.named': 'Người dùng của {name}',
   'apps.notFound': 'Không tìm thấy ứng dụng',

@@ -27,6 +27,8 @@ export const history = {
   'history.event.phone-changed': 'Đã đổi số điện thoại',
   'history.event.certificate-changed': 'Đã thay đổi chứng chỉ hành nghề',
   'history.event.certificate-confirmed-by-association': 'Hội đã xác nhận chứng chỉ hành nghề của bạn',
+  'history.event.enterprise-verified-by-association': 'Hội đã xác minh doanh nghiệp của bạn',
+  'history.event.enterprise-refused-by-association': 'Hội chưa xác minh doanh nghiệp của bạn',
   'history.event.certificate-refused-by-association': 'Hội không xác nhận chứng chỉ hành nghề của bạn',
   'history.event.phone-change-undone': 'Đã hoàn tác việc đổi số điện thoại',
   'history.event.password-changed': 'Đã đổi mật khẩu',
@@ -58,6 +60,11 @@ export const history = {
   'history.event.copy-downloaded': 'Đã tải bản sao dữ liệu của bạn',
   'history.event.privacy-request-made': 'Đã gửi một yêu cầu về dữ liệu cá nhân',
   'history.event.privacy-request-closed': 'Một yêu cầu về dữ liệu cá nhân đã kết thúc',
+  'history.event.privacy-request-closed-by-association':
+    'Hội đã xử lý xong yêu cầu về dữ liệu cá nhân của bạn',
+  'history.event.privacy-request-answered-by-association':
+    'Hội đã trả lời yêu cầu về dữ liệu cá nhân của bạn',
+  'history.event.privacy-request-extended-by-association': 'Hội gia hạn yêu cầu về dữ liệu cá nhân của bạn',
   'history.event.deletion-requested': 'Đã yêu cầu xóa tài khoản',
   'history.event.deletion-cancelled': 'Đã hủy việc xóa tài khoản',
 } as const;

@@ -53,6 +53,10 @@ export const profile = {
   'profile.undo.taken':
     'Số cũ hiện thuộc một tài khoản khác. Nếu đó cũng là tài khoản của bạn, hãy đổi số điện thoại của tài khoản đó rồi mở lại liên kết này trước khi liên kết hết hạn. Nếu không phải, vui lòng liên hệ Hội để được hỗ trợ.',
   'profile.undo.signIn': 'Đến trang đăng nhập',
+  'profile.verification.refused': 'Hội chưa xác minh được doanh nghiệp',
+  'profile.verification.refused.text': 'Hãy sửa thông tin theo lý do trên. Hội sẽ xem lại sau khi bạn lưu.',
+  'profile.verification.waiting': 'Chờ Hội xác minh',
+  'profile.verification.verified': 'Hội đã xác minh lúc {time}',
   'profile.certificate.title': 'Chứng chỉ hành nghề môi giới',
   'profile.certificate.lead': 'Hội đối chiếu thông tin bạn khai báo. Không cần gửi ảnh giấy tờ.',
   'profile.certificate.declare': 'Khai báo chứng chỉ',

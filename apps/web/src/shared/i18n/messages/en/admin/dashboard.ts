@@ -1,6 +1,11 @@
 import type { adminDashboard as vi } from '#shared/i18n/messages/vi/admin/dashboard.ts';
 
 export const adminDashboard: Record<keyof typeof vi, string> = {
+  'admin.attention': 'Waiting for you',
+  'admin.attention.failed': 'We couldn’t load what is waiting.',
+  'admin.attention.none': 'Nothing is waiting',
+  'admin.attention.overdue': '{count, number} overdue',
+  'admin.attention.dueSoon': '{count, number} due soon',
   'admin.dashboard.period': 'Period',
   'admin.dashboard.period.day': '24 hours',
   'admin.dashboard.period.week': '7 days',

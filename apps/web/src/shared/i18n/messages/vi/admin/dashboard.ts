@@ -1,4 +1,9 @@
 export const adminDashboard = {
+  'admin.attention': 'Việc đang chờ',
+  'admin.attention.failed': 'Không tải được việc đang chờ.',
+  'admin.attention.none': 'Không có việc nào đang chờ',
+  'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',
+  'admin.attention.dueSoon': '{count, plural, other {{count, number} sắp đến hạn}}',
   'admin.dashboard.period': 'Khoảng thời gian',
   'admin.dashboard.period.day': '24 giờ',
   'admin.dashboard.period.week': '7 ngày',

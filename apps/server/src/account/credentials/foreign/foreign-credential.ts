@@ -1,0 +1,29 @@
+import type { Keys } from '#lib/keys.ts';
+import type { ForeignHash } from './foreign-hash.ts';
+
+const prefix = 'imported$';
+const purpose = 'imported-password';
+
+/**
+ * The stored form of a hash of another system. It is sealed, because it has no pepper: a copy of the table alone must not
+ * be enough to guess the passwords of fast hashes.
+ */
+export function toCredential(keys: Pick<Keys, 'seal'>, hash: ForeignHash): string {
+  return prefix + keys.seal(purpose, JSON.stringify(hash)).toString('base64');
+}
+
+export function isForeign(stored: string): boolean {
+  return stored.startsWith(prefix);
+}
+
+/** Undefined if it was sealed with another key. Only `toCredential` writes these, and the seal is authenticated. */
+export function openCredential(keys: Pick<Keys, 'open'>, stored: string): ForeignHash | undefined {
+  try {
+    const hash: ForeignHash = JSON.parse(
+      keys.open(purpose, Buffer.from(stored.slice(prefix.length), 'base64')),
+    );
+    return hash;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,177 @@
+import { parseOptions } from '@node-rs/argon2';
+import {
+  digestBytes,
+  digests,
+  foreignLimits,
+  type Digest,
+  type ForeignHash,
+  type SaltPosition,
+} from './foreign-hash.ts';
+
+/**
+ * Why a hash is refused. `hashFormat`: not of a known kind, or damaged. `hashCost`: above the limits. `hashSalt`: a plain
+ * digest without a salt.
+ */
+export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
+export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };
+
+/** How to read digests that do not name their salt. */
+export type SaltedFormat = { readonly digest: Digest; readonly position: SaltPosition };
+
+const bad = { problem: 'hashFormat' } as const;
+const tooCostly = { problem: 'hashCost' } as const;
+
+/**
+ * Reads a hash that names its own kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of Django, Werkzeug and
+ * passlib, salted SHA of LDAP and Django.
+ */
+export function parseForeignHash(input: string): ParsedForeignHash {
+  const text = input.trim();
+  if (text.length > 1_024) return bad;
+  if (text.startsWith('$argon2')) return parseArgon2(text);
+  if (/^\$2[aby]\$/u.test(text)) return parseBcrypt(text);
+  const ldap = /^\{SSHA(256|512)?\}(.+)$/u.exec(text);
+  if (ldap) return parseLdap(ldap[1] ?? '', ldap[2] ?? '');
+  return parseScrypt(text) ?? parsePbkdf2(text) ?? parseDjangoSha(text) ?? bad;
+}
+
+/** Reads a hexadecimal or base64 digest and its salt, which is text. */
+export function parseSaltedDigest(input: string, salt: string, format: SaltedFormat): ParsedForeignHash {
+  const { digest, position } = format;
+  const output = readDigest(input.trim(), digest);
+  if (!output) return bad;
+  if (salt === '') return { problem: 'hashSalt' };
+  return sha(digest, position, Buffer.from(salt, 'utf8'), output);
+}
+
+function parseArgon2(text: string): ParsedForeignHash {
+  const shape =
+    /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,9})\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{21,172}$/u;
+  const found = shape.exec(text);
+  if (!found) return bad;
+  const [memory, iterations, parallelism] = found.slice(1).map(Number);
+  const limits = foreignLimits.argon2;
+  if (memory === undefined || iterations === undefined || parallelism === undefined) return bad;
+  if (memory > limits.memoryKib || iterations > limits.iterations || parallelism > limits.parallelism)
+    return tooCostly;
+  try {
+    parseOptions(text);
+  } catch {
+    return bad;
+  }
+  return { hash: { kind: 'argon2', phc: text } };
+}
+
+function parseBcrypt(text: string): ParsedForeignHash {
+  const cost = /^\$2[aby]\$(\d\d)\$[./A-Za-z0-9]{53}$/u.exec(text)?.[1];
+  if (cost === undefined || Number(cost) < foreignLimits.bcrypt.minCost) return bad;
+  return Number(cost) > foreignLimits.bcrypt.maxCost ? tooCostly : { hash: { kind: 'bcrypt', text } };
+}
+
+function parseLdap(bits: string, body: string): ParsedForeignHash {
+  const digest = bits === '' ? 'sha1' : bits === '256' ? 'sha256' : 'sha512';
+  const bytes = fromBase64(body);
+  if (!bytes || bytes.length < digestBytes[digest]) return bad;
+  const salt = bytes.subarray(digestBytes[digest]);
+  if (salt.length === 0) return { problem: 'hashSalt' };
+  return sha(digest, 'after', salt, bytes.subarray(0, digestBytes[digest]));
+}
+
+function parseDjangoSha(text: string): ParsedForeignHash | undefined {
+  const found = /^(sha1|sha256|sha512)\$([^$]*)\$([0-9a-f]+)$/iu.exec(text);
+  const digest = digests.find((name) => name === found?.[1]?.toLowerCase());
+  if (!found || !digest) return undefined;
+  return parseSaltedDigest(found[3] ?? '', found[2] ?? '', { digest, position: 'before' });
+}
+
+function parseScrypt(text: string): ParsedForeignHash | undefined {
+  const phc = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,4}),p=(\d{1,4})\$([^$]+)\$([^$]+)$/u.exec(text);
+  if (phc)
+    return scrypt(
+      2 ** Number(phc[1]),
+      Number(phc[2]),
+      Number(phc[3]),
+      fromBase64(phc[4]),
+      fromBase64(phc[5]),
+    );
+  const werkzeug = /^scrypt:(\d{1,9}):(\d{1,4}):(\d{1,4})\$([^$]+)\$([0-9a-f]+)$/u.exec(text);
+  if (werkzeug) {
+    const [, n, r, p, salt = '', output = ''] = werkzeug;
+    return scrypt(Number(n), Number(r), Number(p), Buffer.from(salt), fromHex(output));
+  }
+  const django = /^scrypt\$(\d{1,9})\$([^$]+)\$(\d{1,4})\$(\d{1,4})\$([^$]+)$/u.exec(text);
+  if (!django) return undefined;
+  const [, n, salt = '', r, p, output] = django;
+  return scrypt(Number(n), Number(r), Number(p), Buffer.from(salt), fromBase64(output));
+}
+
+function scrypt(
+  n: number,
+  r: number,
+  p: number,
+  salt: Buffer | undefined,
+  output: Buffer | undefined,
+): ParsedForeignHash {
+  if (!isSalt(salt) || !isOutput(output) || n < 2 || r < 1 || p < 1 || !Number.isInteger(Math.log2(n)))
+    return bad;
+  const { memoryBytes, blocks } = foreignLimits.scrypt;
+  if (128 * n * r > memoryBytes || n * r * p > blocks) return tooCostly;
+  return { hash: { kind: 'scrypt', n, r, p, salt: toText(salt), output: toText(output) } };
+}
+
+function parsePbkdf2(text: string): ParsedForeignHash | undefined {
+  const django = /^pbkdf2_(sha1|sha256|sha512)\$(\d{1,9})\$([^$]+)\$([^$]+)$/u.exec(text);
+  if (django) return pbkdf2(django[1], django[2], Buffer.from(django[3] ?? ''), fromBase64(django[4]));
+  const passlib = /^\$pbkdf2(?:-(sha256|sha512))?\$(\d{1,9})\$([^$]+)\$([^$]+)$/u.exec(text);
+  if (passlib) {
+    const [, digest = 'sha1', iterations, salt, output] = passlib;
+    return pbkdf2(digest, iterations, fromBase64(salt), fromBase64(output));
+  }
+  const werkzeug = /^pbkdf2:(sha1|sha256|sha512):(\d{1,9})\$([^$]+)\$([0-9a-f]+)$/u.exec(text);
+  if (!werkzeug) return undefined;
+  return pbkdf2(werkzeug[1], werkzeug[2], Buffer.from(werkzeug[3] ?? ''), fromHex(werkzeug[4] ?? ''));
+}
+
+function pbkdf2(
+  name: string | undefined,
+  count: string | undefined,
+  salt: Buffer | undefined,
+  output: Buffer | undefined,
+): ParsedForeignHash {
+  const digest = digests.find((known) => known === name);
+  const iterations = Number(count);
+  if (!digest || !isSalt(salt) || !isOutput(output) || iterations < 1) return bad;
+  if (iterations > foreignLimits.pbkdf2.iterations) return tooCostly;
+  return { hash: { kind: 'pbkdf2', digest, iterations, salt: toText(salt), output: toText(output) } };
+}
+
+function sha(digest: Digest, position: SaltPosition, salt: Buffer, output: Buffer): ParsedForeignHash {
+  if (!isSalt(salt)) return bad;
+  return { hash: { kind: 'sha', digest, position, salt: toText(salt), output: toText(output) } };
+}
+
+function readDigest(text: string, digest: Digest): Buffer | undefined {
+  const bytes = fromHex(text) ?? fromBase64(text);
+  return bytes?.length === digestBytes[digest] ? bytes : undefined;
+}
+
+function isSalt(salt: Buffer | undefined): salt is Buffer {
+  return salt !== undefined && salt.length >= 1 && salt.length <= foreignLimits.saltBytes;
+}
+
+function isOutput(output: Buffer | undefined): output is Buffer {
+  return output !== undefined && output.length >= 16 && output.length <= 128;
+}
+
+function fromHex(text: string): Buffer | undefined {
+  return /^(?:[0-9a-f]{2})+$/iu.test(text) ? Buffer.from(text, 'hex') : undefined;
+}
+
+/** Base64 with or without padding; passlib writes `.` for `+`. */
+function fromBase64(text = ''): Buffer | undefined {
+  return /^[A-Za-z0-9+./]+={0,2}$/u.test(text) ? Buffer.from(text.replaceAll('.', '+'), 'base64') : undefined;
+}
+
+function toText(bytes: Buffer): string {
+  return bytes.toString('base64');
+}

@@ -1,0 +1,27 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { AttentionRepo } from './attention.repo.ts';
+
+type Attention = DataOf<Endpoints['GET /vid/api/admin/attention']>;
+
+type Deps = {
+  readonly attentionRepo: AttentionRepo;
+  readonly enterprisesRepo: { countWaiting(): Promise<number> };
+  readonly certificatesRepo: { countWaiting(): Promise<number> };
+};
+
+/** What waits for the administrators. */
+export function createAttentionService({ attentionRepo, enterprisesRepo, certificatesRepo }: Deps) {
+  return {
+    async count(): Promise<Attention> {
+      const [enterprises, certificates, privacy] = await Promise.all([
+        enterprisesRepo.countWaiting(),
+        certificatesRepo.countWaiting(),
+        attentionRepo.countPrivacyRequests(),
+      ]);
+      return { enterprises, certificates, privacy };
+    },
+  };
+}
+
+export type AttentionService = ReturnType<typeof createAttentionService>;

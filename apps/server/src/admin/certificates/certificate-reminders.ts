@@ -1,0 +1,56 @@
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+
+/** Days before the last day of a certificate on which its broker is reminded. */
+export const reminderDays = { early: 60, late: 14 } as const;
+
+const batchSize = 100;
+
+type Deps = { readonly sql: Sql; readonly notices: Pick<NoticeService, 'tell' | 'kick'> };
+type Due = { readonly accountId: string; readonly expiresOn: string };
+
+/**
+ * Marks certificates whose brokers must be reminded now, and returns them. A certificate that is declared in its last
+ * days gets the late reminder only. Refused certificates and locked accounts get none.
+ */
+async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<readonly Due[]> {
+  const column = when === 'early' ? tx`reminded_early_for` : tx`reminded_late_for`;
+  const from = when === 'early' ? reminderDays.late + 1 : 0;
+  return tx<Due[]>`
+    update broker_certificates set ${column} = expires_on where account_id in (
+      select c.account_id from broker_certificates c join accounts a on a.id = c.account_id and a.status = 'active'
+      where c.status <> 'refused' and ${column} is distinct from c.expires_on
+        and c.expires_on between (now() at time zone 'Asia/Ho_Chi_Minh')::date + ${from}::int
+          and (now() at time zone 'Asia/Ho_Chi_Minh')::date + ${reminderDays[when]}::int
+      order by c.expires_on limit ${batchSize} for update of c skip locked)
+    returning account_id, to_char(expires_on, 'DD/MM/YYYY') as expires_on`;
+}
+
+/** The job that reminds brokers of the expiry of their certificates, once for each date and distance. */
+export function createCertificateReminders({ sql, notices }: Deps) {
+  const remindSome = (when: keyof typeof reminderDays): Promise<number> =>
+    sql.begin(async (tx) => {
+      const due = await claim(tx, when);
+      for (const { accountId, expiresOn } of due)
+        await notices.tell(tx, { accountId, kind: 'certificate-expiring', detail: expiresOn });
+      return due.length;
+    });
+
+  return {
+    /** Returns the number of reminders that were queued. */
+    async run(): Promise<number> {
+      let total = 0;
+      for (const when of ['late', 'early'] as const) {
+        let count: number;
+        do {
+          count = await remindSome(when);
+          total += count;
+        } while (count === batchSize);
+      }
+      if (total > 0) notices.kick();
+      return total;
+    },
+  };
+}
+
+export type CertificateReminders = ReturnType<typeof createCertificateReminders>;

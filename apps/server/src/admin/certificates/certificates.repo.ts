@@ -1,0 +1,98 @@
+import {
+  certificateColumns,
+  certificateJoins,
+  type BrokerCertificate,
+  type CertificateStatus,
+} from '#account/broker-certificate.ts';
+import { startsWith } from '#account/search/account-search.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import type { BrokerCertificatesRow } from '#database/tables.ts';
+
+export type CertificateRow = BrokerCertificate &
+  Pick<BrokerCertificatesRow, 'accountId' | 'checkedBy' | 'checkedAt'> & {
+    readonly brokerName: string | null;
+    readonly phone: string;
+    readonly checkerName: string | null;
+    readonly declaredAt: Date;
+  };
+
+type Page = { readonly after: SortKey | undefined; readonly limit: number };
+
+const maxSame = 10;
+/** Counting stops here. */
+const maxCount = 10_000;
+
+const select = (sql: Queryable): Fragment => sql`
+  ${certificateColumns(sql)}, c.account_id, c.checked_by, c.checked_at, c.updated_at as declared_at,
+  b.name as broker_name, b.phone, w.name as checker_name`;
+
+const from = (sql: Queryable): Fragment => sql`
+  broker_certificates c join accounts b on b.id = c.account_id left join accounts w on w.id = c.checked_by
+  ${certificateJoins(sql)}`;
+
+/** The status with its expiry, in a form that uses the index. */
+const isIn = (sql: Queryable, status: CertificateStatus): Fragment => {
+  const isPast = sql`c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date`;
+  if (status === 'expired') return sql`c.status in ('declared', 'confirmed') and ${isPast}`;
+  if (status === 'refused') return sql`c.status = 'refused'`;
+  return sql`c.status = ${status} and ${isPast} is not true`;
+};
+
+/** Queries of the queue of certificates. Pages hold up to `limit` rows. */
+export function createCertificatesRepo(sql: Sql) {
+  return {
+    /** Those that wait longest first; of other statuses those declared last first. */
+    async list(status: CertificateStatus, page: Page) {
+      const direction = status === 'declared' ? 'asc' : 'desc';
+      const time = sql`c.updated_at`;
+      const order = direction === 'asc' ? sql`${time}, c.account_id` : sql`${time} desc, c.account_id desc`;
+      return sql<(CertificateRow & { readonly microseconds: number })[]>`
+        select ${select(sql)}, ${microsecondsOf(sql, time)} as microseconds from ${from(sql)}
+        where ${isIn(sql, status)} and b.status = 'active'
+          and ${isAfter(sql, [{ time }, sql`c.account_id`], page.after, direction)}
+        order by ${order} limit ${page.limit}`;
+    },
+
+    /** Those of accounts with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
+    async search(text: string, status: CertificateStatus, page: Page) {
+      return sql<(CertificateRow & { readonly key: string })[]>`
+        select ${select(sql)}, s.key from account_search s join ${from(sql)} on c.account_id = s.account_id
+        where ${startsWith(sql, sql`s.key`, text)} and ${isIn(sql, status)} and b.status = 'active'
+          and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
+          and not exists (
+            select from account_search earlier where earlier.account_id = s.account_id
+              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+        order by s.key, s.account_id limit ${page.limit}`;
+    },
+
+    async find(accountId: string): Promise<CertificateRow | undefined> {
+      const [row] = await sql<CertificateRow[]>`
+        select ${select(sql)} from ${from(sql)} where c.account_id = ${accountId}`;
+      return row;
+    },
+
+    /** Other brokers who declare a number of the same province. */
+    async listSameNumber({
+      accountId,
+      number,
+      province,
+    }: Pick<CertificateRow, 'accountId' | 'number' | 'province'>) {
+      return sql<{ id: string; name: string | null }[]>`
+        select c.account_id as id, a.name from broker_certificates c join accounts a on a.id = c.account_id
+        where c.number = ${number} and c.province = ${province} and c.account_id <> ${accountId}
+        order by c.account_id limit ${maxSame}`;
+    },
+
+    /** The number of certificates that wait, at most `maxCount`. */
+    async countWaiting(): Promise<number> {
+      return (
+        await sql`
+          select from broker_certificates c join accounts b on b.id = c.account_id and b.status = 'active'
+          where ${isIn(sql, 'declared')} limit ${maxCount}`
+      ).count;
+    },
+  };
+}
+
+export type CertificatesRepo = ReturnType<typeof createCertificatesRepo>;

@@ -1,0 +1,46 @@
+import { byAdmin } from '#admin/accounts/by.ts';
+import type { Route } from '#http/routes.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { CertificateCheckService } from './certificate-check.service.ts';
+import type { CertificatesService } from './certificates.service.ts';
+
+type Deps = {
+  readonly certificateQueue: CertificatesService;
+  readonly certificateChecks: CertificateCheckService;
+};
+
+export function registerAdminCertificateRoutes(route: Route, deps: Deps): void {
+  const { certificateQueue, certificateChecks } = deps;
+
+  route('POST /vid/api/admin/certificates/search', ({ body }) => certificateQueue.search(body));
+
+  route('GET /vid/api/admin/certificates/:accountId', ({ params, session, caller }) =>
+    certificateQueue.get(params.accountId, byAdmin(session, caller)),
+  );
+
+  route(
+    'POST /vid/api/admin/certificates/:accountId/confirm',
+    async ({ params: { accountId }, body, session, caller }) => {
+      requireConfirmed(session);
+      const declaredAt = new Date(body.declaredAt);
+      await certificateChecks.check(
+        { accountId, declaredAt, finding: 'confirmed' },
+        byAdmin(session, caller),
+      );
+      return true as const;
+    },
+  );
+
+  route(
+    'POST /vid/api/admin/certificates/:accountId/refuse',
+    async ({ params: { accountId }, body, session, caller }) => {
+      requireConfirmed(session);
+      const declaredAt = new Date(body.declaredAt);
+      await certificateChecks.check(
+        { accountId, declaredAt, finding: 'refused' },
+        byAdmin(session, caller, body.reason),
+      );
+      return true as const;
+    },
+  );
+}

@@ -1,0 +1,162 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/admin/certificates';
+const own = '/vid/api/users/certificate';
+
+/** Days from now in Vietnam. */
+function dayIn(days: number): string {
+  return new Date(Date.now() + 7 * 3_600_000 + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** A broker with a declared certificate. */
+async function broker(fields: object = {}) {
+  const account = await createAccount(server, { name: 'Đỗ Hải Yến' });
+  const member = new TestBrowser(server.app);
+  await signIn(member, account);
+  const declare = (changed: object = {}) =>
+    member.call('PUT', own, {
+      number: `HN-${account.id.slice(-6)}`,
+      province: '01',
+      issuedOn: '2026-01-15',
+      expiresOn: null,
+      employer: null,
+      ...fields,
+      ...changed,
+    });
+  expect((await declare()).status).toBe(200);
+  return {
+    ...account,
+    declare,
+    shown: async () => Object((await member.get('/vid/api/users/information')).data)['certificate'],
+    get: async () => (await admin.browser.get(`${path}/${account.id}`)).data,
+  };
+}
+
+const idsIn = async (status: string, body = {}) => {
+  const { data } = await admin.browser.post(`${path}/search`, { status, limit: 100, ...body });
+  return (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
+};
+
+async function sentTo(phone: string) {
+  await server.deps.background.idle();
+  const outbox = await readOutbox(new TestBrowser(server.app));
+  return outbox
+    .filter(({ to, purpose }) => to === phone && purpose.startsWith('certificate-'))
+    .map(({ purpose }) => purpose);
+}
+
+describe('the queue of certificates', () => {
+  it('lists by status, finds by the name of the broker, and shows what to look at', async () => {
+    const [one, other] = [await broker({ number: 'HN-77' }), await broker({ number: 'HN-77' })];
+    expect(await idsIn('declared')).toEqual(expect.arrayContaining([one.id, other.id]));
+    expect(await idsIn('declared', { search: 'hai yen' })).toEqual(expect.arrayContaining([one.id]));
+    expect(await one.get()).toMatchObject({
+      number: 'HN-77',
+      name: 'Đỗ Hải Yến',
+      status: 'declared',
+      phone: one.phone,
+      sameNumber: [{ id: other.id, name: 'Đỗ Hải Yến' }],
+      isOwn: false,
+    });
+    expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
+  });
+
+  it('confirms what was read, refuses with a reason that the member reads, and forgets it with a new one', async () => {
+    const one = await broker();
+    const { declaredAt } = await one.get();
+    const refuse = (at: unknown) =>
+      admin.browser.post(`${path}/${one.id}/refuse`, { declaredAt: at, reason: 'Không có trong sổ.' });
+    expect((await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt })).status).toBe(200);
+    expect(await one.shown()).toMatchObject({ status: 'confirmed', reason: null });
+    expect((await refuse(declaredAt)).status).toBe(200);
+    expect(await one.shown()).toMatchObject({ status: 'refused', reason: 'Không có trong sổ.' });
+    expect(await sentTo(one.phone)).toEqual(['certificate-refused', 'certificate-confirmed']);
+    await one.declare({ number: 'HN-NEW' });
+    expect(await one.shown()).toMatchObject({ status: 'declared', reason: null });
+    expect((await refuse(declaredAt)).code).toBe('RECORD_CHANGED');
+    expect(await idsIn('declared')).toContain(one.id);
+  });
+
+  it('lets no administrator decide on the own certificate', async () => {
+    const body = { declaredAt: new Date().toISOString() };
+    expect((await admin.browser.post(`${path}/${admin.id}/confirm`, body)).code).toBe('OWN_ACCOUNT');
+  });
+});
+
+describe('the expiry of a certificate', () => {
+  it('is the day after its last one, in Vietnam', async () => {
+    const one = await broker({ expiresOn: dayIn(0) });
+    const { declaredAt } = await one.get();
+    await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt });
+    expect(await one.shown()).toMatchObject({ status: 'confirmed' });
+    await server.deps.sql`
+      update broker_certificates set expires_on = ${dayIn(-1)}::text::date where account_id = ${one.id}`;
+    expect(await one.shown()).toMatchObject({ status: 'expired' });
+    expect(await idsIn('expired')).toContain(one.id);
+    expect(await idsIn('confirmed')).not.toContain(one.id);
+  });
+
+  it.each([
+    [61, []],
+    [60, ['certificate-expiring']],
+    [15, ['certificate-expiring']],
+    [14, ['certificate-expiring']],
+    [0, ['certificate-expiring']],
+  ])('%i days ahead sends %j, once', async (days, sent) => {
+    const one = await broker({ expiresOn: dayIn(days) });
+    const twin = await server.twin();
+    await Promise.all([server, twin, server].map(({ deps }) => deps.certificateReminders.run()));
+    await twin.deps.certificateReminders.run();
+    expect(await sentTo(one.phone)).toEqual(sent);
+  });
+
+  it('is announced at both distances, and again for another date', async () => {
+    const one = await broker({ expiresOn: dayIn(50) });
+    const { certificateReminders, sql } = server.deps;
+    await certificateReminders.run();
+    await sql`update broker_certificates set expires_on = ${dayIn(10)}::text::date where account_id = ${one.id}`;
+    await certificateReminders.run();
+    expect(await sentTo(one.phone)).toHaveLength(2);
+    await one.declare({ expiresOn: dayIn(55) });
+    await certificateReminders.run();
+    await certificateReminders.run();
+    expect(await sentTo(one.phone)).toHaveLength(3);
+  });
+
+  it('is not announced for a refused certificate and for a locked account', async () => {
+    const [refused, locked] = [
+      await broker({ expiresOn: dayIn(30) }),
+      await broker({ expiresOn: dayIn(30) }),
+    ];
+    const { certificateReminders, sql } = server.deps;
+    await sql`update broker_certificates set status = 'refused' where account_id = ${refused.id}`;
+    await sql`update accounts set status = 'locked' where id = ${locked.id}`;
+    await certificateReminders.run();
+    expect([await sentTo(refused.phone), await sentTo(locked.phone)]).toEqual([[], []]);
+  });
+
+  it('is announced with its date in a mail to a confirmed address', async () => {
+    const one = await broker({ expiresOn: dayIn(20) });
+    const email = `${one.id}@example.vn`;
+    const { certificateReminders, sql, background } = server.deps;
+    await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${one.id}`;
+    await certificateReminders.run();
+    await background.idle();
+    const mail = (await readOutbox(new TestBrowser(server.app))).filter(({ to }) => to === email);
+    expect(mail.map(({ text }) => text)).toEqual([
+      expect.stringContaining(dayIn(20).split('-').toReversed().join('/')),
+    ]);
+  });
+});

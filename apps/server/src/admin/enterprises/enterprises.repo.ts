@@ -1,0 +1,124 @@
+import { enterpriseState, type EnterpriseState } from '#account/enterprise-state.ts';
+import { startsWith } from '#account/search/account-search.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
+
+export type EnterpriseRow = Pick<
+  EnterprisesRow,
+  'accountId' | 'name' | 'shortName' | 'taxCode' | 'representative' | 'declaredAt' | 'checkedAt'
+> & { readonly state: EnterpriseState };
+
+export type EnterpriseDetailRow = EnterpriseRow &
+  Pick<EnterprisesRow, 'revision' | 'refusal' | 'checkedBy'> &
+  Pick<AccountsRow, 'phone' | 'email' | 'province' | 'status' | 'createdAt'> & {
+    readonly checkerName: string | null;
+  };
+
+type Page = { readonly after: SortKey | undefined; readonly limit: number };
+
+const maxSame = 10;
+const maxBrokers = 1_000;
+/** Counting stops here. */
+const maxCount = 10_000;
+
+const columns = (sql: Queryable): Fragment => sql`
+  e.account_id, e.name, e.short_name, e.tax_code, e.representative, e.declared_at,
+  coalesce(e.checked_at, e.verified_at) as checked_at, ${enterpriseState(sql)} as state`;
+
+/** Literals as in the partial indexes. An enterprise waits once it has what is checked. */
+const isIn = (sql: Queryable, state: EnterpriseState): Fragment =>
+  state === 'verified'
+    ? sql`e.verified_at is not null`
+    : state === 'refused'
+      ? sql`e.refused_at is not null`
+      : sql`e.verified_at is null and e.refused_at is null and e.name is not null and e.tax_code is not null
+          and e.representative is not null`;
+
+/** Queries of the queue of enterprises. Pages hold up to `limit` rows. */
+export function createEnterprisesRepo(sql: Sql) {
+  return {
+    /** Those that wait longest first; those that were checked last first. */
+    async list(state: EnterpriseState, page: Page) {
+      const direction = state === 'declared' ? 'asc' : 'desc';
+      // Enterprises verified by an earlier release have no `checked_at`.
+      const time = state === 'declared' ? sql`e.declared_at` : sql`coalesce(e.checked_at, e.verified_at)`;
+      const order = direction === 'asc' ? sql`${time}, e.account_id` : sql`${time} desc, e.account_id desc`;
+      return sql<(EnterpriseRow & { readonly microseconds: number })[]>`
+        select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
+        from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
+        where ${isIn(sql, state)} and ${isAfter(sql, [{ time }, sql`e.account_id`], page.after, direction)}
+        order by ${order} limit ${page.limit}`;
+    },
+
+    /** Those in a state with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
+    async search(text: string, state: EnterpriseState, page: Page) {
+      return sql<(EnterpriseRow & { readonly key: string })[]>`
+        select ${columns(sql)}, s.key
+        from account_search s join enterprises e on e.account_id = s.account_id
+        join accounts a on a.id = e.account_id and a.status = 'active'
+        where ${startsWith(sql, sql`s.key`, text)} and ${isIn(sql, state)}
+          and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
+          and not exists (
+            select from account_search earlier where earlier.account_id = s.account_id
+              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+        order by s.key, s.account_id limit ${page.limit}`;
+    },
+
+    async find(accountId: string): Promise<EnterpriseDetailRow | undefined> {
+      const [row] = await sql<EnterpriseDetailRow[]>`
+        select ${columns(sql)}, e.revision, e.refusal, e.checked_by, w.name as checker_name, a.phone, a.email,
+          a.province, a.status, a.created_at
+        from enterprises e join accounts a on a.id = e.account_id left join accounts w on w.id = e.checked_by
+        where e.account_id = ${accountId} and a.kind = 'enterprise'`;
+      return row;
+    },
+
+    /** Other enterprises that declare a tax code. */
+    async listSameTaxCode(accountId: string, taxCode: string | null) {
+      if (taxCode === null) return [];
+      return sql<Pick<EnterpriseRow, 'accountId' | 'name' | 'state'>[]>`
+        select e.account_id, e.name, ${enterpriseState(sql)} as state from enterprises e
+        where e.tax_code = ${taxCode} and e.account_id <> ${accountId}
+        order by e.verified_at nulls last, e.account_id limit ${maxSame}`;
+    },
+
+    async countBrokers(accountId: string): Promise<number> {
+      return (await sql`select from broker_certificates where employer_id = ${accountId} limit ${maxBrokers}`)
+        .count;
+    },
+
+    /** Stores what the association found. False unless `revision` is what the account declares now. */
+    async storeFinding(
+      tx: Queryable,
+      check: {
+        readonly accountId: string;
+        readonly revision: number;
+        /** Null verifies it. */
+        readonly refusal: string | null;
+        readonly checkedBy: string;
+      },
+    ): Promise<boolean> {
+      const { refusal } = check;
+      const isMissing = tx`(name is null or tax_code is null or representative is null)`;
+      const { count } = await tx`
+        update enterprises set verified_at = ${refusal === null ? tx`now()` : null},
+          refused_at = ${refusal === null ? null : tx`now()`}, refusal = ${refusal},
+          checked_by = ${check.checkedBy}, checked_at = now()
+        where account_id = ${check.accountId} and revision = ${check.revision}
+          and ${refusal === null ? tx`verified_at is null and not ${isMissing}` : tx`refused_at is null`}`;
+      return count > 0;
+    },
+
+    /** The number of enterprises that wait, at most `maxCount`. */
+    async countWaiting(): Promise<number> {
+      return (
+        await sql`
+          select from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
+          where ${isIn(sql, 'declared')} limit ${maxCount}`
+      ).count;
+    },
+  };
+}
+
+export type EnterprisesRepo = ReturnType<typeof createEnterprisesRepo>;

@@ -1,0 +1,236 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/admin/enterprises';
+const profile = '/vid/api/users/profile';
+const complete = {
+  name: 'Công ty Địa ốc Sông Hồng',
+  shortName: 'Sông Hồng Land',
+  taxCode: '0100109106',
+  representative: 'Lê Minh Châu',
+};
+
+/** A member who has declared an enterprise, and what an administrator does to it. */
+async function declared(fields: Partial<typeof complete> = {}) {
+  const account = await createAccount(server, { kind: 'enterprise' });
+  const member = new TestBrowser(server.app);
+  await signIn(member, account);
+  const declare = (enterprise: object) => member.call('PATCH', profile, { enterprise });
+  await declare({ ...complete, ...fields });
+  const get = async () => (await admin.browser.get(`${path}/${account.id}`)).data;
+  const revision = async () => Number((await get())['revision']);
+  return {
+    id: account.id,
+    phone: account.phone,
+    member,
+    declare,
+    get,
+    revision,
+    verify: async (at?: number) =>
+      admin.browser.post(`${path}/${account.id}/verify`, { revision: at ?? (await revision()) }),
+    refuse: async (reason: string, at?: number) =>
+      admin.browser.post(`${path}/${account.id}/refuse`, { revision: at ?? (await revision()), reason }),
+    shown: async () => Object((await member.get('/vid/api/users/information')).data)['verification'],
+    isVerified: async () => Object((await member.get('/vid/ajax/auth/me')).data)['enterprise']['verified'],
+  };
+}
+
+const idsIn = async (state: string, body = {}) => {
+  const { data } = await admin.browser.post(`${path}/search`, { state, limit: 100, ...body });
+  return (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
+};
+
+/** What the association sent to a phone or address. */
+async function sentTo(to: string) {
+  await server.deps.background.idle();
+  const outbox = await readOutbox(new TestBrowser(server.app));
+  return outbox
+    .filter((message) => message.to === to && message.purpose.startsWith('enterprise-'))
+    .map(({ purpose, text }) => ({ purpose, text }));
+}
+
+describe('the queue of enterprises', () => {
+  it('holds complete enterprises that wait, those that wait longest first', async () => {
+    const [first, second] = [await declared(), await declared()];
+    const incomplete = await createAccount(server, { kind: 'enterprise' });
+    const locked = await declared();
+    await server.deps.sql`update accounts set status = 'locked' where id = ${locked.id}`;
+    const waiting = await idsIn('declared');
+    expect(waiting.filter((id) => [first.id, second.id].includes(id))).toEqual([first.id, second.id]);
+    expect(waiting).not.toContain(incomplete.id);
+    expect(waiting).not.toContain(locked.id);
+  });
+
+  it('is read page by page, and finds an enterprise by name and tax code', async () => {
+    const one = await declared({ name: 'Nhà đất Bạch Đằng', taxCode: '0314409058-002' });
+    expect(await idsIn('declared', { search: 'bach dang' })).toEqual([one.id]);
+    expect(await idsIn('declared', { search: '0314409058' })).toEqual([one.id]);
+    expect(await idsIn('verified', { search: 'bach dang' })).toEqual([]);
+    const all = await idsIn('declared');
+    const paged: string[] = [];
+    let after: unknown;
+    do {
+      const { data } = await admin.browser.post(`${path}/search`, {
+        limit: 1,
+        ...(after !== undefined && { after }),
+      });
+      paged.push(...(Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id));
+      after = data['next'] ?? undefined;
+    } while (after !== undefined);
+    expect(paged).toEqual(all);
+  });
+
+  it.each([{ after: 'abc' }, { limit: 0 }, { state: 'any' }, { isAdmin: true }])(
+    'M6 refuses %j',
+    async (body) => {
+      expect((await admin.browser.post(`${path}/search`, body)).code).toBe('VALIDATION_FAILED');
+    },
+  );
+});
+
+describe('an enterprise', () => {
+  it('V4 is shown with what to look at, and the view is audited', async () => {
+    const twin = await declared({ taxCode: '0100233480' });
+    const one = await declared({ taxCode: '0100233480' });
+    await server.deps.sql`
+      insert into broker_certificates (account_id, number, province, issued_on, employer_id)
+      values (${admin.id}, 'HN-9', '01', '2026-01-15', ${one.id})`;
+    expect(await one.get()).toMatchObject({
+      ...complete,
+      taxCode: '0100233480',
+      taxCodeVerdict: 'unverified',
+      state: 'declared',
+      phone: one.phone,
+      isOwn: false,
+      isLocked: false,
+      reason: null,
+      checkedBy: null,
+      sameTaxCode: expect.arrayContaining([{ id: twin.id, name: complete.name, state: 'declared' }]),
+      brokers: 1,
+    });
+    await server.deps.sql`delete from broker_certificates where account_id = ${admin.id}`;
+    expect(
+      await server.deps.sql`
+        select actor_id from audit_events where account_id = ${one.id} and kind = 'enterprise.viewed'`,
+    ).toEqual([{ actorId: admin.id }]);
+    const person = await createAccount(server);
+    expect((await admin.browser.get(`${path}/${person.id}`)).code).toBe('NOT_FOUND');
+  });
+
+  it('is verified, and its member is told', async () => {
+    const one = await declared();
+    expect(await one.shown()).toEqual({ state: 'declared', reason: null, checkedAt: null });
+    expect((await one.verify()).status).toBe(200);
+    expect(await one.shown()).toEqual({ state: 'verified', reason: null, checkedAt: expect.any(String) });
+    expect(await one.isVerified()).toBe(true);
+    expect(await idsIn('verified')).toContain(one.id);
+    expect(await one.get()).toMatchObject({ checkedBy: { id: admin.id } });
+    const messages = await sentTo(one.phone);
+    expect(messages.map(({ purpose }) => purpose)).toEqual(['enterprise-verified']);
+    expect(messages[0]?.text).toContain('/vid/web/user/information');
+    expect((await one.verify()).code).toBe('RECORD_CHANGED');
+  });
+
+  it('is refused with a reason that reaches its member, and waits again after a change', async () => {
+    const one = await declared();
+    const email = `${one.id}@example.vn`;
+    await server.deps
+      .sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${one.id}`;
+    const reason = 'Tên không khớp với đăng ký kinh doanh.';
+    expect((await one.refuse(reason)).status).toBe(200);
+    expect(await one.shown()).toEqual({ state: 'refused', reason, checkedAt: expect.any(String) });
+    expect(await sentTo(email)).toEqual([
+      { purpose: 'enterprise-refused', text: expect.stringContaining(reason) },
+    ]);
+    expect(await idsIn('declared')).not.toContain(one.id);
+    await one.declare({ representative: 'Trần Quốc Bảo' });
+    expect(await one.shown()).toEqual({ state: 'declared', reason: null, checkedAt: null });
+    expect(await idsIn('declared')).toContain(one.id);
+    const events = await server.deps.sql`
+      select kind, actor_id, details from audit_events
+      where account_id = ${one.id} and kind in ('enterprise.verified', 'enterprise.refused')`;
+    expect(events).toEqual([{ kind: 'enterprise.refused', actorId: admin.id, details: { reason } }]);
+  });
+
+  it('is not verified by data that changed since it was read', async () => {
+    const one = await declared();
+    const read = await one.revision();
+    await one.declare({ representative: 'Phạm Văn Đông' });
+    expect((await one.verify(read)).code).toBe('RECORD_CHANGED');
+    expect((await one.refuse('Sai tên', read)).code).toBe('RECORD_CHANGED');
+    expect(await one.shown()).toMatchObject({ state: 'declared' });
+    expect(await sentTo(one.phone)).toEqual([]);
+  });
+
+  it('is decided on once by parallel decisions of two processes', async () => {
+    const one = await declared();
+    const revision = await one.revision();
+    const twin = await server.twin();
+    const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
+    const decisions = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) =>
+        (index % 2 === 0 ? server : twin).deps.enterprises.verify(one.id, revision, by),
+      ),
+    );
+    expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await sentTo(one.phone)).toHaveLength(1);
+  });
+
+  it.each([
+    ['name', { name: 'Công ty Khác' }],
+    ['tax code', { taxCode: '0100233488' }],
+  ])('M3 loses its verification by a change of the %s', async (_what, change) => {
+    const one = await declared();
+    await one.verify();
+    await one.declare({ shortName: 'SH Land', representative: 'Người Khác' });
+    expect(await one.isVerified()).toBe(true);
+    await one.declare(change);
+    expect([await one.isVerified(), await one.shown()]).toEqual([
+      false,
+      { state: 'declared', reason: null, checkedAt: null },
+    ]);
+  });
+
+  it('M3 loses its verification also by a statement that does not know of it', async () => {
+    const one = await declared();
+    await one.verify();
+    await server.deps.sql`update enterprises set tax_code = '0100233488' where account_id = ${one.id}`;
+    expect(await one.get()).toMatchObject({ state: 'declared', checkedBy: null, checkedAt: null });
+  });
+
+  it.each(['verified', 'verifiedAt', 'state', 'refusal', 'revision', 'checkedBy', 'VERIFIED'])(
+    'M3 is not verified by %s in the profile',
+    async (field) => {
+      const one = await declared();
+      const before = await one.get();
+      for (const value of [true, '2026-01-01T00:00:00Z', 'verified', 9]) {
+        expect((await one.declare({ [field]: value })).code).toBe('VALIDATION_FAILED');
+        const root = await one.member.call('PATCH', profile, { [field]: value });
+        expect(root.code).toBe('VALIDATION_FAILED');
+      }
+      expect(await one.get()).toEqual(before);
+    },
+  );
+
+  it('is not verified by its own administrator, nor without a recent proof', async () => {
+    const one = await declared();
+    await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
+    expect((await one.verify()).code).toBe('REAUTHENTICATION_REQUIRED');
+    await server.deps.sql`update sessions set confirmed_at = now() where account_id = ${admin.id}`;
+    expect((await admin.browser.post(`${path}/${admin.id}/verify`, { revision: 1 })).code).toBe(
+      'OWN_ACCOUNT',
+    );
+    expect((await admin.browser.post(`${path}/acc_none/verify`, { revision: 1 })).code).toBe('NOT_FOUND');
+  });
+});

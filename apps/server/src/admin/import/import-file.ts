@@ -1,0 +1,39 @@
+import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+import type { Keys } from '#lib/keys.ts';
+import { ReadProblem } from './read/read-limits.ts';
+import type { ImportRepo } from './imports.repo.ts';
+
+const purpose = 'import-part';
+
+type Deps = {
+  readonly keys: Pick<Keys, 'seal' | 'open'>;
+  readonly repo: Pick<ImportRepo, 'putPart' | 'findPart'>;
+};
+
+/** The stored file of an import. Its parts are sealed, because they hold personal data and password hashes. */
+export function createImportFiles({ keys, repo }: Deps) {
+  return {
+    /** The size that a part must have; 0 behind the end of the file. */
+    sizeOfPart: (fileBytes: number, part: number): number =>
+      Math.max(0, Math.min(importLimits.partBytes, fileBytes - part * importLimits.partBytes)),
+
+    put: (id: string, part: number, content: Buffer): Promise<boolean> =>
+      repo.putPart(id, part, keys.seal(purpose, content.toString('base64'))),
+
+    /** The content, one part at a time. Throws unless it has the announced size. */
+    async *read(file: { readonly id: string; readonly fileBytes: number }): AsyncGenerator<Buffer> {
+      const parts = Math.ceil(file.fileBytes / importLimits.partBytes);
+      let size = 0;
+      for (let part = 0; part < parts; part += 1) {
+        const sealed = await repo.findPart(file.id, part);
+        if (!sealed) throw new ReadProblem('fileFormat');
+        const content = Buffer.from(keys.open(purpose, sealed), 'base64');
+        size += content.length;
+        yield content;
+      }
+      if (size !== file.fileBytes) throw new ReadProblem('fileFormat');
+    },
+  };
+}
+
+export type ImportFiles = ReturnType<typeof createImportFiles>;

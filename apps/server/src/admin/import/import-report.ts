@@ -1,0 +1,98 @@
+import type { DataOf, QueryOf } from '@vid/contract/endpoint';
+import {
+  importFields,
+  importLimits,
+  rowNotes,
+  type RowNote,
+} from '@vid/contract/endpoints/admin/import-shapes';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Locale } from '@vid/contract/limits';
+import { isReleased } from '#account/phone-lease.ts';
+import type { Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import { AppError } from '#lib/app-error.ts';
+import { csvLine } from '#lib/csv.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { By } from '#admin/accounts/by.ts';
+import type { ImportRowsRepo, ReportRow } from './import-rows.repo.ts';
+import type { ImportRepo } from './imports.repo.ts';
+import { fieldWords, noteWords, outcomeWords, reportTitles } from './report-words.ts';
+import { openRow } from './sealed-row.ts';
+
+type Rows = DataOf<Endpoints['GET /vid/api/admin/imports/:importId/rows']>;
+type Row = Rows['items'][number];
+type RowsQuery = QueryOf<Endpoints['GET /vid/api/admin/imports/:importId/rows']>;
+type Report = DataOf<Endpoints['GET /vid/api/admin/imports/:importId/report']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly keys: Pick<Keys, 'open'>;
+  readonly repo: Pick<ImportRepo, 'find'>;
+  readonly rowsRepo: Pick<ImportRowsRepo, 'list'>;
+  readonly audit: Audit;
+};
+
+const defaultLimit = 20;
+/** Excel reads a CSV file as UTF-8 only with a byte order mark. */
+const byteOrderMark = '\uFEFF';
+
+/** What an import did, or would do, with each row of its file. */
+export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
+  const requireImport = async (id: string): Promise<void> => {
+    if (!(await repo.find(id))) throw new AppError('NOT_FOUND');
+  };
+
+  const toRow = ({ row, outcome, notes, accountId, sealedRow, ...account }: ReportRow): Row => {
+    const content = sealedRow === null ? undefined : openRow(keys, sealedRow);
+    const written = content && ('member' in content ? content.member : content.written);
+    const phone = account.phone ?? written?.phone ?? '';
+    return {
+      row,
+      outcome,
+      phone: isReleased(phone) ? '' : phone,
+      name: account.name ?? written?.name ?? null,
+      accountId,
+      notes: notes.flatMap(toNote),
+    };
+  };
+
+  const list = async (id: string, query: RowsQuery, limit: number): Promise<Rows> => {
+    await requireImport(id);
+    const [afterRow = 0] = readCursor(query.after) ?? [];
+    if (typeof afterRow !== 'number' || !Number.isInteger(afterRow))
+      throw new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
+    const rows = await rowsRepo.list({ importId: id, outcome: query.outcome, afterRow, limit: limit + 1 });
+    const { items, next } = toPage(rows, limit, ({ row }) => [row]);
+    return { items: items.map(toRow), next };
+  };
+
+  return {
+    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
+    rows: (id: string, query: RowsQuery): Promise<Rows> => list(id, query, query.limit ?? defaultLimit),
+
+    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
+    async csv(id: string, after: string | undefined, locale: Locale, by: By): Promise<Report> {
+      const { items, next } = await list(id, after === undefined ? {} : { after }, importLimits.reportRows);
+      const lines = items.map((item) => toLine(item, locale));
+      if (after !== undefined) return { csv: lines.join(''), next };
+      const { actorId, caller } = by;
+      await audit.write(sql, { kind: 'import.report-downloaded', actorId, caller, details: { import: id } });
+      return { csv: [byteOrderMark, csvLine(reportTitles[locale]), ...lines].join(''), next };
+    },
+  };
+}
+
+function toLine({ row, outcome, phone, name, notes }: Row, locale: Locale): string {
+  const text = notes.map(({ field, note }) => `${fieldWords[locale][field]}: ${noteWords[locale][note]}`);
+  return csvLine([row, outcomeWords[locale][outcome], phone, name, text.join('; ')]);
+}
+
+function toNote(stored: string): Row['notes'] {
+  const [first, second] = stored.split(':');
+  const field = importFields.find((name) => name === first);
+  const note = rowNotes.find((name): name is RowNote => name === second);
+  return field && note ? [{ field, note }] : [];
+}
+
+export type ImportReport = ReturnType<typeof createImportReport>;

@@ -1,0 +1,82 @@
+import type { RowOutcome } from '@vid/contract/endpoints/admin/import-shapes';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { ImportRowsRow } from '#database/tables.ts';
+
+export type CheckedRow = {
+  readonly row: number;
+  readonly outcome: 'new' | 'duplicate' | 'exists' | 'invalid';
+  readonly notes: readonly string[];
+  readonly sealedRow: Buffer;
+};
+export type ReportRow = Pick<ImportRowsRow, 'row' | 'outcome' | 'notes' | 'accountId' | 'sealedRow'> & {
+  readonly phone: string | null;
+  readonly name: string | null;
+};
+export type OutcomeChange = {
+  readonly row: number;
+  readonly outcome: RowOutcome;
+  readonly accountId: string | null;
+};
+
+/** Queries of the rows of imports. */
+export function createImportRowsRepo(sql: Sql) {
+  return {
+    async insert(tx: Queryable, importId: string, rows: readonly CheckedRow[]): Promise<void> {
+      const given = rows.map(({ row, outcome, notes, sealedRow }) => ({
+        row,
+        outcome,
+        notes: notes.join(' '),
+        sealed: sealedRow.toString('base64'),
+      }));
+      await tx`
+        insert into import_rows (import_id, row, outcome, notes, sealed_row)
+        select ${importId}, row, outcome, string_to_array(notes, ' '), decode(sealed, 'base64')
+        from jsonb_to_recordset(${tx.json(given)}::jsonb) as g (row int, outcome text, notes text, sealed text)`;
+    },
+
+    /** Deletes some of the rows of an import. Returns how many. */
+    async deleteSome(importId: string): Promise<number> {
+      const { count } = await sql`
+        delete from import_rows where import_id = ${importId} and row in (
+          select row from import_rows where import_id = ${importId} order by row limit 10000)`;
+      return count;
+    },
+
+    async listNext(tx: Queryable, importId: string, outcome: 'new' | 'added', limit: number) {
+      return tx<Pick<ImportRowsRow, 'row' | 'accountId' | 'sealedRow'>[]>`
+        select row, account_id, sealed_row from import_rows
+        where import_id = ${importId} and outcome = ${outcome} order by row limit ${limit}`;
+    },
+
+    /** Erases the values of rows whose account was added; the account has them now. */
+    async change(tx: Queryable, importId: string, changes: readonly OutcomeChange[]): Promise<void> {
+      await tx`
+        update import_rows r set outcome = g.outcome, account_id = g.account_id,
+          sealed_row = case when g.outcome = 'added' then null else r.sealed_row end
+        from jsonb_to_recordset(${tx.json(changes.map(toJson))}::jsonb) as g (row int, outcome text, account_id text)
+        where r.import_id = ${importId} and r.row = g.row`;
+    },
+
+    /** A part of the report, in the order of the file. */
+    async list(input: {
+      importId: string;
+      outcome: RowOutcome | undefined;
+      afterRow: number;
+      limit: number;
+    }): Promise<readonly ReportRow[]> {
+      const { importId, outcome, afterRow, limit } = input;
+      return sql<ReportRow[]>`
+        select r.row, r.outcome, r.notes, r.account_id, r.sealed_row, a.phone, a.name
+        from import_rows r left join accounts a on a.id = r.account_id
+        where r.import_id = ${importId} and r.row > ${afterRow}
+          ${outcome === undefined ? sql`` : sql`and r.outcome = ${outcome}`}
+        order by r.row limit ${limit}`;
+    },
+  };
+}
+
+function toJson({ row, outcome, accountId }: OutcomeChange) {
+  return { row, outcome, account_id: accountId };
+}
+
+export type ImportRowsRepo = ReturnType<typeof createImportRowsRepo>;

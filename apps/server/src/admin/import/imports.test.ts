@@ -1,0 +1,392 @@
+import { createHash } from 'node:crypto';
+import { hash as bcrypt } from '@node-rs/bcrypt';
+import { createAccount, createAdmin, goodPassword, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { importsPath, putPart, uploadImport } from './testing/import-file.ts';
+import { makeXlsx } from './testing/xlsx.ts';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const local = (phone: string) => `0${phone.slice(3)}`;
+const upload = (content: Buffer | string, type?: 'csv' | 'xlsx') =>
+  uploadImport(admin.browser, content, type);
+const work = () => server.deps.importWorker.run();
+const post = (id: string, verb: string, body?: unknown) =>
+  admin.browser.post(`${importsPath}/${id}/${verb}`, body);
+const stateOf = async (id: string) => (await admin.browser.get(`${importsPath}/${id}`)).data;
+const rowsOf = async (id: string, query = '') => {
+  const { items } = (await admin.browser.get(`${importsPath}/${id}/rows${query}`)).raw.json<{
+    data: { items: Record<string, unknown>[] };
+  }>().data;
+  return items;
+};
+async function check(id: string, mapping: Record<string, number>, hashFormat?: string): Promise<void> {
+  const asked = await post(id, 'check', { mapping, ...(hashFormat && { hashFormat }) });
+  expect([asked.status, asked.data['status']]).toEqual([200, 'checking']);
+  await work();
+}
+async function importAll(
+  content: string,
+  mapping: Record<string, number>,
+  hashFormat?: string,
+): Promise<string> {
+  const id = await upload(content);
+  await check(id, mapping, hashFormat);
+  expect((await post(id, 'start')).status).toBe(200);
+  await work();
+  return id;
+}
+const accountOf = async (phone: string) => {
+  const [row] = await server.deps.sql`
+    select a.id, a.name, a.email, a.kind, a.role, a.status, a.member_object, a.province, e.name as business, e.tax_code
+    from accounts a left join enterprises e on e.account_id = a.id where a.phone = ${phone}`;
+  return row;
+};
+
+describe('an import', () => {
+  it('guesses the columns, reports every row without adding one, and then adds those that are valid', async () => {
+    const existing = await createAccount(server);
+    const [one, two, old] = [freshPhone(), freshPhone(), '+84321234567'];
+    const id = await upload(
+      makeXlsx([
+        ['Họ và tên', 'SĐT', 'Email', 'Đối tượng', 'Tỉnh/Thành phố', 'Tên doanh nghiệp', 'MST', 'Ghi chú'],
+        ['Nguyễn  Thị Ổn', local(one), 'on@example.vn', 'Môi giới', 'Bình Dương', '', '', 'x'],
+        [
+          'Sàn Đất Vàng',
+          Number(two.slice(3)),
+          '',
+          'Sàn giao dịch',
+          'TP. Hồ Chí Minh',
+          'Công ty Đất Vàng',
+          '0100109106',
+          '',
+        ],
+        ['Lê Cũ', '0162 123 4567', '', 'gì đó', '', '', '', ''],
+        ['Trùng', one, '', '', '', '', '', ''],
+        ['Có rồi', existing.phone, '', '', '', '', '', ''],
+        ['Sai số', '024 3822 3344', '', '', '', '', '', ''],
+        ['Sai nhiều', '', 'không phải', '', '', '', '12', ''],
+      ]),
+      'xlsx',
+    );
+    const { columns } = (await admin.browser.get(`${importsPath}/${id}/columns`)).raw.json<{
+      data: { columns: { title: string; field: string | null; examples: string[] }[] };
+    }>().data;
+    expect(columns.map(({ field }) => field)).toEqual([
+      'name',
+      'phone',
+      'email',
+      'object',
+      'province',
+      'enterpriseName',
+      'taxCode',
+      null,
+    ]);
+    expect(columns[0]?.examples[0]).toBe('Nguyễn  Thị Ổn');
+    const mapping = { name: 0, phone: 1, email: 2, object: 3, province: 4, enterpriseName: 5, taxCode: 6 };
+    await check(id, mapping);
+    expect(await stateOf(id)).toMatchObject({
+      status: 'checked',
+      counts: { rows: 7, new: 3, duplicate: 1, exists: 1, invalid: 2, added: 0, upgraded: 1 },
+    });
+    expect(await accountOf(one)).toBeUndefined();
+    expect(await rowsOf(id)).toMatchObject([
+      { row: 2, outcome: 'new', phone: one, name: 'Nguyễn Thị Ổn', notes: [] },
+      { row: 3, outcome: 'new', phone: two },
+      {
+        row: 4,
+        outcome: 'new',
+        phone: old,
+        notes: [
+          { field: 'phone', note: 'upgraded' },
+          { field: 'object', note: 'leftOut' },
+        ],
+      },
+      { row: 5, outcome: 'duplicate' },
+      { row: 6, outcome: 'exists' },
+      {
+        row: 7,
+        outcome: 'invalid',
+        phone: '024 3822 3344',
+        notes: [{ field: 'phone', note: 'unsupported' }],
+      },
+      {
+        row: 8,
+        outcome: 'invalid',
+        notes: [
+          { field: 'phone', note: 'required' },
+          { field: 'email', note: 'format' },
+          { field: 'taxCode', note: 'format' },
+        ],
+      },
+    ]);
+    expect((await post(id, 'start')).status).toBe(200);
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'done', counts: { new: 0, added: 3 } });
+    expect(await accountOf(one)).toMatchObject({
+      name: 'Nguyễn Thị Ổn',
+      email: 'on@example.vn',
+      kind: 'personal',
+      memberObject: 'broker',
+      province: '79',
+    });
+    expect(await accountOf(two)).toMatchObject({
+      kind: 'enterprise',
+      business: 'Công ty Đất Vàng',
+      taxCode: '0100109106',
+      memberObject: 'exchange',
+      province: '79',
+    });
+    expect(await accountOf(old)).toMatchObject({ name: 'Lê Cũ' });
+    const consents = await server.deps.sql`
+      select from consents c join accounts a on a.id = c.account_id where a.phone in (${one}, ${two}, ${old})`;
+    expect(consents).toHaveLength(0);
+    const parts = await server.deps.sql`select from import_parts where import_id = ${id}`;
+    expect(parts).toHaveLength(0);
+  });
+
+  it('V4 has an audit row for each step and each account', async () => {
+    const phone = freshPhone();
+    const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
+    const events = await server.deps.sql`
+      select kind, actor_id, account_id from audit_events where details ->> 'import' = ${id} order by id`;
+    const account = await accountOf(phone);
+    expect(events).toMatchObject([
+      { kind: 'import.checked', actorId: admin.id, accountId: null },
+      { kind: 'import.started', actorId: admin.id },
+      { kind: 'account.created', actorId: admin.id, accountId: account?.['id'] },
+    ]);
+  });
+
+  it('M3 cannot set a role, a status or another column of an account', async () => {
+    const phone = freshPhone();
+    const id = await upload(`phone,role,status,id\n${phone},admin,locked,acc_own\n`);
+    for (const mapping of [
+      { phone: 0, role: 1 },
+      { phone: 0, status: 2 },
+      { phone: 0, id: 3 },
+    ])
+      expect((await post(id, 'check', { mapping })).status).toBe(400);
+    await check(id, { phone: 0 });
+    await post(id, 'start');
+    await work();
+    expect(await accountOf(phone)).toMatchObject({ role: 'user', status: 'active' });
+  });
+
+  it('I8 refuses names with forbidden characters and keeps markup as text', async () => {
+    const [bad, svg, nfd] = [freshPhone(), freshPhone(), freshPhone()];
+    const id = await importAll(
+      `phone,name\n${bad},An\u202Enib\n${svg},<svg onload=alert(1)>\n${nfd},${'Huỳnh Đệ'.normalize('NFD')}\n`,
+      { phone: 0, name: 1 },
+    );
+    expect(await rowsOf(id, '?outcome=invalid')).toMatchObject([
+      { row: 2, notes: [{ field: 'name', note: 'characters' }] },
+    ]);
+    expect([(await accountOf(svg))?.['name'], (await accountOf(nfd))?.['name']]).toEqual([
+      '<svg onload=alert(1)>',
+      'Huỳnh Đệ'.normalize('NFC'),
+    ]);
+  });
+
+  it('M6 writes a report without formulas, in the language of the administrator', async () => {
+    const id = await upload(`phone,name\n'=1+1,"=HYPERLINK(""http://evil.test"")"\n`);
+    await check(id, { phone: 0, name: 1 });
+    const report = await admin.browser.get(`${importsPath}/${id}/report`);
+    expect(report.data).toEqual({
+      csv:
+        '\uFEFFDòng,Kết quả,Số điện thoại,Họ tên,Ghi chú\r\n' +
+        `2,Không hợp lệ,'=1+1,"'=HYPERLINK(""http://evil.test"")",Số điện thoại: không đúng định dạng\r\n`,
+      next: null,
+    });
+  });
+
+  it('adds a phone once if two files have it, and if two processes work on one file', async () => {
+    const phones = Array.from({ length: 30 }, freshPhone);
+    const file = `phone\n${phones.join('\n')}\n`;
+    const ids = [await upload(file), await upload(file)];
+    for (const id of ids) await check(id, { phone: 0 });
+    for (const id of ids) await post(id, 'start');
+    const twin = await server.twin();
+    await Promise.all([work(), twin.deps.importWorker.run()]);
+    await work();
+    const counts = await Promise.all(
+      ids.map(
+        async (id) =>
+          (
+            await server.deps.sql<
+              { counts: Record<string, number> }[]
+            >`select counts from imports where id = ${id}`
+          )[0]?.counts ?? {},
+      ),
+    );
+    expect(counts.map(({ added = 0 }) => added).toSorted((a, b) => a - b)).toEqual([0, 30]);
+    expect(counts.map(({ exists = 0 }) => exists).toSorted((a, b) => a - b)).toEqual([0, 30]);
+  });
+
+  it('stops when it is cancelled, and continues', async () => {
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    await check(id, { phone: 0 });
+    await post(id, 'start');
+    expect((await post(id, 'cancel')).data).toMatchObject({ status: 'cancelled' });
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'cancelled', counts: { new: 1, added: 0 } });
+    await post(id, 'start');
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'done', counts: { added: 1 } });
+    expect((await post(id, 'start')).code).toBe('IMPORT_STATE');
+  });
+
+  it('is discarded when it is cancelled before its start', async () => {
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    expect((await post(id, 'cancel')).status).toBe(200);
+    expect((await admin.browser.get(`${importsPath}/${id}`)).code).toBe('NOT_FOUND');
+    expect((await post(id, 'start')).code).toBe('NOT_FOUND');
+  });
+
+  it('checks again after the process that checked it was killed', async () => {
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    await post(id, 'check', { mapping: { phone: 0 } });
+    await server.deps.sql`
+      update imports set claimed_at = now() - interval '1 minute', check_id = 'dead', check_attempts = 1 where id = ${id}`;
+    await server.deps.sql`
+      insert into import_rows (import_id, row, outcome) values (${id}, 2, 'invalid'), (${id}, 3, 'invalid')`;
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'checked', counts: { rows: 1, new: 1 } });
+  });
+
+  it('fails if the third process that checks it is killed', async () => {
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    await post(id, 'check', { mapping: { phone: 0 } });
+    await server.deps.sql`
+      update imports set claimed_at = now() - interval '1 minute', check_attempts = 3 where id = ${id}`;
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'failed', problem: 'interrupted' });
+  });
+
+  it('I2 says why a file cannot be read', async () => {
+    const id = await upload('no zip archive', 'xlsx');
+    const refused = await admin.browser.get(`${importsPath}/${id}/columns`);
+    expect([refused.code, Object.keys(refused.fields)]).toEqual(['IMPORT_UNREADABLE', ['file']]);
+    await check(id, { phone: 0 });
+    expect(await stateOf(id)).toMatchObject({ status: 'failed', problem: 'fileFormat' });
+  });
+
+  it('I2 accepts only parts of the announced file', async () => {
+    const big = await admin.browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 40_000_000 });
+    expect(big.code).toBe('VALIDATION_FAILED');
+    const begun = await admin.browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 6 });
+    const id = String(begun.data['id']);
+    for (const [part, piece] of [
+      [0, 'phone'],
+      [1, 'phone\n'],
+      ['x', 'phone\n'],
+      [999, ''],
+    ] as const)
+      expect((await putPart(admin.browser, id, part, Buffer.from(piece))).code).toBe('VALIDATION_FAILED');
+    const tooLarge = await putPart(admin.browser, id, 0, Buffer.alloc(600_000));
+    expect([tooLarge.status, tooLarge.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+  });
+
+  it('requires a recent confirmation to upload, start, undo and download', async () => {
+    const id = await upload(`phone\n${freshPhone()}\n`);
+    await check(id, { phone: 0 });
+    const other = await createAdmin(server);
+    await server.deps
+      .sql`update sessions set confirmed_at = null, authenticated_at = now() - interval '1 hour' where account_id = ${other.id}`;
+    const begin = await other.browser.post(importsPath, { fileName: 'a.csv', type: 'csv', bytes: 6 });
+    const others = await Promise.all([
+      other.browser.post(`${importsPath}/${id}/start`),
+      other.browser.post(`${importsPath}/${id}/undo`),
+      other.browser.get(`${importsPath}/${id}/report`),
+    ]);
+    expect([begin, ...others].map(({ code }) => code)).toEqual(Array(4).fill('REAUTHENTICATION_REQUIRED'));
+  });
+});
+
+describe('an undo', () => {
+  it('removes the accounts that have not been used since, and says how many', async () => {
+    const phones = Array.from({ length: 5 }, freshPhone);
+    const hash = await bcrypt(goodPassword, { cost: 4 });
+    const id = await importAll(`phone,hash\n${phones.map((phone) => `${phone},${hash}`).join('\n')}\n`, {
+      phone: 0,
+      passwordHash: 1,
+    });
+    const [used = '', locked = '', ...unused] = phones;
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, { phone: used, password: goodPassword });
+    await browser.post('/vid/ajax/auth/logout');
+    await admin.browser.post(`/vid/api/admin/accounts/${String((await accountOf(locked))?.['id'])}/lock`, {
+      reason: 'x',
+    });
+    expect((await post(id, 'undo')).status).toBe(200);
+    await work();
+    expect(await stateOf(id)).toMatchObject({ status: 'undone', counts: { added: 0, removed: 3, kept: 2 } });
+    expect(await Promise.all(unused.map(accountOf))).toEqual([undefined, undefined, undefined]);
+    expect([await accountOf(used), await accountOf(locked)]).toMatchObject([{}, {}]);
+    expect((await post(id, 'undo')).code).toBe('IMPORT_STATE');
+  });
+});
+
+const credentialOf = async (phone: string) => {
+  const [row] = await server.deps.sql<{ hash: string }[]>`
+    select p.hash from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
+  return row?.hash ?? '';
+};
+
+describe('an imported password', () => {
+  it('signs in, and becomes a hash of ours at the first sign-in', async () => {
+    const [a, b] = [freshPhone(), freshPhone()];
+    const hash = await bcrypt(goodPassword, { cost: 4 });
+    await importAll(`phone,password hash\n${a},${hash}\n${b},${hash}\n`, { phone: 0, passwordHash: 1 });
+    const stored = await credentialOf(a);
+    expect(stored).toMatch(/^imported\$/u);
+    expect(stored).not.toContain(hash.slice(-20));
+    const wrong = await new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', {
+      phone: a,
+      password: 'Sai-Rồi 6',
+    });
+    expect(wrong.code).toBe('AUTH_FAILED');
+    await signIn(new TestBrowser(server.app), { phone: a, password: goodPassword });
+    await server.deps.background.idle();
+    expect(await credentialOf(a)).toContain('$argon2id$');
+    expect(await credentialOf(b)).toMatch(/^imported\$/u);
+    await signIn(new TestBrowser(server.app), { phone: a, password: goodPassword });
+  });
+
+  it('can be a digest with the salt in another column', async () => {
+    const phone = freshPhone();
+    const digest = createHash('sha256').update(`${goodPassword}muối`).digest('hex');
+    const id = await importAll(
+      `phone,hash,salt\n${phone},${digest},muối\n${freshPhone()},${digest},\n`,
+      { phone: 0, passwordHash: 1, passwordSalt: 2 },
+      'sha256-salt-after',
+    );
+    expect(await rowsOf(id, '?outcome=invalid')).toMatchObject([
+      { notes: [{ field: 'passwordHash', note: 'hashSalt' }] },
+    ]);
+    await signIn(new TestBrowser(server.app), { phone, password: goodPassword });
+  });
+
+  it('P1 of another key is a wrong password', async () => {
+    const phone = freshPhone();
+    const hash = await bcrypt(goodPassword, { cost: 4 });
+    await importAll(`phone,hash\n${phone},${hash}\n`, { phone: 0, passwordHash: 1 });
+    await server.deps.sql`
+      update password_credentials set hash = 'imported$' || encode('\\x0102', 'base64')
+      where account_id = (select id from accounts where phone = ${phone})`;
+    const answer = await new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', {
+      phone,
+      password: goodPassword,
+    });
+    expect([answer.status, answer.code]).toEqual([401, 'AUTH_FAILED']);
+  });
+});

@@ -1,0 +1,66 @@
+import { pipeline, Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import { cleanCell, readLimits, ReadProblem, startDeadline, type FileRow } from './read-limits.ts';
+
+/** The rows of a CSV file: comma, semicolon or tab; UTF-8, or UTF-16 with a byte order mark as Excel writes it. */
+export async function* readCsvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRow> {
+  const text = decode(chunks);
+  const first = await text.next();
+  if (first.done === true) throw new ReadProblem('fileEmpty');
+  const parser = parse({
+    delimiter: findDelimiter(first.value),
+    bom: true,
+    relax_column_count: true,
+    // One record may not fill the memory, for example after a quote that is never closed.
+    max_record_size: readLimits.columns * readLimits.cellCharacters,
+  });
+  const checkTime = startDeadline();
+  // The iteration below throws what ends the pipeline.
+  pipeline(Readable.from(join(first.value, text)), parser, () => undefined);
+  let number = 0;
+  try {
+    for await (const record of parser as AsyncIterable<readonly string[]>) {
+      checkTime();
+      number += 1;
+      if (number > readLimits.rows + 1) throw new ReadProblem('fileRows');
+      if (record.length > readLimits.columns) throw new ReadProblem('fileTooLarge');
+      const cells = record.map(cleanCell);
+      if (cells.some((cell) => cell !== '')) yield { number, cells };
+    }
+  } catch (error) {
+    throw error instanceof ReadProblem ? error : new ReadProblem('fileFormat', { cause: error });
+  }
+}
+
+async function* decode(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  try {
+    for await (const chunk of chunks) {
+      decoder ??= new TextDecoder(encodingOf(chunk), { fatal: true });
+      const text = decoder.decode(chunk, { stream: true });
+      if (text !== '') yield text;
+    }
+    const rest = decoder?.decode() ?? '';
+    if (rest !== '') yield rest;
+  } catch (error) {
+    throw error instanceof TypeError ? new ReadProblem('fileEncoding', { cause: error }) : error;
+  }
+}
+
+function encodingOf(chunk: Uint8Array): string {
+  if (chunk[0] === 0xff && chunk[1] === 0xfe) return 'utf-16le';
+  if (chunk[0] === 0xfe && chunk[1] === 0xff) return 'utf-16be';
+  return 'utf-8';
+}
+
+async function* join(first: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}
+
+/** The most frequent delimiter of the titles. */
+function findDelimiter(text: string): string {
+  const titles = /^[^\r\n]*/u.exec(text)?.[0] ?? '';
+  const counted = [',', ';', '\t'].map((mark) => ({ mark, count: titles.split(mark).length }));
+  return counted.reduce((best, next) => (next.count > best.count ? next : best)).mark;
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { makeXlsx, workbook } from '../testing/xlsx.ts';
+import { makeZip } from '../testing/zip.ts';
+import { readFile } from './read-file.ts';
+import { ReadProblem, readLimits, type FileRow } from './read-limits.ts';
+
+async function* inPieces(file: Buffer, size: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < file.length; at += size) yield file.subarray(at, at + size);
+}
+
+async function read(type: 'csv' | 'xlsx', file: Buffer | string, size = 65_536): Promise<FileRow[]> {
+  const rows: FileRow[] = [];
+  for await (const row of readFile(type, inPieces(Buffer.from(file), size))) rows.push(row);
+  return rows;
+}
+const cellsOf = async (...input: Parameters<typeof read>) => (await read(...input)).map(({ cells }) => cells);
+const problemOf = async (type: 'csv' | 'xlsx', file: Buffer | string) => {
+  const error: unknown = await read(type, file).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof ReadProblem ? error.code : error;
+};
+
+const sheet = (data: string) =>
+  makeZip([
+    ...workbook,
+    { name: 'xl/worksheets/sheet1.xml', content: `<worksheet><sheetData>${data}</sheetData></worksheet>` },
+  ]);
+
+describe('a CSV file', () => {
+  it.each([',', ';', '\t'])('is read with the delimiter %j and quoted cells', async (mark) => {
+    const text = ['Họ tên', 'SĐT'].join(mark) + `\r\n"Nguyễn${mark} ""An"""${mark}0912345678\r\n`;
+    expect(await cellsOf('csv', text)).toEqual([
+      ['Họ tên', 'SĐT'],
+      [`Nguyễn${mark} "An"`, '0912345678'],
+    ]);
+  });
+
+  it('keeps letters that are cut between two pieces, and numbers rows as spreadsheets do', async () => {
+    const rows = await read('csv', '\uFEFFtên\nHuỳnh Đệ\n\n,\nÂu Ổn\n', 1);
+    expect(rows).toEqual([
+      { number: 1, cells: ['tên'] },
+      { number: 2, cells: ['Huỳnh Đệ'] },
+      { number: 5, cells: ['Âu Ổn'] },
+    ]);
+  });
+
+  it('is read in UTF-16 as Excel writes it, and refused in an old encoding', async () => {
+    expect(await cellsOf('csv', Buffer.from('\uFEFFtên\tsđt\r\nAn\t1\r\n', 'utf16le'))).toEqual([
+      ['tên', 'sđt'],
+      ['An', '1'],
+    ]);
+    expect(await problemOf('csv', Buffer.from('t\xEAn\nAn\n', 'latin1'))).toBe('fileEncoding');
+  });
+
+  it('M6 gives back a text that our own files protect from being run as a formula', async () => {
+    expect(await cellsOf('csv', "phone,name\n'+84912345678,'=1+1\n'tis,O'Neil\n")).toEqual([
+      ['phone', 'name'],
+      ['+84912345678', '=1+1'],
+      ["'tis", "O'Neil"],
+    ]);
+  });
+
+  it.each([
+    ['fileEmpty', ''],
+    ['fileFormat', 'a,b\n"x",y"z\n"'],
+    ['fileTooLarge', `a\n${'x'.repeat(readLimits.cellCharacters + 1)}\n`],
+    ['fileTooLarge', `${'a,'.repeat(readLimits.columns + 1)}\n`],
+    // A quote that is never closed would otherwise collect the rest of the file.
+    ['fileFormat', `a\n"${'x,'.repeat(200_000)}`],
+    ['fileRows', `a\n${'x\n'.repeat(readLimits.rows + 1)}`],
+  ])('I2 is refused with %s', async (code, text) => {
+    expect(await problemOf('csv', text)).toBe(code);
+  });
+});
+
+describe('an XLSX file', () => {
+  it('is read with shared strings, numbers and empty cells', async () => {
+    const file = makeXlsx([
+      ['Họ tên', 'Số điện thoại'],
+      ['Nguyễn <An> & Bình', 912345678],
+      ['', 84912345679],
+    ]);
+    expect(await cellsOf('xlsx', file, 100)).toEqual([
+      ['Họ tên', 'Số điện thoại'],
+      ['Nguyễn <An> & Bình', '912345678'],
+      ['', '84912345679'],
+    ]);
+  });
+
+  it('is read with inline strings, stored results, and numbers in scientific notation', async () => {
+    const file = sheet(
+      '<row><c t="inlineStr"><is><t>Tên</t></is></c><c t="str"><f>A1</f><v>kết quả</v></c></row>' +
+        '<row r="4"><c r="B4"><v>8.4912345678E10</v></c></row>',
+    );
+    expect(await read('xlsx', file)).toEqual([
+      { number: 1, cells: ['Tên', 'kết quả'] },
+      { number: 4, cells: ['', '84912345678'] },
+    ]);
+  });
+
+  it.each([
+    [
+      'an entry that expands a thousand times',
+      () => sheet(`<row>${' '.repeat(5_000_000)}</row>`),
+      'fileTooLarge',
+    ],
+    [
+      'an entry that claims to be small',
+      () =>
+        makeZip([
+          ...workbook,
+          { name: 'xl/worksheets/sheet1.xml', content: `<x>${' '.repeat(9_000_000)}</x>`, claimedBytes: 100 },
+        ]),
+      'fileFormat',
+    ],
+    [
+      'too many entries',
+      () =>
+        makeZip(Array.from({ length: readLimits.zipEntries + 1 }, (_, n) => ({ name: `${n}`, content: '' }))),
+      'fileTooLarge',
+    ],
+    ['an entity', () => sheet('<!DOCTYPE x [<!ENTITY a "b">]><row/>'), 'fileFormat'],
+    ['a column far to the right', () => sheet('<row><c r="XFD1"><v>1</v></c></row>'), 'fileTooLarge'],
+    ['rows out of order', () => sheet('<row r="2"/><row r="1"/>'), 'fileFormat'],
+    ['a shared string that does not exist', () => sheet('<row><c t="s"><v>9</v></c></row>'), 'fileFormat'],
+    ['a long cell', () => sheet(`<row><c><v>${'1'.repeat(3_000)}</v></c></row>`), 'fileTooLarge'],
+    ['no zip archive', () => Buffer.from('phone\n0912345678'), 'fileFormat'],
+  ])('I2 is refused with %s', async (_title, file, code) => {
+    expect(await problemOf('xlsx', file())).toBe(code);
+  });
+});

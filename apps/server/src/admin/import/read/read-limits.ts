@@ -1,0 +1,55 @@
+import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
+
+/** Limits of an uploaded file. They bound the memory and the time of reading it, whatever the file claims. */
+export const readLimits = {
+  fileBytes: importLimits.fileBytes,
+  rows: importLimits.rows,
+  columns: 64,
+  cellCharacters: 2_000,
+  /** Of an XLSX file, which is a zip archive. */
+  zipEntries: 1_000,
+  /** Uncompressed to compressed. Sheets reach about 30, bombs 1,000. */
+  zipRatio: 100,
+  sheetBytes: 400_000_000,
+  sharedCharacters: 30_000_000,
+  sharedStrings: 2_000_000,
+  milliseconds: 120_000,
+} as const;
+
+/** Why a file cannot be read. */
+export type ReadProblemCode =
+  | 'fileEmpty'
+  | 'fileFormat'
+  | 'fileEncoding'
+  | 'fileTooLarge'
+  | 'fileRows'
+  | 'fileTime';
+
+export class ReadProblem extends Error {
+  override readonly name = 'ReadProblem';
+  readonly code: ReadProblemCode;
+  constructor(code: ReadProblemCode, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+/** A row of a table. `number` counts from 1 as spreadsheets do, the titles included. */
+export type FileRow = { readonly number: number; readonly cells: readonly string[] };
+
+/** Throws `fileTime` once reading has taken too long. */
+export function startDeadline(milliseconds: number = readLimits.milliseconds): () => void {
+  const end = performance.now() + milliseconds;
+  return () => {
+    if (performance.now() > end) throw new ReadProblem('fileTime');
+  };
+}
+
+/**
+ * A cell without the spaces around it. Our own CSV files have an apostrophe before texts that a spreadsheet would run as
+ * a formula; it is not part of the text.
+ */
+export function cleanCell(text: string): string {
+  if (text.length > readLimits.cellCharacters) throw new ReadProblem('fileTooLarge');
+  return text.replace(/^'(?=[=+\-@\t\r])/u, '').trim();
+}

@@ -1,0 +1,53 @@
+import sax from 'sax';
+import { ReadProblem } from './read-limits.ts';
+
+export type XmlHandler = {
+  /** The name has no namespace prefix. */
+  readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
+  readonly close?: (name: string) => void;
+  readonly text?: (text: string) => void;
+};
+
+/**
+ * Parses XML piece by piece. Yields once per chunk, so that the caller can use what the handler has collected. Refuses
+ * document types, which no spreadsheet has and which define entities.
+ */
+export async function* parseXml(
+  chunks: AsyncIterable<Uint8Array>,
+  handler: XmlHandler,
+  checkTime: () => void,
+): AsyncGenerator<void> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const parser = sax.parser(true, { trim: false });
+  // A parser has one handler for each event.
+  Object.assign(parser, {
+    onopentag({ name, attributes }: sax.Tag) {
+      const texts = Object.entries(attributes).map(([key, value]) => [local(key), value] as const);
+      handler.open?.(local(name), Object.fromEntries(texts));
+    },
+    onclosetag: (name: string) => handler.close?.(local(name)),
+    ontext: (text: string) => handler.text?.(text),
+    oncdata: (text: string) => handler.text?.(text),
+    ondoctype() {
+      throw new ReadProblem('fileFormat');
+    },
+    onerror(error: Error) {
+      throw new ReadProblem('fileFormat', { cause: error });
+    },
+  });
+  try {
+    for await (const chunk of chunks) {
+      checkTime();
+      parser.write(decoder.decode(chunk, { stream: true }));
+      yield;
+    }
+    parser.write(decoder.decode()).close();
+    yield;
+  } catch (error) {
+    throw error instanceof ReadProblem ? error : new ReadProblem('fileFormat', { cause: error });
+  }
+}
+
+function local(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,69 @@
+import type { Readable } from 'node:stream';
+import { fromBuffer, type Entry, type ZipFile } from 'yauzl';
+import { readLimits, ReadProblem } from './read-limits.ts';
+
+export type Archive = {
+  readonly names: ReadonlySet<string>;
+  /** The uncompressed content of an entry; undefined if there is none. */
+  open(name: string): AsyncGenerator<Buffer> | undefined;
+};
+
+/**
+ * The entries of a zip archive in memory. Refuses archives with too many entries and entries that claim to expand too
+ * far. yauzl ends an entry that expands to more than it claims.
+ */
+export async function openArchive(file: Buffer): Promise<Archive> {
+  const zip = await openZip(file);
+  if (zip.entryCount > readLimits.zipEntries) throw new ReadProblem('fileTooLarge');
+  const entries = new Map<string, Entry>();
+  for (const entry of await listEntries(zip)) {
+    if (entry.isEncrypted()) throw new ReadProblem('fileFormat');
+    const { compressedSize, uncompressedSize } = entry;
+    if (uncompressedSize > readLimits.sheetBytes) throw new ReadProblem('fileTooLarge');
+    // A short entry, such as an empty style sheet, may have any ratio.
+    if (uncompressedSize > 1_000_000 && uncompressedSize > compressedSize * readLimits.zipRatio)
+      throw new ReadProblem('fileTooLarge');
+    entries.set(entry.fileName, entry);
+  }
+  return {
+    names: new Set(entries.keys()),
+    open(name) {
+      const entry = entries.get(name);
+      return entry && readEntry(zip, entry);
+    },
+  };
+}
+
+function openZip(file: Buffer): Promise<ZipFile> {
+  return new Promise((resolve, reject) => {
+    fromBuffer(file, { lazyEntries: true, validateEntrySizes: true }, (error, zip) =>
+      error ? reject(new ReadProblem('fileFormat', { cause: error })) : resolve(zip),
+    );
+  });
+}
+
+function listEntries(zip: ZipFile): Promise<readonly Entry[]> {
+  return new Promise((resolve, reject) => {
+    const entries: Entry[] = [];
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.once('end', () => resolve(entries));
+    zip.once('error', (error) => reject(new ReadProblem('fileFormat', { cause: error })));
+    zip.readEntry();
+  });
+}
+
+async function* readEntry(zip: ZipFile, entry: Entry): AsyncGenerator<Buffer> {
+  const stream = await new Promise<Readable>((resolve, reject) => {
+    zip.openReadStream(entry, (error, opened) =>
+      error ? reject(new ReadProblem('fileFormat', { cause: error })) : resolve(opened),
+    );
+  });
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) yield chunk;
+  } catch (error) {
+    throw new ReadProblem('fileFormat', { cause: error });
+  }
+}

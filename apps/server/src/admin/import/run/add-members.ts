@@ -1,0 +1,75 @@
+import { toCredential } from '#account/credentials/foreign/foreign-credential.ts';
+import { importedAccounts, type ImportedAccount } from '#account/imports/imported-accounts.repo.ts';
+import { newReferralCode } from '#account/referral/referral.policy.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { insertAuditAbout } from '#platform/audit/audit.ts';
+import type { ImportRowsRepo, OutcomeChange } from '../import-rows.repo.ts';
+import type { ImportRepo } from '../imports.repo.ts';
+import { openRow } from '../sealed-row.ts';
+import { lockImport } from './lock-import.ts';
+
+/** A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
+const batchSize = 200;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly keys: Pick<Keys, 'seal' | 'open'>;
+  readonly repo: ImportRepo;
+  readonly rowsRepo: ImportRowsRepo;
+};
+
+/**
+ * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. False once there is nothing
+ * more to do, or another process is adding them.
+ */
+export function createMemberAddition({ sql, keys, repo, rowsRepo }: Deps) {
+  const toAccount = (sealed: Uint8Array | null): ImportedAccount => {
+    const content = sealed && openRow(keys, sealed);
+    if (!content || !('member' in content)) throw new Error('a row to be added has no member');
+    const { member, hash } = content;
+    return {
+      ...member,
+      id: newId('acc'),
+      referralCode: newReferralCode(),
+      passwordHash: hash && toCredential(keys, hash),
+    };
+  };
+
+  const add = async (tx: Queryable, importId: string, actorId: string | null): Promise<boolean> => {
+    const rows = await rowsRepo.listNext(tx, importId, 'new', batchSize);
+    if (rows.length === 0) return false;
+    const given = rows.map(({ row, sealedRow }) => ({ row, account: toAccount(sealedRow) }));
+    const added = await importedAccounts.insert(
+      tx,
+      given.map(({ account }) => account),
+    );
+    const left = given.filter(({ account }) => !added.has(account.id)).map(({ account }) => account.phone);
+    const taken = left.length === 0 ? new Set() : await importedAccounts.findPhones(tx, left);
+    const changes = given.flatMap(({ row, account }): OutcomeChange[] => {
+      if (added.has(account.id)) return [{ row, outcome: 'added', accountId: account.id }];
+      // Else its referral code was taken, and the next batch tries another.
+      return taken.has(account.phone) ? [{ row, outcome: 'exists', accountId: null }] : [];
+    });
+    await rowsRepo.change(tx, importId, changes);
+    const event = {
+      kind: 'account.created',
+      actorId,
+      caller: { address: 'local', requestId: importId },
+      details: { by: 'import', import: importId },
+    } as const;
+    await tx`${insertAuditAbout(tx, event, tx`unnest(${[...added]}::text[]) as added (id)`)}`;
+    return true;
+  };
+
+  return (importId: string): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      const locked = await lockImport(tx, importId, 'running');
+      if (!locked) return false;
+      if (await add(tx, importId, locked.requestedBy)) return true;
+      await repo.finish(tx, importId, 'done');
+      await repo.deleteParts(tx, importId);
+      return false;
+    });
+}

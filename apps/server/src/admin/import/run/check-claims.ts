@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { HashFormat, ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
+import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
+import type { Queryable, Sql } from '#database/connection.ts';
+
+/** How long a check may take between two batches. After that, its process was killed. */
+const leaseSeconds = 20;
+const maxAttempts = 3;
+
+export type ClaimedCheck = {
+  readonly id: string;
+  readonly fileType: ImportFileType;
+  readonly fileBytes: number;
+  readonly mapping: ImportMapping;
+  readonly hashFormat: HashFormat;
+  readonly checkId: string;
+};
+
+/** The check was cancelled, or another process has taken it over. */
+export class LostClaim extends Error {
+  override readonly name = 'LostClaim';
+}
+
+/** At most one process checks an import at a time. */
+export function createCheckClaims(sql: Sql) {
+  return {
+    /** Fails the checks whose last attempt was killed, for example by a lack of memory. */
+    async failExhausted(): Promise<void> {
+      await sql`
+        update imports set status = 'failed', problem = 'interrupted', finished_at = now()
+        where status = 'checking' and check_attempts >= ${maxAttempts}
+          and claimed_at < now() - make_interval(secs => ${leaseSeconds})`;
+    },
+
+    /** Claims the given import, or the oldest one that waits for its check. */
+    async next(id: string | null = null): Promise<ClaimedCheck | undefined> {
+      const [row] = await sql<ClaimedCheck[]>`
+        update imports i set claimed_at = now(), check_id = ${randomUUID()}, check_attempts = i.check_attempts + 1
+        where i.id = (
+          select k.id from imports k
+          where k.status = 'checking' and k.check_attempts < ${maxAttempts} and (${id}::text is null or k.id = ${id})
+            and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
+          order by k.created_at limit 1 for update skip locked)
+        returning i.id, i.file_type, i.file_bytes, i.mapping, i.hash_format, i.check_id`;
+      return row;
+    },
+
+    /** @throws LostClaim */
+    async renew(tx: Queryable, { id, checkId }: ClaimedCheck): Promise<void> {
+      const { count } = await tx`
+        update imports set claimed_at = now() where id = ${id} and status = 'checking' and check_id = ${checkId}`;
+      if (count === 0) throw new LostClaim();
+    },
+  };
+}
+
+export type CheckClaims = ReturnType<typeof createCheckClaims>;

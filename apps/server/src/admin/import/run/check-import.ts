@@ -1,0 +1,98 @@
+import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { ImportFiles } from '../import-file.ts';
+import type { CheckedRow, ImportRowsRepo } from '../import-rows.repo.ts';
+import type { ImportRepo } from '../imports.repo.ts';
+import { readRow, type ReadRow, type RowRules } from '../map/row.policy.ts';
+import { ReadProblem } from '../read/read-limits.ts';
+import { readFile } from '../read/read-file.ts';
+import { sealRow } from '../sealed-row.ts';
+import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
+
+const batchSize = 500;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly keys: Pick<Keys, 'seal'>;
+  readonly repo: ImportRepo;
+  readonly rowsRepo: ImportRowsRepo;
+  readonly files: ImportFiles;
+  readonly claims: CheckClaims;
+  readonly rulesOf: (claimed: ClaimedCheck) => Promise<RowRules>;
+};
+
+/**
+ * Judges every row of a file without adding an account. Keeps one batch of rows and the phones of the file in memory. A
+ * check that is killed starts again from the first row.
+ */
+export function createImportCheck(deps: Deps) {
+  const { sql, repo, rowsRepo, claims } = deps;
+
+  const judge = async (claimed: ClaimedCheck): Promise<void> => {
+    while ((await rowsRepo.deleteSome(claimed.id)) > 0);
+    const rules = await deps.rulesOf(claimed);
+    /** Numbers are smaller than texts: +84912345678 is 84912345678. */
+    const seen = new Set<number>();
+    let batch: { number: number; read: ReadRow; isDuplicate: boolean }[] = [];
+    let isTitle = true;
+    const flush = async (): Promise<void> => {
+      await write(claimed, batch);
+      batch = [];
+    };
+    for await (const { number, cells } of readFile(claimed.fileType, deps.files.read(claimed))) {
+      if (isTitle) {
+        isTitle = false;
+        continue;
+      }
+      const read = readRow(cells, rules);
+      const phone = read.isValid ? Number(read.member.phone.slice(1)) : 0;
+      batch.push({ number, read, isDuplicate: read.isValid && seen.has(phone) });
+      if (read.isValid) seen.add(phone);
+      if (batch.length === batchSize) await flush();
+    }
+    if (isTitle) throw new ReadProblem('fileEmpty');
+    await flush();
+  };
+
+  const write = (
+    claimed: ClaimedCheck,
+    batch: readonly { number: number; read: ReadRow; isDuplicate: boolean }[],
+  ): Promise<void> =>
+    sql.begin(async (tx) => {
+      await claims.renew(tx, claimed);
+      const phones = batch.flatMap(({ read }) => (read.isValid ? [read.member.phone] : []));
+      const taken = await importedAccounts.findPhones(tx, phones);
+      const rows = batch.map(({ number, read, isDuplicate }): CheckedRow => {
+        const { notes } = read;
+        if (!read.isValid)
+          return {
+            row: number,
+            outcome: 'invalid',
+            notes,
+            sealedRow: sealRow(deps.keys, { written: read.written }),
+          };
+        const { member, hash } = read;
+        const outcome = isDuplicate ? 'duplicate' : taken.has(member.phone) ? 'exists' : 'new';
+        const kept = outcome === 'new' ? hash : null;
+        return { row: number, outcome, notes, sealedRow: sealRow(deps.keys, { member, hash: kept }) };
+      });
+      if (rows.length > 0) await rowsRepo.insert(tx, claimed.id, rows);
+    });
+
+  return {
+    async run(claimed: ClaimedCheck): Promise<void> {
+      let problem: string | null = null;
+      try {
+        await judge(claimed);
+      } catch (error) {
+        if (!(error instanceof ReadProblem)) throw error;
+        problem = error.code;
+      }
+      await sql.begin(async (tx) => {
+        await claims.renew(tx, claimed);
+        await repo.finish(tx, claimed.id, problem === null ? 'checked' : 'failed', problem);
+      });
+    },
+  };
+}

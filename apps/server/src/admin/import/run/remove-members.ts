@@ -1,0 +1,37 @@
+import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { ImportRowsRepo } from '../import-rows.repo.ts';
+import type { ImportRepo } from '../imports.repo.ts';
+import { lockImport } from './lock-import.ts';
+
+const batchSize = 200;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: ImportRepo;
+  readonly rowsRepo: ImportRowsRepo;
+  readonly hasPermission: (sql: Queryable, accountId: Fragment) => Fragment;
+};
+
+/** Removes the next accounts of an import that have not been used since. False once there is nothing more to do. */
+export function createMemberRemoval({ sql, repo, rowsRepo, hasPermission }: Deps) {
+  return (importId: string): Promise<boolean> =>
+    sql.begin(async (tx) => {
+      if (!(await lockImport(tx, importId, 'undoing'))) return false;
+      const rows = await rowsRepo.listNext(tx, importId, 'added', batchSize);
+      if (rows.length > 0) {
+        const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
+        const deleted = await importedAccounts.deleteUnused(tx, ids, hasPermission);
+        // An account without an id was erased in between, at its owner's request.
+        const changes = rows.map(({ row, accountId }) =>
+          accountId === null || deleted.has(accountId)
+            ? { row, outcome: 'removed' as const, accountId: null }
+            : { row, outcome: 'kept' as const, accountId },
+        );
+        await rowsRepo.change(tx, importId, changes);
+        return true;
+      }
+      await repo.finish(tx, importId, 'undone');
+      return false;
+    });
+}

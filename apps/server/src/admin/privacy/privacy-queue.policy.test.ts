@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { mayExtend, nextDueAt, urgencyOf } from './privacy-queue.policy.ts';
+
+const now = Date.parse('2026-11-24T02:00:00Z');
+const at = (hours: number) => new Date(now + hours * 3_600_000);
+const request = (status: 'open' | 'answered' | 'closed', reply: number, due: number) => ({
+  status,
+  replyDueAt: at(reply),
+  dueAt: at(due),
+});
+
+describe('the next legal limit', () => {
+  it('is that of the first reply, then that of carrying the request out', () => {
+    expect(nextDueAt(request('open', 1, 200))).toEqual(at(1));
+    expect(nextDueAt(request('answered', 1, 200))).toEqual(at(200));
+    expect(nextDueAt(request('closed', 1, 200))).toBeNull();
+  });
+
+  it.each([
+    ['open', -1, 200, 'overdue'],
+    ['open', 0, 200, 'dueSoon'],
+    ['open', 47, 200, 'dueSoon'],
+    ['open', 48, 200, 'inTime'],
+    ['answered', -1, 200, 'inTime'],
+    ['answered', -100, -1, 'overdue'],
+    ['closed', -100, -1, 'closed'],
+  ] as const)('%s, reply in %i h, due in %i h: %s', (status, reply, due, urgency) => {
+    expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
+  });
+});
+
+describe('an extension', () => {
+  it.each([
+    ['restriction', true],
+    ['objection', true],
+    ['access', false],
+    ['correction', false],
+    ['other', false],
+  ] as const)('of %s is allowed: %s', (kind, isAllowed) => {
+    expect(mayExtend({ kind, status: 'open', extendedAt: null })).toBe(isAllowed);
+    expect(mayExtend({ kind, status: 'closed', extendedAt: null })).toBe(false);
+    expect(mayExtend({ kind, status: 'answered', extendedAt: new Date() })).toBe(false);
+  });
+});

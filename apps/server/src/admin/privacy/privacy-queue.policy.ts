@@ -1,0 +1,38 @@
+import type { PrivacyRequestKind, PrivacyRequestStatus } from '#database/tables.ts';
+
+/** One extension, of at most so many days (Decree 356/2025/ND-CP, article 5). */
+export const maxExtensionDays = 15;
+
+/** The kinds of requests that the decree lets the association extend. */
+const extendable: ReadonlySet<PrivacyRequestKind> = new Set(['restriction', 'objection']);
+
+const soonMs = 2 * 86_400_000;
+
+type Request = {
+  readonly kind: PrivacyRequestKind;
+  readonly status: PrivacyRequestStatus;
+  readonly replyDueAt: Date;
+  readonly dueAt: Date;
+};
+
+export function mayExtend(
+  request: Pick<Request, 'kind' | 'status'> & { readonly extendedAt: Date | null },
+): boolean {
+  return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
+}
+
+/** The limit that comes next: of the first reply while there is none, then of carrying the request out. */
+export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
+  if (status === 'closed') return null;
+  return status === 'open' ? replyDueAt : dueAt;
+}
+
+export function urgencyOf(
+  request: Omit<Request, 'kind'>,
+  nowMs: number,
+): 'overdue' | 'dueSoon' | 'inTime' | 'closed' {
+  const due = nextDueAt(request);
+  if (due === null) return 'closed';
+  const left = due.getTime() - nowMs;
+  return left < 0 ? 'overdue' : left < soonMs ? 'dueSoon' : 'inTime';
+}

@@ -1,0 +1,144 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { DeskNoticeKind } from '#account/notices/desk-notice-texts.ts';
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import { isReleased } from '#account/phone-lease.ts';
+import { record, type ByAdmin } from '#admin/accounts/by.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { maxExtensionDays, mayExtend, nextDueAt, urgencyOf } from './privacy-queue.policy.ts';
+import type { PrivacyQueueRepo, QueuedRequest } from './privacy-queue.repo.ts';
+
+type Query = BodyOf<Endpoints['POST /vid/api/admin/privacy/requests/search']>;
+type List = DataOf<Endpoints['POST /vid/api/admin/privacy/requests/search']>;
+type Detail = DataOf<Endpoints['GET /vid/api/admin/privacy/requests/:requestId']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: PrivacyQueueRepo;
+  readonly accounts: Pick<AccountRepo, 'lockRow'>;
+  readonly notices: Pick<NoticeService, 'tell' | 'kick'>;
+  readonly audit: Audit;
+  readonly nowMs: () => number;
+};
+
+const defaultLimit = 20;
+
+/** The requests of members about their personal data, as the association answers them. Also behind the command. */
+export function createPrivacyQueueService({ sql, repo, accounts, notices, audit, nowMs }: Deps) {
+  const find = async (id: string): Promise<QueuedRequest> => {
+    const row = await repo.find(id);
+    if (!row) throw new AppError('NOT_FOUND');
+    return row;
+  };
+
+  /** Changes a request and tells its member, in one transaction. */
+  const change = async (
+    id: string,
+    by: ByAdmin,
+    what: {
+      readonly audit: AuditKind;
+      readonly notice: DeskNoticeKind;
+      readonly text: string;
+      readonly run: (tx: Queryable) => Promise<boolean>;
+    },
+  ): Promise<void> => {
+    const { accountId } = await find(id);
+    await sql.begin(async (tx) => {
+      // Before the request's row, in the order of an erasure, to prevent deadlocks.
+      if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
+      if (!(await what.run(tx))) throw new AppError('RECORD_CHANGED');
+      await audit.write(tx, { kind: what.audit, ...record(by, accountId), details: { request: id } });
+      await notices.tell(tx, { accountId, kind: what.notice, detail: what.text });
+    });
+    notices.kick();
+  };
+
+  return {
+    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    async list({ state = 'waiting', kind, after, limit = defaultLimit }: Query): Promise<List> {
+      const rows = await repo.list({ state, kind }, { after: readCursor(after), limit: limit + 1 });
+      const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+      return { items: items.map((row) => toItem(row, nowMs())), next };
+    },
+
+    /** The rows of the waiting requests, for the operator's list. */
+    listWaiting: (limit: number): Promise<readonly QueuedRequest[]> =>
+      repo.list({ state: 'waiting' }, { after: undefined, limit }),
+
+    /**
+     * A request with its words. Audited, because it shows personal data (V4).
+     * @throws AppError NOT_FOUND
+     */
+    async get(id: string, by: ByAdmin): Promise<Detail> {
+      const row = await find(id);
+      await audit.write(sql, {
+        kind: 'privacy-request.viewed',
+        ...record(by, row.accountId),
+        details: { request: id },
+      });
+      return {
+        ...toItem(row, nowMs()),
+        details: row.details,
+        answer: row.answer,
+        outcome: row.outcome,
+        resolution: row.resolution,
+        extensionReason: row.extensionReason,
+        answeredAt: row.answeredAt?.toISOString() ?? null,
+        extendedAt: row.extendedAt?.toISOString() ?? null,
+        closedAt: row.closedAt?.toISOString() ?? null,
+        handledBy: row.handledBy === null ? null : { id: row.handledBy, name: row.handlerName },
+        mayExtend: mayExtend(row),
+        maxExtensionDays,
+      };
+    },
+
+    /** @throws AppError NOT_FOUND, RECORD_CHANGED if it has a reply or is closed */
+    answer: (id: string, text: string, by: ByAdmin): Promise<void> =>
+      change(id, by, {
+        audit: 'privacy-request.answered',
+        notice: 'privacy-request-answered',
+        text,
+        run: (tx) => repo.answer(tx, { id, text, handledBy: by.actorId }),
+      }),
+
+    /** @throws AppError NOT_FOUND; RECORD_CHANGED if the law does not allow it, or it was extended or closed */
+    async extend(id: string, { days, reason }: { days: number; reason: string }, by: ByAdmin): Promise<void> {
+      if (!mayExtend(await find(id))) throw new AppError('RECORD_CHANGED');
+      await change(id, by, {
+        audit: 'privacy-request.extended',
+        notice: 'privacy-request-extended',
+        text: reason,
+        run: (tx) => repo.extend(tx, { id, days, reason, handledBy: by.actorId }),
+      });
+    },
+
+    /** @throws AppError NOT_FOUND, RECORD_CHANGED if it is closed */
+    close: (id: string, input: { outcome: 'done' | 'declined'; text: string }, by: ByAdmin): Promise<void> =>
+      change(id, by, {
+        audit: 'privacy-request.closed',
+        notice: 'privacy-request-closed',
+        text: input.text,
+        run: (tx) => repo.close(tx, { id, ...input, handledBy: by.actorId }),
+      }),
+  };
+}
+
+function toItem(row: QueuedRequest, now: number): List['items'][number] {
+  return {
+    id: row.id,
+    kind: row.kind,
+    status: row.status,
+    account: { id: row.accountId, name: row.name, phone: isReleased(row.phone) ? null : row.phone },
+    createdAt: row.createdAt.toISOString(),
+    replyDueAt: row.replyDueAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
+    nextDueAt: nextDueAt(row)?.toISOString() ?? null,
+    urgency: urgencyOf(row, now),
+  };
+}
+
+export type PrivacyQueueService = ReturnType<typeof createPrivacyQueueService>;

@@ -1,0 +1,172 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/admin/privacy/requests';
+
+/** A member with a request, and what the association does with it. */
+async function requested(kind = 'restriction') {
+  const account = await createAccount(server, { name: 'Vũ Thị Lan' });
+  const member = new TestBrowser(server.app);
+  await signIn(member, account);
+  const { data } = await member.post('/vid/api/privacy/requests', {
+    kind,
+    details: 'Ngừng dùng số của tôi.',
+  });
+  const id = String(data['id']);
+  const act = (name: string, body: object) => admin.browser.post(`${path}/${id}/${name}`, body);
+  return {
+    ...account,
+    member,
+    requestId: id,
+    answer: (text: string) => act('answer', { text }),
+    extend: (days: number, reason = 'Cần bên thứ ba thực hiện.') => act('extend', { days, reason }),
+    close: (outcome: string, text: string) => act('close', { outcome, text }),
+    get: async () => (await admin.browser.get(`${path}/${id}`)).data,
+    /** As the member reads it. */
+    shown: async () => Object((await member.get('/vid/api/privacy/requests')).raw.json()).data[0],
+  };
+}
+
+const idsIn = async (body: object) => {
+  const { data } = await admin.browser.post(`${path}/search`, { limit: 100, ...body });
+  return (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
+};
+
+async function noticesTo(phone: string) {
+  await server.deps.background.idle();
+  const outbox = await readOutbox(new TestBrowser(server.app));
+  return outbox
+    .filter(({ to, purpose }) => to === phone && purpose.startsWith('privacy-'))
+    .map(({ purpose }) => purpose);
+}
+
+describe('V5 a privacy request at the desk', () => {
+  it('is answered, then carried out and closed, and its member reads both texts', async () => {
+    const one = await requested('correction');
+    expect(await one.get()).toMatchObject({
+      account: { id: one.id, name: 'Vũ Thị Lan', phone: one.phone },
+      details: 'Ngừng dùng số của tôi.',
+      status: 'open',
+      mayExtend: false,
+      handledBy: null,
+    });
+    expect((await one.answer('Chúng tôi đã nhận.')).status).toBe(200);
+    expect(await one.shown()).toMatchObject({
+      status: 'answered',
+      answer: 'Chúng tôi đã nhận.',
+      outcome: null,
+    });
+    expect((await one.answer('Lần nữa')).code).toBe('RECORD_CHANGED');
+    expect(await idsIn({})).toContain(one.requestId);
+    expect((await one.close('done', 'Đã sửa tên.')).status).toBe(200);
+    expect(await one.shown()).toMatchObject({ status: 'closed', outcome: 'done', resolution: 'Đã sửa tên.' });
+    expect((await one.close('declined', 'Không')).code).toBe('RECORD_CHANGED');
+    expect([await idsIn({}), await idsIn({ state: 'closed' })]).toEqual([
+      expect.not.arrayContaining([one.requestId]),
+      expect.arrayContaining([one.requestId]),
+    ]);
+    expect(await noticesTo(one.phone)).toEqual(['privacy-request-closed', 'privacy-request-answered']);
+    const events = await server.deps.sql<{ kind: string; actorId: string }[]>`
+      select kind, actor_id from audit_events
+      where account_id = ${one.id} and kind like 'privacy-request.%' and actor_id = ${admin.id} order by id`;
+    expect(events.map(({ kind }) => kind)).toEqual([
+      'privacy-request.viewed',
+      'privacy-request.answered',
+      'privacy-request.closed',
+    ]);
+  });
+
+  it('is extended once, where the law allows it', async () => {
+    const one = await requested('objection');
+    const before = await one.get();
+    expect(before['mayExtend']).toBe(true);
+    for (const days of [0, 16]) expect((await one.extend(days)).code).toBe('VALIDATION_FAILED');
+    expect((await one.extend(15)).status).toBe(200);
+    const after = await one.get();
+    expect(Date.parse(String(after['dueAt'])) - Date.parse(String(before['dueAt']))).toBe(15 * 86_400_000);
+    expect(await one.shown()).toMatchObject({
+      extensionReason: 'Cần bên thứ ba thực hiện.',
+      dueAt: after['dueAt'],
+    });
+    expect((await one.extend(1)).code).toBe('RECORD_CHANGED');
+    const access = await requested('access');
+    expect((await access.extend(5)).code).toBe('RECORD_CHANGED');
+  });
+
+  it('is extended once by parallel calls of two processes', async () => {
+    const one = await requested('restriction');
+    const twin = await server.twin();
+    const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
+    const results = await Promise.allSettled(
+      [server, twin, server, twin].map(({ deps }) =>
+        deps.privacyQueue.extend(one.requestId, { days: 5, reason: 'Bận' }, by),
+      ),
+    );
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await noticesTo(one.phone)).toEqual(['privacy-request-extended']);
+  });
+
+  it('is listed by the limit that comes next: overdue first, then due soon', async () => {
+    const [late, soon, inTime] = [await requested(), await requested(), await requested()];
+    const { sql } = server.deps;
+    await sql`
+      update privacy_requests set reply_due_at = now() - interval '1 hour' where id = ${late.requestId}`;
+    await sql`
+      update privacy_requests set reply_due_at = now() + interval '1 hour' where id = ${soon.requestId}`;
+    await sql`
+      update privacy_requests set status = 'answered', answered_at = now(), due_at = now() + interval '9 days'
+      where id = ${inTime.requestId}`;
+    const own = new Set([late.requestId, soon.requestId, inTime.requestId]);
+    const listed = (await idsIn({})).filter((id) => own.has(id));
+    expect(listed).toEqual([late.requestId, soon.requestId, inTime.requestId]);
+    expect((await idsIn({ state: 'overdue' })).filter((id) => own.has(id))).toEqual([late.requestId]);
+    expect([await late.get(), await soon.get(), await inTime.get()].map(({ urgency }) => urgency)).toEqual([
+      'overdue',
+      'dueSoon',
+      'inTime',
+    ]);
+    const { data } = await admin.browser.get('/vid/api/admin/attention');
+    expect(data['privacy']).toMatchObject({ overdue: 1 });
+    expect((await late.close('declined', 'Luật buộc Hội giữ dữ liệu này.')).status).toBe(200);
+    expect((await admin.browser.get('/vid/api/admin/attention')).data['privacy']).toMatchObject({
+      overdue: 0,
+    });
+  });
+
+  it('is still closed by its member after an answer', async () => {
+    const one = await requested();
+    await one.answer('Chúng tôi đã nhận.');
+    expect(
+      (await one.member.post('/vid/api/privacy/requests/close', { requestId: one.requestId })).status,
+    ).toBe(200);
+    expect(await one.shown()).toMatchObject({ status: 'closed', outcome: null, resolution: null });
+    expect((await one.close('done', 'Xong')).code).toBe('RECORD_CHANGED');
+  });
+
+  it('is not changed without a recent proof, nor if it does not exist', async () => {
+    const one = await requested();
+    await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
+    expect((await one.answer('Đã nhận.')).code).toBe('REAUTHENTICATION_REQUIRED');
+    await server.deps.sql`update sessions set confirmed_at = now() where account_id = ${admin.id}`;
+    expect((await admin.browser.get(`${path}/req_none`)).code).toBe('NOT_FOUND');
+    expect((await admin.browser.post(`${path}/req_none/answer`, { text: 'x' })).code).toBe('NOT_FOUND');
+  });
+
+  it.each([{ after: 'abc' }, { limit: 0 }, { state: 'any' }, { kind: 'any' }, { accountId: 'acc_1' }])(
+    'M6 refuses %j',
+    async (body) => {
+      expect((await admin.browser.post(`${path}/search`, body)).code).toBe('VALIDATION_FAILED');
+    },
+  );
+});

@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hash as bcrypt } from '@node-rs/bcrypt';
+import { createAccount, goodPassword } from '@vid/testkit/accounts';
+import { freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createOperator, type Operator } from './testing/operator.ts';
+
+let server: TestServer;
+let operator: Operator;
+let folder: string;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  operator = await createOperator(inject('cluster'), server);
+  folder = await mkdtemp(join(tmpdir(), 'vid-import-'));
+});
+afterAll(async () => {
+  await operator.close();
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function fileOf(name: string, content: string): Promise<string> {
+  const path = join(folder, name);
+  await writeFile(path, content);
+  return path;
+}
+type Shown = { id: string; status: string; counts: Record<string, number> };
+const json = async (...line: string[]): Promise<Shown> =>
+  JSON.parse(await operator.ok('import', ...line, '--json'));
+const exists = async (phone: string) =>
+  (await server.deps.sql`select from accounts where phone = ${phone}`).count > 0;
+
+it('checks a file without adding an account, adds its members, and removes them again', async () => {
+  const phone = freshPhone();
+  const path = await fileOf('members.csv', `Máy,Tên\n${phone},Lê Ổn\n123,Sai\n`);
+  const dry = await json(path, '--map', 'phone=Máy', '--dry-run');
+  expect(dry).toMatchObject({ status: 'checked', counts: { rows: 2, new: 1, invalid: 1 } });
+  expect(await exists(phone)).toBe(false);
+  const done = await json('resume', dry.id);
+  expect([done.status, done.counts['added'], await exists(phone)]).toEqual(['done', 1, true]);
+  expect(await operator.ok('import', 'status', dry.id)).toContain('added     1');
+  expect(await operator.ok('import', 'list')).toContain(dry.id);
+  const undone = await json('undo', dry.id);
+  expect([undone.status, undone.counts['removed'], await exists(phone)]).toEqual(['undone', 1, false]);
+});
+
+it('names the columns of the file, the fields and the formats if one is unknown', async () => {
+  const path = await fileOf('titles.csv', 'Máy,Tên\n1,2\n');
+  for (const [args, text] of [
+    [[path, '--map', 'phone=Số'], 'Máy, Tên'],
+    [[path, '--map', 'role=Tên'], 'passwordSalt'],
+    [[path, '--hash-format', 'md5'], 'sha512-salt-after'],
+    [[], 'import undo'],
+  ] as const) {
+    const { code, text: output } = await operator.vid('import', ...args);
+    expect([code, output]).toEqual([64, expect.stringContaining(text)]);
+  }
+});
+
+it('exports members so that an import reads them back, with hashes only on request', async () => {
+  const name = '=HYPERLINK("http://evil.test")';
+  const { phone } = await createAccount(server, { name });
+  const imported = freshPhone();
+  const hash = await bcrypt(goodPassword, { cost: 4 });
+  await json(await fileOf('hashes.csv', `phone,password hash\n${imported},${hash}\n`));
+  const [plain, full] = [join(folder, 'plain.csv'), join(folder, 'full.jsonl')];
+  await operator.ok('export', plain);
+  const text = await readFile(plain, 'utf8');
+  expect(text).toContain(`'${phone},"'=HYPERLINK(""http://evil.test"")"`);
+  expect(text).not.toContain('$argon2id$');
+  expect((await stat(plain)).mode & 0o777).toBe(0o600);
+  expect(await json(plain, '--dry-run')).toMatchObject({ counts: { new: 0, invalid: 0 } });
+  expect((await operator.vid('export', plain)).code).not.toBe(0);
+  const output = await operator.ok('export', full, '--format', 'jsonl', '--with-hashes');
+  expect(output).toContain(server.deps.keys.derive('password').toString('hex'));
+  const rows = (await readFile(full, 'utf8'))
+    .trim()
+    .split('\n')
+    .map((line): Record<string, string> => JSON.parse(line));
+  expect(rows.find((row) => row['phone'] === imported)?.['password hash']).toBe(hash);
+  expect(rows.find((row) => row['phone'] === phone)?.['password hash']).toMatch(/^\$argon2id\$/u);
+  const [audit] = await server.deps.sql`
+    select details from audit_events where kind = 'accounts.exported' order by id desc limit 1`;
+  expect(audit?.['details']).toEqual({ format: 'jsonl', withHashes: true });
+});

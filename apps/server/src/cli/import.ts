@@ -1,0 +1,190 @@
+import { open } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import {
+  hashFormats,
+  importFields,
+  importLimits,
+  type HashFormat,
+  type ImportField,
+} from '@vid/contract/endpoints/admin/import-shapes';
+import type { CommandDeps } from '#deps/commands.ts';
+import { isOutage } from '#database/outage.ts';
+import { counted } from '#lib/counted.ts';
+import { UsageProblem, type Context, type Run } from './command.ts';
+
+const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--hash-format FORMAT] [--dry-run]
+import list
+import status <id>
+import report <id>                 prints the report of every row as CSV
+import resume <id>                 continues an import that was stopped or killed, or adds a checked one
+import undo <id>                   removes the added accounts that have not been used since
+
+Columns are recognised by their titles. --map names one: --map phone='Số máy' --map name=Member
+Fields: ${importFields.join(', ')}
+Formats of password hashes: ${hashFormats.join(', ')}`;
+
+const options = {
+  map: { type: 'string', multiple: true },
+  'hash-format': { type: 'string' },
+  'dry-run': { type: 'boolean' },
+} as const;
+
+const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
+const pauseMs = 300;
+const maxOutages = 20;
+
+type Import = Awaited<ReturnType<CommandDeps['imports']['get']>>;
+
+/** Imports members like the page of the administration. A killed command leaves an import that `resume` continues. */
+export const importMembers: Run = async (args, context) => {
+  const { values, positionals } = read(args);
+  const [first, second, ...rest] = positionals;
+  if (first === undefined || rest.length > 0) throw new UsageProblem(usage);
+  const print = (shown: Import): number => {
+    context.show(shown, describe(shown));
+    return shown.status === 'failed' ? 1 : 0;
+  };
+  const one = (work: (deps: CommandDeps, id: string) => Promise<Import>): Promise<number> => {
+    if (second === undefined) throw new UsageProblem(usage);
+    return context.withDeps(async (deps) => print(await work(deps, second)));
+  };
+  switch (first) {
+    case 'list':
+      return list(context);
+    case 'status':
+      return one((deps, id) => deps.imports.get(id));
+    case 'report':
+      if (second === undefined) throw new UsageProblem(usage);
+      return context.withDeps((deps) => printReport(deps, second, context));
+    case 'resume':
+      return one(async (deps, id) => {
+        const { status } = await deps.imports.get(id);
+        if (status === 'checked' || status === 'cancelled') await deps.imports.start(id, byOperator);
+        return finish(deps, id);
+      });
+    case 'undo':
+      return one(async (deps, id) => {
+        await deps.imports.undo(id, byOperator);
+        return finish(deps, id);
+      });
+    default:
+      if (second !== undefined) throw new UsageProblem(usage);
+      return context.withDeps(async (deps) => print(await importFile(deps, first, values, context)));
+  }
+};
+
+function read(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageProblem(`${error instanceof Error ? error.message : ''}\n\n${usage}`);
+  }
+}
+
+type Values = ReturnType<typeof read>['values'];
+
+async function importFile(
+  deps: CommandDeps,
+  path: string,
+  values: Values,
+  context: Context,
+): Promise<Import> {
+  const hashFormat = formatOf(values['hash-format']);
+  const id = await store(deps, resolve(context.cwd, path));
+  const { columns, ...guessed } = await deps.imports.columns(id);
+  const mapping: Partial<Record<ImportField, number>> = {};
+  for (const [index, { field }] of columns.entries()) if (field) mapping[field] = index;
+  for (const [field, title] of readMap(values.map ?? [])) {
+    const index = columns.findIndex((column) => column.title === title);
+    if (index < 0)
+      throw new UsageProblem(
+        `The file has no column “${title}”. Its columns: ${columns.map((column) => column.title).join(', ')}`,
+      );
+    mapping[field] = index;
+  }
+  await deps.imports.check(id, { mapping, hashFormat: hashFormat ?? guessed.hashFormat }, byOperator);
+  const checked = await finish(deps, id);
+  if (checked.status !== 'checked' || values['dry-run'] === true) return checked;
+  // Printed first, so that the operator can resume the import if this process is killed.
+  if (!context.isJson) context.output.err(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
+  await deps.imports.start(id, byOperator);
+  return finish(deps, id);
+}
+
+/** Stores the file in parts, like the page, and returns the id of its import. */
+async function store(deps: CommandDeps, path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size === 0) throw new UsageProblem('The file is empty.');
+    if (size > importLimits.fileBytes) throw new UsageProblem('The file is larger than 32 MB. Split it.');
+    const type = /\.xlsx$/iu.test(path) ? 'xlsx' : 'csv';
+    const { id } = await deps.imports.begin({ fileName: basename(path), type, bytes: size }, byOperator);
+    for (let part = 0; part * importLimits.partBytes < size; part += 1) {
+      const piece = Buffer.alloc(Math.min(importLimits.partBytes, size - part * importLimits.partBytes));
+      await file.read(piece, 0, piece.length, part * importLimits.partBytes);
+      await deps.imports.putPart(id, String(part), piece);
+    }
+    return id;
+  } finally {
+    await file.close();
+  }
+}
+
+/** Works on an import until it rests. A running server may work on it, too. */
+async function finish(deps: CommandDeps, id: string): Promise<Import> {
+  for (let outages = 0; ;) {
+    try {
+      await deps.importWorker.run(id);
+    } catch (error) {
+      // A batch that a busy database cannot finish in time is rolled back, and the next attempt repeats it.
+      outages += 1;
+      if (!isOutage(error) || outages > maxOutages) throw error;
+    }
+    const found = await deps.imports.get(id);
+    if (!['checking', 'running', 'undoing'].includes(found.status)) return found;
+    await delay(pauseMs);
+  }
+}
+
+async function list(context: Context): Promise<number> {
+  return context.withDeps(async (deps) => {
+    const { items } = await deps.imports.list({ limit: 100 });
+    context.show(items, items.map(describe).join('\n\n'));
+    return 0;
+  });
+}
+
+async function printReport(deps: CommandDeps, id: string, { output }: Context): Promise<number> {
+  let after: string | undefined;
+  do {
+    const { csv, next } = await deps.importReport.csv(id, after, 'en', byOperator);
+    output.out(csv.replace(/\r\n$/u, ''));
+    after = next ?? undefined;
+  } while (after !== undefined);
+  return 0;
+}
+
+function readMap(pairs: readonly string[]): readonly (readonly [ImportField, string])[] {
+  return pairs.map((pair) => {
+    const [name, ...title] = pair.split('=');
+    const field = importFields.find((known) => known === name);
+    if (!field || title.length === 0) throw new UsageProblem(`Unknown mapping “${pair}”.\n\n${usage}`);
+    return [field, title.join('=')] as const;
+  });
+}
+
+function formatOf(name: string | undefined): HashFormat | undefined {
+  const format = hashFormats.find((known) => known === name);
+  if (name !== undefined && !format) throw new UsageProblem(`Unknown format “${name}”.\n\n${usage}`);
+  return format;
+}
+
+function describe({ id, fileName, status, problem, counts }: Import): string {
+  const numbers = Object.entries(counts)
+    .filter(([name, count]) => count > 0 || name === 'rows')
+    .map(([name, count]) => `  ${name.padEnd(10)}${count}`);
+  return [`${id}  ${status}${problem === null ? '' : ` (${problem})`}  ${fileName}`, ...numbers].join('\n');
+}

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { parseEmail } from './email.ts';
+
+describe('e-mail addresses', () => {
+  it.each([
+    ['an@example.vn', 'an@example.vn'],
+    [' An.B+c_d-e@Mail.Example.COM ', 'An.B+c_d-e@mail.example.com'],
+    ['an@địa-ốc.vn', 'an@xn--a-c-uqa4619adba.vn'],
+    ["o'neil@a-b.co", "o'neil@a-b.co"],
+    ['an@a.b.c.vn', 'an@a.b.c.vn'],
+    ['an.binh.chi@x.vn', 'an.binh.chi@x.vn'],
+    [`${'a'.repeat(64)}@example.vn`, `${'a'.repeat(64)}@example.vn`],
+    [`an@${'a'.repeat(63)}.vn`, `an@${'a'.repeat(63)}.vn`],
+    [`an@${'a.'.repeat(124)}vn1`, `an@${'a.'.repeat(124)}vn1`],
+  ])('accepts %s', (input, expected) => {
+    expect(parseEmail(input)).toBe(expected);
+  });
+
+  const bad =
+    'an an@ @example.vn an@localhost an@@example.vn .an@example.vn an.@example.vn a..n@example.vn an@-example.vn ' +
+    'an@example-.vn an@example..vn an@192.168.0.1 an@[127.0.0.1] "an"@example.vn an,b@example.vn ấn@example.vn ' +
+    'an@mail.example.123 an@a_b.vn an@.vn an@example.vn.';
+  const long = [`${'a'.repeat(65)}@example.vn`, `an@${'a'.repeat(64)}.vn`, `an@${'a.'.repeat(125)}vn`];
+  const spaced = ['', 'a b@example.vn', 'an@exa mple.vn', 'an@example.vn\r\nbcc: x@y.vn'];
+  it.each([...bad.split(' '), ...long, ...spaced])('rejects %j', (input) => {
+    expect(parseEmail(input)).toBeUndefined();
+  });
+});

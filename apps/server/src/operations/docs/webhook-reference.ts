@@ -1,0 +1,53 @@
+import { webhookBody, webhookEvents, type WebhookEventType } from '@vid/contract/webhook-events';
+import { exampleOf } from './example.ts';
+import { toJsonSchema } from './json-schema.ts';
+
+/** The documented events, each with the JSON schema of its body and an example. */
+export const webhookReference = Object.entries(webhookEvents).map(([name, { summary, applications }]) => {
+  const type = typeOf(name);
+  const schema = toJsonSchema(webhookBody(type));
+  return { type, summary, applications, schema, example: exampleOf(schema) };
+});
+
+function typeOf(name: string): WebhookEventType {
+  if (!isType(name)) throw new Error(`unknown event ${name}`);
+  return name;
+}
+
+function isType(name: string): name is WebhookEventType {
+  return name in webhookEvents;
+}
+
+const headers = {
+  'webhook-id': 'The id of the message. The same in every attempt and replay: store it to drop repeats.',
+  'webhook-timestamp':
+    'When this attempt was made, in seconds since 1970. Refuse one that is five minutes old.',
+  'webhook-signature': 'Space-separated `v1,` signatures: HMAC-SHA-256 of `id.timestamp.body`, in base64.',
+};
+
+/** The `webhooks` of the OpenAPI 3.1 document. */
+export const openApiWebhooks = Object.fromEntries(
+  webhookReference.map(({ type, summary, applications, schema, example }) => [
+    type,
+    {
+      post: {
+        summary,
+        description: `To applications: ${applications}`,
+        parameters: Object.entries(headers).map(([name, description]) => ({
+          name,
+          in: 'header',
+          required: true,
+          description,
+          schema: { type: 'string' },
+        })),
+        requestBody: { content: { 'application/json': { schema, example } } },
+        responses: {
+          '2XX': {
+            description: 'Accepted. Any other answer, or none within 5 s, is tried again for three days.',
+          },
+          '410': { description: 'The address is gone. The webhook is disabled.' },
+        },
+      },
+    },
+  ]),
+);

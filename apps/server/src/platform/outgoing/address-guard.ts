@@ -1,0 +1,60 @@
+import ipaddr from 'ipaddr.js';
+
+type Options = {
+  /** Addresses or CIDR blocks that are allowed although they are private. */
+  readonly allowedNetworks: readonly string[];
+  /** In evaluation mode, receivers run on the same machine. */
+  readonly allowsLoopback: boolean;
+};
+
+export type AddressGuard = { isAllowed(address: string): boolean };
+
+/** Metadata services of clouds. They hand out credentials, so no setting allows them. */
+const metadataAddresses: ReadonlySet<string> = new Set([
+  '169.254.169.254',
+  '169.254.170.2',
+  '100.100.100.200',
+  '168.63.129.16',
+  '192.0.0.192',
+  'fd00:ec2::254',
+]);
+
+/** All that is routed on the Internet (IANA). */
+const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Decides which resolved addresses VID may connect to on behalf of a manager. Only global unicast: no private, shared,
+ * loopback, link-local, multicast or reserved network, and no IPv6 form that contains an IPv4 address (mapped, NAT64,
+ * 6to4, Teredo), because a gateway would forward it to one of those.
+ */
+export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options): AddressGuard {
+  const allowed = allowedNetworks.map(parseNetwork);
+  return {
+    isAllowed(text) {
+      if (!ipaddr.isValid(text)) return false;
+      const address = ipaddr.parse(text);
+      // The system connects to the IPv4 address within a mapped one.
+      const target = ipaddr.process(text);
+      if (metadataAddresses.has(target.toString())) return false;
+      if (allowed.some(([network, bits]) => contains(address, network, bits))) return true;
+      const range = address.range();
+      if (range === 'loopback') return allowsLoopback;
+      if (range !== 'unicast') return false;
+      return !(address instanceof ipaddr.IPv6) || address.match(globalUnicast);
+    },
+  };
+}
+
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
+}
+
+function contains(
+  address: ipaddr.IPv4 | ipaddr.IPv6,
+  network: ipaddr.IPv4 | ipaddr.IPv6,
+  bits: number,
+): boolean {
+  return address.kind() === network.kind() && address.match(network, bits);
+}

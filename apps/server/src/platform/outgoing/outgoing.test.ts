@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startReceiver, type Receiver } from '#platform/webhooks/testing/receiver.ts';
+import { createAddressGuard } from './address-guard.ts';
+import { createOutgoing } from './outgoing.ts';
+
+let receiver: Receiver;
+beforeEach(async () => {
+  receiver = await startReceiver();
+});
+afterEach(() => receiver.close());
+
+const loopbackOnly = createAddressGuard({ allowedNetworks: ['127.0.0.1'], allowsLoopback: false });
+const neverResolves = (): Promise<string[]> => Promise.reject(new Error('no such host'));
+
+function open(options: Partial<Parameters<typeof createOutgoing>[0]> = {}) {
+  const outgoing = createOutgoing({
+    guard: loopbackOnly,
+    resolve: neverResolves,
+    timeoutMs: 400,
+    ...options,
+  });
+  const post = (url: string) => outgoing.post({ url, headers: { 'x-test': '1' }, body: '{"a":1}' });
+  return { post, close: () => outgoing.close() };
+}
+
+describe('an outgoing request', () => {
+  it('posts the body and returns the status and text', async () => {
+    receiver.behave((response) => response.writeHead(201).end('làm rồi\u0000\u001b[31m'));
+    expect(await open().post(receiver.url)).toEqual({ status: 201, text: 'làm rồi[31m' });
+    expect(receiver.received).toMatchObject([{ body: '{"a":1}', headers: { 'x-test': '1' } }]);
+  });
+
+  it('connects to the address that was checked, although the name changes (DNS rebinding)', async () => {
+    const answers = [['127.0.0.1'], ['127.0.0.2']];
+    let asked = 0;
+    const resolve = async () => answers[asked++] ?? [];
+    const { post } = open({ resolve });
+    const url = `http://rebind.example.vn:${receiver.port}/`;
+    expect(await post(url)).toEqual({ status: 204, text: '' });
+    expect(asked).toBe(1);
+    // A new connection asks again, and the private address is refused.
+    await receiver.close();
+    expect(await post(url)).toEqual({ error: 'blocked' });
+    expect([asked, receiver.received.length]).toEqual([2, 1]);
+    receiver = await startReceiver();
+  });
+
+  it('uses only the allowed ones of several addresses', async () => {
+    const { post } = open({ resolve: async () => ['10.0.0.1', '127.0.0.1', '::1'] });
+    expect(await post(`http://mixed.example.vn:${receiver.port}/`)).toEqual({ status: 204, text: '' });
+  });
+
+  it.each([
+    ['http://127.0.0.2:1/', 'blocked'],
+    ['http://[::1]:1/', 'blocked'],
+    ['http://[::ffff:127.0.0.1]:1/', 'blocked'],
+    ['http://0x7f.0.0.2:1/', 'blocked'],
+    ['http://2130706434:1/', 'blocked'],
+    ['http://169.254.169.254/', 'blocked'],
+    ['http://missing.example.vn/', 'dns'],
+    ['http://127.0.0.1:1/', 'connection'],
+  ])('%s ends with %s', async (url, error) => {
+    expect(await open().post(url)).toEqual({ error });
+  });
+
+  it('follows no redirect', async () => {
+    receiver.behave((response) => response.writeHead(302, { location: '/elsewhere' }).end());
+    expect(await open().post(receiver.url)).toEqual({ status: 302, text: '' });
+    expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
+  });
+
+  it('ends after the time-out, before and while the receiver answers', async () => {
+    receiver.behave(() => undefined);
+    const startedAt = performance.now();
+    expect(await open().post(receiver.url)).toEqual({ error: 'timeout' });
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    receiver.behave((response) => void response.writeHead(200).write('slow'));
+    expect(await open().post(receiver.url)).toEqual({ status: 200, text: 'slow' });
+  });
+
+  it('reads the first kilobyte of a huge answer and closes the connection', async () => {
+    let written = 0;
+    receiver.behave((response) => {
+      const chunk = Buffer.alloc(65_536, 'x');
+      const write = (): void => {
+        while (!response.destroyed && response.write(chunk)) written += chunk.length;
+      };
+      response.writeHead(200);
+      response.on('drain', write);
+      write();
+    });
+    const answer = await open().post(receiver.url);
+    expect(answer).toEqual({ status: 200, text: 'x'.repeat(1_024) });
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('reports a refused certificate and an answer that is not HTTP', async () => {
+    expect(await open().post(receiver.url.replace('http:', 'https:'))).toEqual({ error: 'tls' });
+    receiver.behave((response) => void response.socket?.end('nonsense\r\n\r\n'));
+    expect(await open().post(receiver.url)).toEqual({ error: 'protocol' });
+  });
+});

@@ -1,0 +1,122 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { WebhookEndpointsRow, WebhookMessagesRow } from '#database/tables.ts';
+import type { NewAttempt } from './messages.repo.ts';
+import { secretColumns } from './webhooks.repo.ts';
+
+/** A process that dies holds its endpoints for so long. A batch ends well before. */
+const leaseSeconds = 60;
+
+export type ClaimedEndpoint = Pick<
+  WebhookEndpointsRow,
+  'id' | 'url' | 'sealedSecret' | 'formerSealedSecret' | 'failures'
+> & { readonly leaseId: string };
+export type DueMessage = Pick<WebhookMessagesRow, 'id' | 'type' | 'data' | 'createdAt' | 'attempts'>;
+
+/** An endpoint whose owner is told, with its new status. */
+export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'status'>;
+
+/** Statements of delivery. An endpoint's messages are sent by the process that holds its lease. */
+export function createDeliveryRepo(sql: Sql) {
+  return {
+    /** Takes up to `limit` endpoints with messages that are due and that no process holds. */
+    async claim(leaseId: string, limit: number): Promise<readonly ClaimedEndpoint[]> {
+      return sql<ClaimedEndpoint[]>`
+        update webhook_endpoints e
+        set lease_id = ${leaseId}, lease_until = now() + make_interval(secs => ${leaseSeconds})
+        where e.id = any(array(
+          select c.id from webhook_endpoints c
+          where c.status <> 'disabled' and c.removed_at is null and c.resume_at <= now()
+            and (c.lease_until is null or c.lease_until < now())
+            and webhook_application_is_active(c.application_id)
+            and exists (select from webhook_messages m
+              where m.endpoint_id = c.id and m.status = 'pending' and m.next_attempt_at <= now())
+          order by c.resume_at limit ${limit} for update of c skip locked))
+        returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
+    },
+
+    /** The due messages of an endpoint, the oldest first. */
+    async listDue(endpointId: string, limit: number): Promise<readonly DueMessage[]> {
+      return sql<DueMessage[]>`
+        select m.id, m.type, m.data, m.created_at, m.attempts from webhook_messages m
+        where m.endpoint_id = ${endpointId} and m.status = 'pending' and m.next_attempt_at <= now()
+        order by m.created_at, m.id limit ${limit}`;
+    },
+
+    /**
+     * Records an attempt. `retrySeconds` undefined means that it is the last: the message is delivered, or failed. A
+     * message that was recorded as delivered stays so if the lease ended and two processes sent it.
+     */
+    async record(
+      messageId: string,
+      attempt: NewAttempt,
+      outcome: { readonly isDelivered: boolean; readonly retrySeconds: number | undefined },
+    ): Promise<void> {
+      const { isDelivered, retrySeconds = null } = outcome;
+      const status = isDelivered ? 'delivered' : retrySeconds === null ? 'failed' : 'pending';
+      await sql`
+        with changed as (
+          update webhook_messages set status = ${status}, attempts = ${attempt.attempt},
+            last_status = ${attempt.responseStatus},
+            next_attempt_at = now() + make_interval(secs => ${retrySeconds ?? 0}::int)
+          where id = ${messageId} and status = 'pending' returning id)
+        insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)
+        select id, ${attempt.attempt}::smallint, ${attempt.durationMs}::int, ${attempt.responseStatus}::smallint,
+          ${attempt.error}::text, ${attempt.response}::text from changed`;
+    },
+
+    /** Gives up the lease, with the failures in a row and the pause that follows from them. */
+    async release(
+      { id, leaseId }: Pick<ClaimedEndpoint, 'id' | 'leaseId'>,
+      { failures, pauseSeconds }: { readonly failures: number; readonly pauseSeconds: number },
+    ): Promise<void> {
+      await sql`
+        update webhook_endpoints set lease_id = null, lease_until = null, failures = ${failures},
+          resume_at = now() + make_interval(secs => ${pauseSeconds}),
+          status = case when status = 'failing' and ${failures}::int = 0 then 'active' else status end,
+          failing_since = case when ${failures}::int = 0 then null else failing_since end
+        where id = ${id} and lease_id = ${leaseId}`;
+    },
+
+    /** Fails messages that were not delivered in three days. Returns their endpoints. */
+    async giveUpOld(tx: Queryable, limit: number): Promise<readonly string[]> {
+      const rows = await tx<{ endpointId: string }[]>`
+        update webhook_messages set status = 'failed' where id = any(array(
+          select m.id from webhook_messages m where m.status = 'pending' and m.give_up_at <= now()
+          order by m.give_up_at limit ${limit} for update skip locked))
+        returning endpoint_id`;
+      return [...new Set(rows.map(({ endpointId }) => endpointId))].toSorted();
+    },
+
+    /**
+     * Marks an endpoint that a message was given up for: failing, and disabled once that has lasted three days, so a
+     * whole round of attempts. Undefined if nothing changed.
+     */
+    async markFailing(tx: Queryable, id: string): Promise<Troubled | undefined> {
+      const [row] = await tx<Troubled[]>`
+        update webhook_endpoints set failing_since = coalesce(failing_since, now()),
+          status = case status when 'active' then 'failing' else 'disabled' end
+        where id = ${id} and removed_at is null
+          and (status = 'active' or (status = 'failing' and failing_since <= now() - interval '3 days'))
+        returning id, application_id, status`;
+      return row;
+    },
+
+    /** Disables an endpoint whose receiver asked for it. */
+    async disable(tx: Queryable, id: string): Promise<Troubled | undefined> {
+      const [row] = await tx<Troubled[]>`
+        update webhook_endpoints set status = 'disabled', failing_since = coalesce(failing_since, now())
+        where id = ${id} and removed_at is null and status <> 'disabled'
+        returning id, application_id, status`;
+      return row;
+    },
+
+    /** The account that is told: who added the endpoint, else the owner of the application. */
+    async findOwner(tx: Queryable, id: string): Promise<string | undefined> {
+      const [row] = await tx<{ ownerId: string | null }[]>`
+        select webhook_owner(e) as owner_id from webhook_endpoints e where e.id = ${id}`;
+      return row?.ownerId ?? undefined;
+    },
+  };
+}
+
+export type DeliveryRepo = ReturnType<typeof createDeliveryRepo>;

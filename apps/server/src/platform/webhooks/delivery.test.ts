@@ -1,0 +1,254 @@
+import { webhookEventTypes } from '@vid/contract/webhook-events';
+import { createAccount } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { startReceiver, type Receiver } from './testing/receiver.ts';
+
+let server: TestServer;
+let receiver: Receiver;
+let nowMs: () => number;
+const caller = {
+  address: '127.0.0.1',
+  addressKey: '127.0.0.1',
+  requestId: 'test',
+  userAgent: '',
+  locale: 'vi',
+} as const;
+
+beforeEach(async () => {
+  nowMs = Date.now;
+  receiver = await startReceiver();
+  server = await startTestServer(inject('cluster'), { overrides: { nowMs: () => nowMs() } });
+});
+afterEach(async () => {
+  await receiver.close();
+  await server.close();
+});
+
+/** Adds a webhook of the association, or of an application. */
+async function add(url = receiver.url, applicationId: string | null = null) {
+  const { id: actorId } = await createAccount(server);
+  const { id, secret } = await server.deps.webhooks.add(
+    { applicationId, actorId, caller },
+    { url, events: [...webhookEventTypes] },
+  );
+  return { id, secret, call: { applicationId, actorId, caller } };
+}
+const run = () => server.deps.webhookDelivery.run();
+const messages = () => server.deps.sql<
+  { id: string; status: string; attempts: number; endpointId: string }[]
+>`
+  select id, status, attempts, endpoint_id from webhook_messages order by created_at, id`;
+const attempts = () => server.deps.sql`
+  select attempt, response_status, error, response from webhook_attempts order by id`;
+const statusOf = async (id: string) => {
+  const [row] = await server.deps.sql<{ status: string; failures: number; pause: number }[]>`
+    select status, failures, round(extract(epoch from resume_at - now()))::int as pause from webhook_endpoints where id = ${id}`;
+  return row;
+};
+/** Makes the retries of all messages and endpoints due. */
+const hurry = () => server.deps.sql`
+  with due as (update webhook_messages set next_attempt_at = now() where status = 'pending')
+  update webhook_endpoints set resume_at = now()`;
+const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
+
+describe('delivery of webhooks', () => {
+  it('posts a signed event, and records what the receiver answered', async () => {
+    const { secret } = await add();
+    receiver.behave((response) => response.writeHead(202).end('Đã nhận'));
+    const { id } = await createAccount(server);
+    await run();
+    expect(receiver.verified(secret)).toEqual([
+      { type: 'account.created', timestamp: expect.any(String), data: { sub: id, kind: 'personal' } },
+    ]);
+    const [message] = await messages();
+    expect([message?.status, receiver.ids()]).toEqual(['delivered', [message?.id]]);
+    expect(receiver.received[0]?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'webhook-id': expect.stringMatching(/^msg_[0-9a-f]{32}$/u),
+    });
+    expect(await attempts()).toEqual([{ attempt: 1, responseStatus: 202, error: null, response: 'Đã nhận' }]);
+  });
+
+  it('signs with the clock of the attempt, and with both secrets after a rotation', async () => {
+    const { id, secret, call } = await add();
+    const { secret: newer } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: false });
+    await createAccount(server);
+    await run();
+    expect([receiver.verified(secret), receiver.verified(newer)].map(({ length }) => length)).toEqual([1, 1]);
+    const { secret: newest } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: true });
+    nowMs = () => Date.now() - 120_000;
+    receiver.received.length = 0;
+    await createAccount(server);
+    await run();
+    expect(receiver.verified(newest)).toHaveLength(1);
+    expect(() => receiver.verified(newer)).toThrow('No matching signature');
+    const sentAt = Number(receiver.received[0]?.headers['webhook-timestamp']);
+    expect(Math.abs(sentAt + 120 - Date.now() / 1_000)).toBeLessThan(60);
+  });
+
+  it('stores no secret in clear', async () => {
+    const { secret } = await add();
+    const rows = await server.deps.sql<{ text: string }[]>`select e::text as text from webhook_endpoints e`;
+    const hex = Buffer.from(secret).toString('hex');
+    expect(JSON.stringify(rows)).not.toContain(hex);
+    expect(server.logLines.join('\n')).not.toContain(secret);
+  });
+
+  it('retries with the same id, later each time, and gives up after three days', async () => {
+    const { id } = await add();
+    receiver.behave(500);
+    await createAccount(server);
+    const waits: (number | null)[] = [];
+    for (let attempt = 1; attempt <= 10; attempt += 1) {
+      await run();
+      const [row] = await server.deps.sql<{ wait: number | null }[]>`
+        select case when status = 'pending' then round(extract(epoch from next_attempt_at - now()) / 60)::int end as wait
+        from webhook_messages`;
+      waits.push(row?.wait ?? null);
+      await hurry();
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 300, 600, 840, 1_200, 1_200, null]);
+    expect(new Set(receiver.ids()).size).toBe(1);
+    expect(receiver.received).toHaveLength(10);
+    expect(await messages()).toMatchObject([{ status: 'failed', attempts: 10 }]);
+    expect(await statusOf(id)).toMatchObject({ status: 'failing', failures: 10 });
+    const [notice] = await server.deps.sql`select purpose from sms_messages`;
+    expect(notice).toEqual({ purpose: 'webhook-failing' });
+  });
+
+  it('gives up messages of three days without an attempt, and disables an endpoint that fails three more days', async () => {
+    const { id } = await add();
+    receiver.behave(500);
+    const age = () =>
+      server.deps.sql`update webhook_messages set give_up_at = now() where status = 'pending'`;
+    const sweep = async () => {
+      await server.deps.webhookDelivery.sweep();
+      await server.deps.background.idle();
+    };
+    await createAccount(server);
+    await age();
+    await sweep();
+    expect((await statusOf(id))?.status).toBe('failing');
+    await createAccount(server);
+    await age();
+    await sweep();
+    expect((await statusOf(id))?.status).toBe('failing');
+    await server.deps.sql`update webhook_endpoints set failing_since = now() - interval '3 days'`;
+    await createAccount(server);
+    await age();
+    await sweep();
+    expect((await statusOf(id))?.status).toBe('disabled');
+    await createAccount(server);
+    await sweep();
+    expect((await messages()).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'skipped']);
+    const notices = await server.deps.sql<
+      { purpose: string }[]
+    >`select purpose from sms_messages order by created_at`;
+    expect(notices.map(({ purpose }) => purpose)).toEqual(['webhook-failing', 'webhook-disabled']);
+  });
+
+  it('is healthy again after one success', async () => {
+    const { id } = await add();
+    await server.deps
+      .sql`update webhook_endpoints set status = 'failing', failing_since = now(), failures = 5`;
+    await createAccount(server);
+    await run();
+    expect(await statusOf(id)).toMatchObject({ status: 'active', failures: 0 });
+  });
+
+  it('is disabled by a receiver that answers 410', async () => {
+    const { id } = await add();
+    receiver.behave(410);
+    await createAccount(server);
+    await run();
+    expect((await statusOf(id))?.status).toBe('disabled');
+  });
+
+  it('pauses an endpoint that fails, and then tries one message', async () => {
+    const { id } = await add();
+    receiver.behave(503);
+    for (let count = 0; count < 20; count += 1) await createAccount(server);
+    await run();
+    const tried = receiver.received.length;
+    expect(tried).toBeLessThan(20);
+    expect((await statusOf(id))?.pause).toBeGreaterThan(30);
+    await run();
+    expect(receiver.received).toHaveLength(tried);
+    await server.deps.sql`update webhook_endpoints set resume_at = now()`;
+    await run();
+    expect(receiver.received).toHaveLength(tried + 1);
+    receiver.behave(204);
+    await hurry();
+    await run();
+    expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
+  });
+
+  it('does not wait for a receiver that hangs to serve the others', async () => {
+    const hanging = await startReceiver();
+    hanging.behave(() => undefined);
+    await add(hanging.url);
+    await add();
+    for (let count = 0; count < 30; count += 1) await createAccount(server);
+    const startedAt = performance.now();
+    const running = run();
+    await until(() => expect(receiver.received).toHaveLength(30));
+    expect(hanging.received.length).toBeGreaterThan(0);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
+    await hanging.close();
+    await running;
+  });
+
+  it('delivers once from two processes', async () => {
+    await add();
+    for (let count = 0; count < 60; count += 1) await createAccount(server);
+    const twin = await server.twin();
+    await Promise.all([run(), twin.deps.webhookDelivery.run(), run(), twin.deps.webhookDelivery.run()]);
+    expect(receiver.received).toHaveLength(60);
+    expect(new Set(receiver.ids()).size).toBe(60);
+    expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
+  });
+
+  it('wakes up for a new message, in another process than the one that made the change', async () => {
+    await add();
+    const twin = await server.twin();
+    twin.deps.webhookDelivery.start();
+    await until(async () => {
+      await createAccount(server);
+      expect(receiver.received.length).toBeGreaterThan(0);
+    });
+  });
+
+  it('D6 sends a message again, with the same id, if the process dies before it is recorded', async () => {
+    await add();
+    await createAccount(server);
+    // As a process leaves it that was killed while it waited for the answer.
+    await server.deps.sql`
+      update webhook_endpoints set lease_id = 'dead', lease_until = now() + interval '60 seconds'`;
+    await run();
+    expect(receiver.received).toHaveLength(0);
+    await server.deps.sql`update webhook_endpoints set lease_until = now() - interval '1 second'`;
+    await run();
+    const [message] = await messages();
+    expect(receiver.ids()).toEqual([message?.id]);
+  });
+
+  it('sends nothing to the webhook of a locked application, or to one that was deleted', async () => {
+    const shop = await createApplication(server);
+    const { id, call } = await add(receiver.url, shop.id);
+    const account = await createAccount(server);
+    const { sql, webhooks } = server.deps;
+    await sql`insert into application_uses (account_id, application_id, scopes) values (${account.id}, ${shop.id}, '{}')`;
+    await sql`update applications set status = 'disabled'`;
+    await run();
+    await sql`update applications set status = 'active'`;
+    await webhooks.remove(call, id);
+    await run();
+    expect(receiver.received).toHaveLength(0);
+    for (const { deleteExpired } of server.deps.webhookPurges) while ((await deleteExpired(1)) > 0);
+    expect([await messages(), await sql`select from webhook_endpoints`].map(({ length }) => length)).toEqual([
+      0, 0,
+    ]);
+  });
+});

@@ -1,0 +1,189 @@
+import type { Logger } from 'pino';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Background } from '#lib/background.ts';
+import { newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { Outgoing } from '#platform/outgoing/outgoing.ts';
+import { attemptMessage } from './attempt.ts';
+import type { ClaimedEndpoint, DeliveryRepo, DueMessage, Troubled } from './delivery.repo.ts';
+import { isDelivered, isGone, pauseAfter, pauseOf, retryDelay } from './webhook.policy.ts';
+import { createSigner, type Signer } from './webhook-secret.ts';
+
+export type WebhookTrouble = {
+  readonly accountId: string;
+  readonly applicationId: string | null;
+  readonly kind: 'webhook-failing' | 'webhook-disabled';
+};
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: DeliveryRepo;
+  readonly keys: Pick<Keys, 'open'>;
+  readonly outgoing: Pick<Outgoing, 'post'>;
+  readonly events: Pick<Events, 'subscribe'>;
+  readonly background: Background;
+  readonly metrics: Pick<Metrics, 'webhooks'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly nowMs: () => number;
+  /** Queues the notice to the endpoint's owner in the transaction of the change. */
+  readonly tellOwner: (tx: Queryable, trouble: WebhookTrouble) => Promise<void>;
+  /** Sends queued notices after the commit. */
+  readonly kickNotices: () => void;
+};
+
+/** Endpoints that one process sends to at the same time. One that hangs occupies one place for 5 s. */
+const maxEndpoints = 32;
+/** Messages in flight to one endpoint that answers. */
+const maxInFlight = 8;
+const batchSize = 100;
+/** Well below the lease: an attempt takes at most 5 s, and recording it 3 s. */
+const batchMs = 30_000;
+
+/**
+ * Sends the messages that database triggers record. Every process does, woken by the commit of a message and by the
+ * schedule; an endpoint is served by one process at a time. A message is recorded as delivered after the answer, so it
+ * is sent again, with the same id, if the process dies in between.
+ */
+export function createWebhookDelivery(deps: Deps) {
+  const { sql, repo, keys, events, background, metrics, log } = deps;
+  const active = new Set<Promise<void>>();
+  let woken = Promise.withResolvers<void>();
+  /** A message may have come since the last look. */
+  let hasNews = false;
+  let isRunning = false;
+  let isStopped = false;
+  let unsubscribe: (() => void) | undefined;
+
+  const handleTrouble = async (change: (tx: Queryable) => Promise<Troubled | undefined>): Promise<void> => {
+    const troubled = await sql.begin(async (tx) => {
+      const row = await change(tx);
+      const accountId = row && (await repo.findOwner(tx, row.id));
+      if (row && accountId !== undefined) {
+        const kind = row.status === 'disabled' ? 'webhook-disabled' : 'webhook-failing';
+        await deps.tellOwner(tx, { accountId, applicationId: row.applicationId, kind });
+      }
+      return row;
+    });
+    if (!troubled) return;
+    log.warn({ webhook: troubled.id, status: troubled.status }, 'webhook fails');
+    deps.kickNotices();
+  };
+
+  /** Sends a message and records the attempt. Returns whether it was delivered. */
+  const deliver = async (
+    endpoint: ClaimedEndpoint,
+    signer: Signer,
+    message: DueMessage,
+  ): Promise<boolean> => {
+    const attempt = await attemptMessage(deps, {
+      url: endpoint.url,
+      signer,
+      message,
+      attempt: message.attempts + 1,
+    });
+    const status = attempt.responseStatus ?? 0;
+    const outcome = { isDelivered: isDelivered(status), retrySeconds: retryDelay(attempt.attempt) };
+    await repo.record(message.id, attempt, outcome);
+    metrics.webhooks.inc({ event: outcome.isDelivered ? 'delivered' : 'failed' });
+    if (isGone(status)) await handleTrouble((tx) => repo.disable(tx, endpoint.id));
+    else if (!outcome.isDelivered && outcome.retrySeconds === undefined)
+      await handleTrouble((tx) => repo.markFailing(tx, endpoint.id));
+    return outcome.isDelivered;
+  };
+
+  /** Sends the due messages of an endpoint until a pause is due. One that fails is probed with a single message. */
+  const serve = async (endpoint: ClaimedEndpoint): Promise<void> => {
+    let { failures } = endpoint;
+    try {
+      const signer = createSigner(keys, endpoint);
+      const isProbe = failures >= pauseAfter;
+      const queue = (await repo.listDue(endpoint.id, isProbe ? 1 : batchSize)).values();
+      const endsAt = performance.now() + batchMs;
+      const lane = async (): Promise<void> => {
+        for (const message of queue) {
+          failures = (await deliver(endpoint, signer, message)) ? 0 : failures + 1;
+          if (isStopped || failures >= pauseAfter || performance.now() > endsAt) return;
+        }
+      };
+      await Promise.all(Array.from({ length: isProbe ? 1 : maxInFlight }, lane));
+    } catch (error) {
+      // A secret that cannot be opened, for example. Without a pause the endpoint would be claimed again at once.
+      failures += pauseAfter;
+      throw error;
+    } finally {
+      await repo.release(endpoint, { failures, pauseSeconds: pauseOf(failures) });
+    }
+  };
+
+  const start = (endpoint: ClaimedEndpoint): void => {
+    const served: Promise<void> = serve(endpoint)
+      .catch((error: unknown) => {
+        // If the database failed, the lease ends by itself.
+        log.warn({ err: error, webhook: endpoint.id }, 'webhook messages were not sent');
+      })
+      .finally(() => active.delete(served));
+    active.add(served);
+  };
+
+  /** Until no endpoint has messages that are due. */
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (;;) {
+        woken = Promise.withResolvers();
+        hasNews = false;
+        const free = isStopped ? 0 : maxEndpoints - active.size;
+        const claimed = free > 0 ? await repo.claim(newSecret(), free) : [];
+        claimed.forEach(start);
+        if (claimed.length > 0 && active.size < maxEndpoints) continue;
+        if (hasNews && !isStopped) continue;
+        if (active.size === 0) return;
+        await Promise.race([...active, woken.promise]);
+      }
+    } finally {
+      isRunning = false;
+    }
+  };
+
+  /** Begins to send in the background, or looks for new messages if it is under way. */
+  const kick = (): void => {
+    hasNews = true;
+    woken.resolve();
+    if (!isRunning && !isStopped) background.run('send webhooks', run);
+  };
+
+  return {
+    kick,
+
+    /** Sends what is due, and returns when it is done. */
+    run,
+
+    /** Listens for new messages from now on. */
+    start(): void {
+      unsubscribe ??= events.subscribe('webhooks', 'all', kick);
+      kick();
+    },
+
+    /** For the schedule: gives up messages that are three days old, and sends those whose retry is due. */
+    async sweep(): Promise<void> {
+      let endpoints: readonly string[];
+      do {
+        endpoints = await repo.giveUpOld(sql, 500);
+        for (const id of endpoints) await handleTrouble((tx) => repo.markFailing(tx, id));
+      } while (endpoints.length > 0);
+      kick();
+    },
+
+    /** Waits for the messages that are being sent. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      unsubscribe?.();
+      await Promise.all(active);
+    },
+  };
+}
+
+export type WebhookDelivery = ReturnType<typeof createWebhookDelivery>;

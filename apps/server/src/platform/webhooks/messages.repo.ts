@@ -1,0 +1,95 @@
+import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { WebhookAttemptsRow, WebhookMessagesRow } from '#database/tables.ts';
+
+export type MessageRow = Pick<
+  WebhookMessagesRow,
+  'id' | 'type' | 'data' | 'status' | 'attempts' | 'lastStatus' | 'createdAt' | 'nextAttemptAt'
+>;
+type ListedRow = MessageRow & { readonly sortKey: number };
+export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
+export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
+
+type Filter = {
+  readonly endpointId: string;
+  readonly status: string | undefined;
+  readonly type: string | undefined;
+  readonly after: SortKey | undefined;
+  readonly limit: number;
+};
+
+/** Queries of the messages of one endpoint and of the attempts to deliver them. */
+export function createMessagesRepo(sql: Sql) {
+  const columns = sql`
+    m.id, m.type, m.data, m.status, m.attempts, m.last_status, m.created_at, m.next_attempt_at`;
+  return {
+    async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {
+      return sql<ListedRow[]>`
+        select ${columns}, ${microsecondsOf(sql, sql`m.created_at`)} as sort_key from webhook_messages m
+        where m.endpoint_id = ${endpointId}
+          and (${status ?? null}::text is null or m.status = ${status ?? null}::text)
+          and (${type ?? null}::text is null or m.type = ${type ?? null}::text)
+          and ${isAfter(sql, [{ time: sql`m.created_at` }, sql`m.id`], after, 'desc')}
+        order by m.created_at desc, m.id desc limit ${limit + 1}`;
+    },
+
+    async find(endpointId: string, id: string): Promise<MessageRow | undefined> {
+      const [row] = await sql<MessageRow[]>`
+        select ${columns} from webhook_messages m where m.id = ${id} and m.endpoint_id = ${endpointId}`;
+      return row;
+    },
+
+    async listAttempts(messageId: string): Promise<readonly AttemptRow[]> {
+      return sql<AttemptRow[]>`
+        select at, attempt, duration_ms, response_status, error, response from webhook_attempts
+        where message_id = ${messageId} order by id limit 100`;
+    },
+
+    /** Makes a message pending again, for three more days. False if it does not exist. */
+    async replay(tx: Queryable, endpointId: string, id: string): Promise<boolean> {
+      const { count } = await tx`
+        update webhook_messages set status = 'pending', attempts = 0, next_attempt_at = now(),
+          give_up_at = now() + interval '3 days'
+        where id = ${id} and endpoint_id = ${endpointId}`;
+      return count > 0;
+    },
+
+    /** `replay` for up to `limit` messages since a time, the oldest first. Returns the number of messages. */
+    async replaySince(
+      tx: Queryable,
+      endpointId: string,
+      { since, onlyUndelivered, limit }: { since: Date; onlyUndelivered: boolean; limit: number },
+    ): Promise<number> {
+      const { count } = await tx`
+        update webhook_messages set status = 'pending', attempts = 0, next_attempt_at = now(),
+          give_up_at = now() + interval '3 days'
+        where id = any(array(
+          select id from webhook_messages
+          where endpoint_id = ${endpointId} and created_at >= ${since} and type <> 'webhook.test'
+            and status = any(${onlyUndelivered ? ['failed', 'skipped'] : ['failed', 'skipped', 'delivered']})
+          order by created_at, id limit ${limit}))`;
+      return count;
+    },
+
+    /** Stores a test event with its only attempt. */
+    async insertTest(
+      message: Pick<WebhookMessagesRow, 'id' | 'endpointId' | 'createdAt'> & {
+        readonly data: { webhookId: string };
+      },
+      attempt: NewAttempt,
+      isDelivered: boolean,
+    ): Promise<void> {
+      await sql`
+        with added as (
+          insert into webhook_messages (id, endpoint_id, type, data, status, attempts, last_status, created_at)
+          values (${message.id}, ${message.endpointId}, 'webhook.test', ${sql.json(message.data)},
+            ${isDelivered ? 'delivered' : 'failed'}, 1, ${attempt.responseStatus}, ${message.createdAt})
+          returning id)
+        insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)
+        select id, ${attempt.attempt}::smallint, ${attempt.durationMs}::int, ${attempt.responseStatus}::smallint,
+          ${attempt.error}::text, ${attempt.response}::text from added`;
+    },
+  };
+}
+
+export type MessagesRepo = ReturnType<typeof createMessagesRepo>;

@@ -1,0 +1,162 @@
+import type { BodyOf, DataOf, QueryOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { Outgoing, PostError } from '#platform/outgoing/outgoing.ts';
+import { attemptMessage } from './attempt.ts';
+import type { AttemptRow, MessageRow, MessagesRepo } from './messages.repo.ts';
+import { isDelivered } from './webhook.policy.ts';
+import { createSigner, messageBody } from './webhook-secret.ts';
+import type { WebhookCall } from './webhooks.service.ts';
+import type { Scope, WebhooksRepo } from './webhooks.repo.ts';
+
+type Messages = Endpoints['GET /vid/api/admin/webhooks/:webhookId/messages'];
+type Message = DataOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId/messages/:messageId']>;
+type Attempt = DataOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/test']>;
+type Replay = BodyOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/replay']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly webhooks: Pick<WebhooksRepo, 'find' | 'findSecrets'>;
+  readonly repo: MessagesRepo;
+  readonly keys: Keys;
+  readonly audit: Audit;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly outgoing: Pick<Outgoing, 'post'>;
+  readonly nowMs: () => number;
+  readonly kick: () => void;
+};
+
+/** The answer is shown, so a webhook must not be a way to explore other servers. */
+const testsPerHour = 60;
+const replayBatch = 1_000;
+const maxReplayed = 100_000;
+const errors: readonly PostError[] = ['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'];
+
+/** The messages of a webhook: what was sent, what the receiver answered, sending again, and tests. */
+export function createWebhookLogService(deps: Deps) {
+  const { sql, webhooks, repo, audit, counters } = deps;
+
+  const require = async (scope: Scope, id: string): Promise<void> => {
+    if (!(await webhooks.find(scope, id))) throw new AppError('NOT_FOUND');
+  };
+  const recordReplay = (
+    call: WebhookCall,
+    webhookId: string,
+    details: Readonly<Record<string, string | number>>,
+  ) =>
+    audit.write(sql, {
+      kind: 'webhook.replayed',
+      accountId: call.actorId,
+      caller: call.caller,
+      details: {
+        webhookId,
+        ...(call.applicationId !== null && { applicationId: call.applicationId }),
+        ...details,
+      },
+    });
+
+  return {
+    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
+    async list(scope: Scope, endpointId: string, query: QueryOf<Messages>): Promise<DataOf<Messages>> {
+      await require(scope, endpointId);
+      const { status, type, limit = 20 } = query;
+      const after = readCursor(query.after);
+      const rows = await repo.list({ endpointId, status, type, after, limit });
+      const { items, next } = toPage(rows, limit, ({ sortKey, id }) => [sortKey, id]);
+      return { items: items.map(toItem), next };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(scope: Scope, endpointId: string, id: string): Promise<Message> {
+      await require(scope, endpointId);
+      const message = await repo.find(endpointId, id);
+      if (!message) throw new AppError('NOT_FOUND');
+      return {
+        ...toItem(message),
+        body: messageBody(message),
+        attemptList: (await repo.listAttempts(id)).map(toAttempt),
+      };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async replay(call: WebhookCall, endpointId: string, messageId: string): Promise<void> {
+      await require(call, endpointId);
+      await sql.begin(async (tx) => {
+        if (!(await repo.replay(tx, endpointId, messageId))) throw new AppError('NOT_FOUND');
+      });
+      await recordReplay(call, endpointId, { messageId });
+      deps.kick();
+    },
+
+    /** Returns the number of messages. @throws AppError NOT_FOUND */
+    async replaySince(
+      call: WebhookCall,
+      endpointId: string,
+      { since, onlyUndelivered }: Replay,
+    ): Promise<number> {
+      await require(call, endpointId);
+      const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
+      let total = 0;
+      let count: number;
+      do {
+        count = await repo.replaySince(sql, endpointId, options);
+        total += count;
+      } while (count === replayBatch && total < maxReplayed);
+      await recordReplay(call, endpointId, { since, count: total });
+      deps.kick();
+      return total;
+    },
+
+    /**
+     * Sends a test event now and returns the answer. It is in the log, and is not repeated.
+     * @throws AppError NOT_FOUND, RATE_LIMITED
+     */
+    async test(call: WebhookCall, endpointId: string): Promise<Attempt> {
+      const endpoint = await webhooks.findSecrets(call, endpointId);
+      if (!endpoint) throw new AppError('NOT_FOUND');
+      const key = `webhook-test:${call.actorId}`;
+      const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: testsPerHour }]);
+      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      const at = new Date(deps.nowMs());
+      const message = {
+        id: newId('msg'),
+        endpointId,
+        type: 'webhook.test',
+        createdAt: at,
+        data: { webhookId: endpointId },
+      };
+      const attempt = await attemptMessage(deps, {
+        url: endpoint.url,
+        signer: createSigner(deps.keys, endpoint),
+        message,
+        attempt: 1,
+      });
+      await repo.insertTest(message, attempt, isDelivered(attempt.responseStatus ?? 0));
+      return toAttempt({ ...attempt, at });
+    },
+  };
+}
+
+function toItem({ data: _data, ...row }: MessageRow): Omit<Message, 'body' | 'attemptList'> {
+  return {
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    attempts: row.attempts,
+    lastStatus: row.lastStatus,
+    createdAt: row.createdAt.toISOString(),
+    nextAttemptAt: row.status === 'pending' ? row.nextAttemptAt.toISOString() : null,
+  };
+}
+
+function toAttempt({ at, error, ...row }: AttemptRow): Attempt {
+  return { ...row, at: at.toISOString(), error: errors.find((known) => known === error) ?? null };
+}
+
+export type WebhookLogService = ReturnType<typeof createWebhookLogService>;

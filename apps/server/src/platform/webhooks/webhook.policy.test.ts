@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createAddressGuard } from '#platform/outgoing/address-guard.ts';
+import { checkWebhookUrl, isDelivered, pauseOf, retryDelay } from './webhook.policy.ts';
+
+describe('the retries of a message', () => {
+  const delays = Array.from({ length: 20 }, (_, index) => retryDelay(index + 1));
+
+  it('come later each time, end within three days, and then the message is given up', () => {
+    const known = delays.filter((delay) => delay !== undefined);
+    expect(known).toEqual(known.toSorted((one, other) => one - other));
+    expect(delays.slice(known.length)).toEqual(Array.from({ length: 20 - known.length }));
+    const days = known.reduce((sum, delay) => sum + delay, 0) / 86_400;
+    expect(days).toBeGreaterThan(2.9);
+    expect(days).toBeLessThan(3);
+  });
+
+  it('pause an endpoint that fails three times in a row, at most half an hour', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(pauseOf)).toEqual([0, 0, 0, 60, 120, 300, 900, 1_800, 1_800]);
+  });
+
+  it('end with any 2xx', () => {
+    expect([199, 200, 204, 299, 301, 400, 500].filter(isDelivered)).toEqual([200, 204, 299]);
+  });
+});
+
+const check = (url: string, isProduction = true) =>
+  checkWebhookUrl(url, {
+    isProduction,
+    ports: [443, 8443],
+    guard: createAddressGuard({ allowedNetworks: ['10.1.0.0/16'], allowsLoopback: !isProduction }),
+  });
+
+describe('the address of a webhook', () => {
+  it.each([
+    'https://shop.example.vn/hook',
+    'https://shop.example.vn',
+    'https://shop.example.vn:8443/a?token=x',
+    'https://8.8.8.8/hook',
+    'https://10.1.2.3/hook',
+  ])('may be %s', (url) => {
+    expect(check(url)).toBeUndefined();
+  });
+
+  it.each([
+    ['http://shop.example.vn/hook', 'addressPlainHttp'],
+    ['ftp://shop.example.vn/hook', 'addressScheme'],
+    ['javascript:alert(1)', 'addressScheme'],
+    ['shop.example.vn', 'addressForm'],
+    ['https://me:secret@shop.example.vn/', 'addressUserinfo'],
+    ['https://shop.example.vn/#part', 'addressFragment'],
+    ['https://SHOP.example.vn/', 'addressSpelling'],
+    ['https://shop.example.vn/a\tb', 'addressSpelling'],
+    ['https://shop.example.vn\\@evil.test/', 'addressSpelling'],
+    ['https://shop.example.vn:22/', 'addressPort'],
+    ['https://shop.example.vn:80/', 'addressPort'],
+    ['https://127.0.0.1/', 'addressPrivate'],
+    ['https://0x7f000001/', 'addressSpelling'],
+    ['https://[::1]/', 'addressPrivate'],
+    ['https://[::ffff:a00:1]/', 'addressPrivate'],
+    ['https://169.254.169.254/latest/meta-data/', 'addressPrivate'],
+    ['https://10.2.0.1/', 'addressPrivate'],
+  ])('M5 must not be %s (%s)', (url, problem) => {
+    expect(check(url)).toBe(problem);
+  });
+
+  it('may be on this machine, over http and on any port, in evaluation mode', () => {
+    expect(check('http://127.0.0.1:3000/hook', false)).toBeUndefined();
+    expect(check('http://192.168.1.5:3000/hook', false)).toBe('addressPrivate');
+  });
+});

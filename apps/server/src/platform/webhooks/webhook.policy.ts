@@ -1,0 +1,72 @@
+import type { FieldReason } from '@vid/contract/errors';
+import { isIP } from 'node:net';
+import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
+
+/** Endpoints of one application, and of the association. */
+export const maxWebhooks = 10;
+export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
+/** How long both secrets sign after a rotation. */
+export const formerSecretSeconds = 7 * 86_400;
+
+const minute = 60;
+const hour = 60 * minute;
+
+/** Waits after each failed attempt; together 71 hours and 36 minutes, so that the last one is within three days. */
+const retrySeconds: readonly number[] = [
+  minute,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  20 * hour,
+];
+
+/** Seconds until the next attempt of a message, or undefined to give up. */
+export function retryDelay(failedAttempts: number): number | undefined {
+  return retrySeconds[failedAttempts - 1];
+}
+
+/** Failures in a row after which an endpoint gets one message at a time, with pauses. */
+export const pauseAfter = 3;
+/** Longer with each failure, at most half an hour. */
+const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
+
+/** Seconds without any message to an endpoint, so that one that does not answer is not called for each event. */
+export function pauseOf(failures: number): number {
+  if (failures < pauseAfter) return 0;
+  return pauseSeconds[Math.min(failures - pauseAfter, pauseSeconds.length - 1)] ?? 0;
+}
+
+export const isDelivered = (status: number): boolean => status >= 200 && status < 300;
+/** The receiver says that the address is gone for good (Standard Webhooks). */
+export const isGone = (status: number): boolean => status === 410;
+
+type Rules = {
+  readonly isProduction: boolean;
+  readonly ports: readonly number[];
+  readonly guard: AddressGuard;
+};
+
+/** Why an address cannot be a webhook; undefined if it can. A host name is resolved and checked with each connection. */
+export function checkWebhookUrl(
+  text: string,
+  { isProduction, ports, guard }: Rules,
+): FieldReason | undefined {
+  // oxlint-disable-next-line no-control-regex -- URL parsers silently drop tabs and newlines
+  if (/[\u0000-\u0020\u007f\\]|[^\u0000-\u007f]/u.test(text)) return 'addressSpelling';
+  const url = URL.parse(text);
+  if (!url) return 'addressForm';
+  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'addressScheme';
+  if (url.protocol === 'http:' && isProduction) return 'addressPlainHttp';
+  if (url.username !== '' || url.password !== '') return 'addressUserinfo';
+  if (url.hash !== '' || text.includes('#')) return 'addressFragment';
+  if (url.href !== text && url.href !== `${text}/`) return 'addressSpelling';
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
+  if (isProduction && !ports.includes(port)) return 'addressPort';
+  const host = url.hostname.replace(/^\[(.*)\]$/u, '$1');
+  if (isIP(host) !== 0 && !guard.isAllowed(host)) return 'addressPrivate';
+  return undefined;
+}

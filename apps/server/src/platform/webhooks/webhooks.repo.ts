@@ -1,0 +1,126 @@
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { WebhookEndpointsRow } from '#database/tables.ts';
+
+/** The application whose webhooks a statement may see; null for those of the association. */
+export type Scope = { readonly applicationId: string | null };
+
+export type WebhookRow = Pick<
+  WebhookEndpointsRow,
+  'id' | 'applicationId' | 'url' | 'description' | 'eventTypes' | 'status' | 'createdAt' | 'failingSince'
+>;
+export type WebhookChange = Partial<Pick<WebhookEndpointsRow, 'url' | 'description' | 'eventTypes'>>;
+export type SecretRow = Pick<WebhookEndpointsRow, 'id' | 'url' | 'sealedSecret' | 'formerSealedSecret'>;
+
+/** Another application's webhook does not exist here (M2). */
+export const within = (sql: Queryable, { applicationId }: Scope): Fragment => sql`
+  (e.application_id is not distinct from ${applicationId}::text and e.removed_at is null)`;
+
+/** The secrets of an endpoint that sign now. */
+export const secretColumns = (sql: Queryable): Fragment => sql`
+  e.sealed_secret, case when e.former_until > now() then e.former_sealed_secret end as former_sealed_secret`;
+
+/** Queries of the endpoints that webhooks are sent to. */
+export function createWebhooksRepo(sql: Sql) {
+  const columns = sql`
+    e.id, e.application_id, e.url, e.description, e.event_types, e.status, e.created_at, e.failing_since`;
+  return {
+    async list(scope: Scope): Promise<readonly WebhookRow[]> {
+      return sql<WebhookRow[]>`
+        select ${columns} from webhook_endpoints e where ${within(sql, scope)} order by e.created_at, e.id`;
+    },
+
+    async find(scope: Scope, id: string) {
+      const [row] = await sql<(WebhookRow & { formerUntil: Date | null; pending: number })[]>`
+        select ${columns}, case when e.former_until > now() then e.former_until end as former_until,
+          (select count(*)::int from (select from webhook_messages m
+            where m.endpoint_id = e.id and m.status = 'pending' limit 1000) p) as pending
+        from webhook_endpoints e where e.id = ${id} and ${within(sql, scope)}`;
+      return row;
+    },
+
+    async findSecrets(scope: Scope, id: string): Promise<SecretRow | undefined> {
+      const [row] = await sql<SecretRow[]>`
+        select e.id, e.url, ${secretColumns(sql)} from webhook_endpoints e
+        where e.id = ${id} and ${within(sql, scope)}`;
+      return row;
+    },
+
+    /** False if there are `max` already. The lock makes additions of one scope wait for each other. */
+    async insert(
+      tx: Queryable,
+      endpoint: Pick<
+        WebhookEndpointsRow,
+        'id' | 'applicationId' | 'ownerId' | 'url' | 'description' | 'eventTypes' | 'sealedSecret'
+      >,
+      max: number,
+    ): Promise<boolean> {
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`webhooks ${endpoint.applicationId ?? ''}`}, 0))`;
+      const rows = await tx`
+        select from webhook_endpoints e where ${within(tx, { applicationId: endpoint.applicationId })} limit ${max}`;
+      if (rows.length >= max) return false;
+      await tx`insert into webhook_endpoints ${tx(endpoint)}`;
+      return true;
+    },
+
+    /** The row before the change, locked until the transaction ends. */
+    async lock(tx: Queryable, scope: Scope, id: string): Promise<WebhookRow | undefined> {
+      const [row] = await tx<WebhookRow[]>`
+        select ${columns} from webhook_endpoints e where e.id = ${id} and ${within(tx, scope)} for no key update`;
+      return row;
+    },
+
+    /** A new address starts without the failures of the former one. */
+    async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
+      await tx`
+        update webhook_endpoints set ${tx(change)}, failures = 0, resume_at = now() where id = ${id}`;
+    },
+
+    async setStatus(tx: Queryable, id: string, status: 'active' | 'disabled'): Promise<void> {
+      await tx`
+        update webhook_endpoints set status = ${status}, failing_since = null, failures = 0, resume_at = now()
+        where id = ${id}`;
+    },
+
+    async rotateSecret(
+      tx: Queryable,
+      id: string,
+      { sealedSecret, formerSeconds }: { readonly sealedSecret: Buffer; readonly formerSeconds: number },
+    ): Promise<void> {
+      await tx`
+        update webhook_endpoints set sealed_secret = ${sealedSecret},
+          former_sealed_secret = case when ${formerSeconds}::int > 0 then sealed_secret end,
+          former_until = case when ${formerSeconds}::int > 0 then now() + make_interval(secs => ${formerSeconds}) end
+        where id = ${id}`;
+    },
+
+    /** Ends all sending. The purge deletes the messages in batches, because there may be many. */
+    async remove(tx: Queryable, id: string): Promise<void> {
+      await tx`
+        update webhook_endpoints set removed_at = now(), status = 'disabled', sealed_secret = '',
+          former_sealed_secret = null, former_until = null
+        where id = ${id}`;
+    },
+
+    /** Purges messages of removed endpoints, then the endpoints. Returns the number of deleted rows. */
+    async deleteRemoved(limit: number): Promise<number> {
+      const { count } = await sql`
+        delete from webhook_messages where id = any(array(
+          select m.id from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id
+          where e.removed_at is not null limit ${limit}))`;
+      if (count > 0) return count;
+      await sql`
+        delete from webhook_endpoints e where removed_at is not null
+          and not exists (select from webhook_messages m where m.endpoint_id = e.id)`;
+      return 0;
+    },
+
+    /** Purges former secrets that no longer sign. */
+    async deleteFormerSecrets(): Promise<number> {
+      const { count } = await sql`
+        update webhook_endpoints set former_sealed_secret = null, former_until = null where former_until < now()`;
+      return count;
+    },
+  };
+}
+
+export type WebhooksRepo = ReturnType<typeof createWebhooksRepo>;

@@ -1,0 +1,168 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { webhookEventTypes } from '@vid/contract/webhook-events';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { cleanText } from '#lib/text.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
+import { checkWebhookUrl, descriptionLimits, formerSecretSeconds, maxWebhooks } from './webhook.policy.ts';
+import { newWebhookSecret, sealSecret } from './webhook-secret.ts';
+import type { Scope, WebhookRow, WebhooksRepo } from './webhooks.repo.ts';
+
+type Item = DataOf<Endpoints['GET /vid/api/admin/webhooks']>[number];
+type Detail = DataOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId']>;
+type NewWebhook = BodyOf<Endpoints['POST /vid/api/admin/webhooks']>;
+type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
+
+/** Who changes which webhooks. */
+export type WebhookCall = Scope & { readonly actorId: string; readonly caller: Caller };
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: WebhooksRepo;
+  readonly keys: Keys;
+  readonly audit: Audit;
+  readonly guard: AddressGuard;
+  readonly config: { readonly isProduction: boolean; readonly webhookPorts: readonly number[] };
+  /** Sends the messages of an endpoint that is enabled again. */
+  readonly kick: () => void;
+};
+
+/** The endpoints that webhooks are sent to, of one application or of the association. */
+export function createWebhooksService({ sql, repo, keys, audit, guard, config, kick }: Deps) {
+  const rules = { isProduction: config.isProduction, ports: config.webhookPorts, guard };
+
+  const clean = ({ url, description, events }: Change) => {
+    const problem = url === undefined ? undefined : checkWebhookUrl(url, rules);
+    if (problem) throw new AppError('VALIDATION_FAILED', { fields: { url: problem } });
+    const text = description === undefined ? undefined : cleanText(description, descriptionLimits);
+    if (text && 'problem' in text)
+      throw new AppError('VALIDATION_FAILED', { fields: { description: text.problem } });
+    return {
+      ...(url !== undefined && { url }),
+      ...(text && { description: text.text }),
+      ...(events && { eventTypes: [...events] }),
+    };
+  };
+
+  /** Runs a change of a webhook with its audit row. The address may contain a secret, so only its host is written. */
+  const change = (
+    call: WebhookCall,
+    id: string,
+    work: (tx: Queryable, row: WebhookRow) => Promise<AuditKind | undefined>,
+  ): Promise<void> =>
+    sql.begin(async (tx) => {
+      const row = await repo.lock(tx, call, id);
+      if (!row) throw new AppError('NOT_FOUND');
+      const kind = await work(tx, row);
+      if (kind) await write(tx, kind, call, { id, url: row.url });
+    });
+
+  const write = (
+    tx: Queryable,
+    kind: AuditKind,
+    { applicationId, actorId, caller }: WebhookCall,
+    { id, url }: { readonly id: string; readonly url: string },
+  ) =>
+    audit.write(tx, {
+      kind,
+      accountId: actorId,
+      caller,
+      details: { webhookId: id, host: new URL(url).host, ...(applicationId !== null && { applicationId }) },
+    });
+
+  return {
+    list: async (scope: Scope): Promise<Item[]> => (await repo.list(scope)).map(toItem),
+
+    /** @throws AppError NOT_FOUND */
+    async get(scope: Scope, id: string): Promise<Detail> {
+      const row = await repo.find(scope, id);
+      if (!row) throw new AppError('NOT_FOUND');
+      return {
+        ...toItem(row),
+        formerSecretUntil: row.formerUntil?.toISOString() ?? null,
+        pending: row.pending,
+      };
+    },
+
+    /** @throws AppError VALIDATION_FAILED, WEBHOOK_LIMIT */
+    async add(call: WebhookCall, input: NewWebhook): Promise<{ id: string; secret: string }> {
+      const { description = '' } = clean(input);
+      const secret = newWebhookSecret();
+      const row = {
+        id: newId('whk'),
+        applicationId: call.applicationId,
+        ownerId: call.actorId,
+        url: input.url,
+        description,
+        eventTypes: [...input.events],
+        sealedSecret: sealSecret(keys, secret),
+      };
+      await sql.begin(async (tx) => {
+        if (!(await repo.insert(tx, row, maxWebhooks))) throw new AppError('WEBHOOK_LIMIT');
+        await write(tx, 'webhook.added', call, row);
+      });
+      return { id: row.id, secret };
+    },
+
+    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
+    async change(call: WebhookCall, id: string, input: Change): Promise<void> {
+      const columns = clean(input);
+      await change(call, id, async (tx) => {
+        if (Object.keys(columns).length === 0) return undefined;
+        await repo.update(tx, id, columns);
+        return 'webhook.changed';
+      });
+    },
+
+    /** @throws AppError NOT_FOUND */
+    remove: (call: WebhookCall, id: string): Promise<void> =>
+      change(call, id, async (tx) => {
+        await repo.remove(tx, id);
+        return 'webhook.removed';
+      }),
+
+    /** @throws AppError NOT_FOUND */
+    async setStatus(call: WebhookCall, id: string, status: 'active' | 'disabled'): Promise<void> {
+      await change(call, id, async (tx, row) => {
+        if (row.status === status) return undefined;
+        await repo.setStatus(tx, id, status);
+        return status === 'active' ? 'webhook.enabled' : 'webhook.disabled';
+      });
+      kick();
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async rotateSecret(
+      call: WebhookCall,
+      id: string,
+      { endsFormer }: { readonly endsFormer: boolean },
+    ): Promise<{ secret: string }> {
+      const secret = newWebhookSecret();
+      const formerSeconds = endsFormer ? 0 : formerSecretSeconds;
+      await change(call, id, async (tx) => {
+        await repo.rotateSecret(tx, id, { sealedSecret: sealSecret(keys, secret), formerSeconds });
+        return 'webhook.secret-rotated';
+      });
+      return { secret };
+    },
+  };
+}
+
+function toItem(row: WebhookRow): Item {
+  return {
+    id: row.id,
+    url: row.url,
+    description: row.description,
+    events: webhookEventTypes.filter((type) => row.eventTypes.includes(type)),
+    status: row.status,
+    createdAt: row.createdAt.toISOString(),
+    failingSince: row.failingSince?.toISOString() ?? null,
+  };
+}
+
+export type WebhooksService = ReturnType<typeof createWebhooksService>;

@@ -1,0 +1,221 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { startReceiver, type Receiver } from './testing/receiver.ts';
+
+let server: TestServer;
+let receiver: Receiver;
+let manager: TestBrowser;
+let admin: TestBrowser;
+let managerId: string;
+let appId: string;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  receiver = await startReceiver();
+  manager = new TestBrowser(server.app);
+  const account = await createAccount(server);
+  await signIn(manager, account);
+  managerId = account.id;
+  appId = (await createApplication(server, { ownerId: account.id })).id;
+  admin = (await createAdmin(server)).browser;
+});
+afterAll(async () => {
+  await receiver.close();
+  await server.close();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.behave(204);
+});
+
+const events = ['account.locked', 'permission.changed'];
+const pathOf = (webhookId = '', ...rest: string[]) =>
+  ['/vid/api/apps', appId, 'webhooks', webhookId, ...rest].filter((part) => part !== '').join('/');
+async function add(browser = manager, path = pathOf()) {
+  const answer = await browser.post(path, { url: receiver.url, description: ' Đồng bộ ', events });
+  return { id: String(answer.data['id']), secret: String(answer.data['secret']) };
+}
+/** Changes a permission in the application, and returns its messages. */
+async function changePermission(webhookId: string) {
+  const { id } = await createAccount(server);
+  await server.deps.sql`
+    insert into permissions (id, account_id, application_id, role) values (${`p${id}`}, ${id}, ${appId}, 'viewer')`;
+  await server.deps.webhookDelivery.run();
+  return list(webhookId);
+}
+const list = async (webhookId: string, query = '') =>
+  Object((await manager.get(`${pathOf(webhookId, 'messages')}${query}`)).raw.json()).data;
+
+describe('the webhooks of an application', () => {
+  it('are added with a secret that no other answer, log or audit row holds', async () => {
+    const { id, secret } = await add();
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
+    const listed = await manager.get(pathOf());
+    const one = await manager.get(pathOf(id));
+    expect(one.data).toEqual({
+      id,
+      url: receiver.url,
+      description: 'Đồng bộ',
+      events,
+      status: 'active',
+      createdAt: expect.any(String),
+      failingSince: null,
+      formerSecretUntil: null,
+      pending: 0,
+    });
+    const audit = await server.deps.sql`
+      select kind, actor_id, details from audit_events where details ->> 'webhookId' = ${id}`;
+    expect(audit).toMatchObject([
+      { kind: 'webhook.added', actorId: managerId, details: { host: new URL(receiver.url).host } },
+    ]);
+    expect([listed.raw.body, one.raw.body, JSON.stringify(audit), ...server.logLines].join()).not.toContain(
+      secret,
+    );
+  });
+
+  it.each([
+    [{ url: 'http://10.0.0.1/' }, 'url'],
+    [{ url: 'http://169.254.169.254/latest' }, 'url'],
+    [{ url: 'http://me:pw@127.0.0.1/' }, 'url'],
+    [{ url: 'javascript:alert(1)' }, 'url'],
+    [{ description: 'a\u0000b' }, null],
+    [{ events: [] }, 'events'],
+    [{ events: ['webhook.test'] }, null],
+    [{ status: 'active' }, 'status'],
+    [{ applicationId: 'app_other' }, 'applicationId'],
+  ])('M3 refuse %j', async (change, field) => {
+    const answer = await manager.post(pathOf(), { url: receiver.url, events, ...change });
+    const { fields = {} } = answer.raw.json<{ fields?: Record<string, string> }>();
+    expect([answer.status, Object.keys(fields)]).toEqual([400, field === null ? [] : [field]]);
+  });
+
+  it('are changed, disabled, enabled and deleted, and each change is audited', async () => {
+    const { id } = await add();
+    await manager.call('PATCH', pathOf(id), { events: ['account.deleted'] });
+    await manager.post(pathOf(id, 'status'), { status: 'disabled' });
+    expect((await manager.get(pathOf(id))).data).toMatchObject({
+      events: ['account.deleted'],
+      status: 'disabled',
+    });
+    await manager.post(pathOf(id, 'status'), { status: 'active' });
+    await manager.post(pathOf(id, 'secret'), { endsFormer: false });
+    expect((await manager.get(pathOf(id))).data).toMatchObject({ formerSecretUntil: expect.any(String) });
+    expect((await manager.call('DELETE', pathOf(id))).status).toBe(200);
+    expect((await manager.get(pathOf(id))).code).toBe('NOT_FOUND');
+    const rows = await server.deps.sql<{ kind: string }[]>`
+      select kind from audit_events where details ->> 'webhookId' = ${id} order by id`;
+    expect(rows.map(({ kind }) => kind.slice('webhook.'.length))).toEqual([
+      'added',
+      'changed',
+      'disabled',
+      'enabled',
+      'secret-rotated',
+      'removed',
+    ]);
+  });
+
+  it('are ten at most, also if they are added at once', async () => {
+    const other = await createApplication(server, { ownerId: managerId });
+    const path = `/vid/api/apps/${other.id}/webhooks`;
+    const answers = await Promise.all(
+      Array.from({ length: 13 }, () => manager.post(path, { url: receiver.url, events })),
+    );
+    expect(answers.filter(({ code }) => code === 'WEBHOOK_LIMIT')).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+  });
+
+  it('show their messages with each attempt, page by page', async () => {
+    const { id } = await add();
+    await changePermission(id);
+    receiver.behave((response) => response.writeHead(500).end('<b>broken</b>'));
+    await changePermission(id);
+    const page = await list(id, '?limit=1');
+    expect(page.items).toMatchObject([
+      { type: 'permission.changed', status: 'pending', attempts: 1, lastStatus: 500 },
+    ]);
+    const next = await list(id, `?limit=1&after=${page.next}`);
+    expect([next.items.length, next.items[0].status, next.next]).toEqual([1, 'delivered', null]);
+    expect((await list(id, '?status=delivered')).items).toHaveLength(1);
+    expect((await list(id, '?type=account.locked')).items).toEqual([]);
+    const { data } = await manager.get(pathOf(id, 'messages', page.items[0].id));
+    expect(data).toMatchObject({
+      body: expect.stringContaining('"type":"permission.changed"'),
+      attemptList: [{ attempt: 1, responseStatus: 500, error: null, response: '<b>broken</b>' }],
+    });
+    expect((await manager.get(`${pathOf(id, 'messages')}?after=abc`)).code).toBe('VALIDATION_FAILED');
+  });
+
+  it('send one message or all since a time again, with the same ids', async () => {
+    const { id } = await add();
+    const before = new Date(Date.now() - 60_000).toISOString();
+    const [first] = (await changePermission(id)).items;
+    await changePermission(id);
+    const sent = new Set((await list(id)).items.map((message: { id: string }) => message.id));
+    receiver.received.length = 0;
+    expect((await manager.post(pathOf(id, 'messages', first.id, 'replay'), {})).status).toBe(200);
+    await server.deps.background.idle();
+    expect(receiver.ids()).toEqual([first.id]);
+    const replay = (onlyUndelivered: boolean) =>
+      manager.post(pathOf(id, 'replay'), { since: before, onlyUndelivered });
+    expect((await replay(true)).data).toEqual({ count: 0 });
+    expect((await replay(false)).data).toEqual({ count: 2 });
+    await server.deps.background.idle();
+    expect(new Set(receiver.ids())).toEqual(sent);
+  });
+
+  it('send a test event and show the answer, without a retry', async () => {
+    const { id, secret } = await add();
+    receiver.behave((response) => response.writeHead(404).end('no such hook'));
+    const answer = await manager.post(pathOf(id, 'test'), {});
+    expect(answer.data).toMatchObject({ responseStatus: 404, response: 'no such hook', error: null });
+    expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test', data: { webhookId: id } }]);
+    expect((await list(id)).items).toMatchObject([{ type: 'webhook.test', status: 'failed', attempts: 1 }]);
+    await manager.call('PATCH', pathOf(id), { url: 'http://127.0.0.1:1/' });
+    expect((await manager.post(pathOf(id, 'test'), {})).data).toMatchObject({ error: 'connection' });
+  });
+
+  it('M2 of another application, or of the association, are not found and stay unchanged', async () => {
+    const other = await createApplication(server);
+    const foreign = await add(admin, `/vid/api/apps/${other.id}/webhooks`);
+    const desk = await add(admin, '/vid/api/admin/webhooks');
+    const own = await add();
+    const [message] = (await changePermission(own.id)).items;
+    for (const id of [foreign.id, desk.id, 'whk_missing'])
+      for (const [method, rest, body] of [
+        ['GET', [], undefined],
+        ['PATCH', [], { events }],
+        ['DELETE', [], undefined],
+        ['POST', ['status'], { status: 'disabled' }],
+        ['POST', ['secret'], { endsFormer: true }],
+        ['POST', ['test'], {}],
+        ['GET', ['messages'], undefined],
+        ['GET', ['messages', message.id], undefined],
+        ['POST', ['messages', message.id, 'replay'], {}],
+        ['POST', ['replay'], { since: '2026-01-01T00:00:00.000Z', onlyUndelivered: false }],
+      ] as const) {
+        const answer = await manager.call(method, pathOf(id, ...rest), body);
+        expect([method, rest, answer.status, answer.code]).toEqual([method, rest, 404, 'NOT_FOUND']);
+      }
+    // A message of another webhook of the same application is not found either.
+    const second = await add();
+    expect((await manager.get(pathOf(second.id, 'messages', message.id))).code).toBe('NOT_FOUND');
+    const { data } = await admin.get(`/vid/api/admin/webhooks/${desk.id}`);
+    expect(data).toMatchObject({ status: 'active', formerSecretUntil: null });
+    expect((await admin.get(`/vid/api/admin/webhooks/${own.id}`)).code).toBe('NOT_FOUND');
+  });
+
+  it('need a recent proof for a new webhook, a change, a deletion and a secret', async () => {
+    const { id } = await add();
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
+    for (const [method, path, body] of [
+      ['POST', pathOf(), { url: receiver.url, events }],
+      ['PATCH', pathOf(id), { events }],
+      ['DELETE', pathOf(id), undefined],
+      ['POST', pathOf(id, 'secret'), { endsFormer: true }],
+    ] as const)
+      expect((await manager.call(method, path, body)).code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+});

@@ -1,0 +1,115 @@
+import type { Sql } from '#database/connection.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { AttemptRepo, Timed } from './attempt.repo.ts';
+import type { Continuation, NewAttempt } from './attempt.ts';
+
+/** How long steps wait for others, so that a busy server writes them together. */
+const flushMs = 200;
+/** Another process may not have stored the attempt yet that a step continues. */
+const tries = 4;
+/** New attempts per client and minute. */
+const perClientMinute = 30;
+const maxWaiting = 1_000;
+
+type Waiting = { readonly note: Timed<Continuation>; readonly triesLeft: number };
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: Pick<AttemptRepo, 'insert' | 'append'>;
+  readonly events: Pick<Events, 'publish'>;
+  readonly nowMs: () => number;
+  readonly onFault: (error: unknown) => void;
+};
+
+/**
+ * Records the steps of sign-ons for the managers of an application. Requests do not wait for it. It may lose steps in an
+ * outage, over a limit or when a process is killed, so nothing may depend on it.
+ */
+export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
+  let begun: Timed<NewAttempt>[] = [];
+  let waiting: Waiting[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let writing: Promise<void> | undefined;
+  const countOf = new Map<string, number>();
+  let minute = 0;
+
+  const isOverLimit = (clientId: string): boolean => {
+    const current = Math.floor(nowMs() / 60_000);
+    if (current !== minute) countOf.clear();
+    minute = current;
+    const count = (countOf.get(clientId) ?? 0) + 1;
+    // Ids of clients that do not exist must not fill the memory.
+    if (countOf.size < maxWaiting || count > 1) countOf.set(clientId, count);
+    return count > perClientMinute || begun.length >= maxWaiting;
+  };
+
+  const timed = <T extends NewAttempt | Continuation>(entry: T): Timed<T> => {
+    const at = new Date(nowMs()).toISOString();
+    return { ...entry, steps: entry.steps.map((step) => ({ ...step, at })) };
+  };
+
+  const write = async (): Promise<void> => {
+    const attempts = begun;
+    const notes = waiting;
+    begun = [];
+    waiting = [];
+    await sql.begin(async (tx) => {
+      if (attempts.length > 0) await repo.insert(tx, attempts);
+      const added =
+        notes.length > 0
+          ? await repo.append(
+              tx,
+              notes.map(({ note }) => note),
+            )
+          : new Set<number>();
+      const changed = [
+        ...attempts,
+        ...notes.filter((_note, place) => added.has(place)).map(({ note }) => note),
+      ];
+      for (const clientId of new Set(changed.map((entry) => entry.clientId)))
+        await events.publish(tx, 'attempts', clientId);
+      const retried = notes
+        .filter(({ triesLeft }, place) => !added.has(place) && triesLeft > 1)
+        .map(({ note, triesLeft }) => ({ note, triesLeft: triesLeft - 1 }));
+      waiting = [...retried, ...waiting];
+    });
+  };
+
+  const schedule = (): void => {
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      void flush();
+    }, flushMs).unref();
+  };
+
+  const flush = async (): Promise<void> => {
+    await writing;
+    writing = write().catch(onFault);
+    await writing;
+    writing = undefined;
+    if (begun.length + waiting.length > 0) schedule();
+  };
+
+  return {
+    begin(attempt: NewAttempt): void {
+      if (isOverLimit(attempt.clientId)) return;
+      begun.push(timed(attempt));
+      schedule();
+    },
+
+    continue(note: Continuation): void {
+      if (waiting.length >= maxWaiting) return;
+      waiting.push({ note: timed(note), triesLeft: tries });
+      schedule();
+    },
+
+    async stop(): Promise<void> {
+      clearTimeout(timer);
+      timer = undefined;
+      await writing;
+      if (begun.length + waiting.length > 0) await write().catch(onFault);
+    },
+  };
+}
+
+export type AttemptLog = ReturnType<typeof createAttemptLog>;

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { AddressDifference, AttemptProblemCode, AttemptStep } from '@vid/contract/sso/attempts';
+
+export type AttemptProblem = {
+  readonly code: AttemptProblemCode;
+  /** The OAuth error, or the code of VID's API. */
+  readonly error: string;
+  readonly detail?: string | null;
+  readonly sent?: string | null;
+  readonly expected?: readonly string[];
+  readonly difference?: AddressDifference | null;
+};
+
+export type StepResult = {
+  readonly step: AttemptStep;
+  readonly state: 'done' | 'waiting' | 'failed';
+  readonly problem?: AttemptProblem;
+};
+
+export type Protocol = 'openid' | 'community' | 'machine';
+
+/** Steps of a new attempt. `links` are how later requests find it. */
+export type NewAttempt = {
+  readonly clientId: string;
+  readonly protocol: Protocol;
+  readonly links: readonly string[];
+  readonly steps: readonly StepResult[];
+};
+
+/** Steps of the client's newest attempt that has the link. `links` are added to it. */
+export type Continuation = {
+  readonly clientId: string;
+  readonly link: string;
+  readonly links?: readonly string[];
+  readonly steps: readonly StepResult[];
+};
+
+/** How a request names its attempt. Only a hash is stored, because a code is secret and a session is personal. */
+export type LinkKind = 'challenge' | 'code' | 'grant' | 'browser';
+
+export function linkOf(kind: LinkKind, value: string | Buffer): string {
+  return createHash('sha256').update(`${kind}:`).update(value).digest('base64url').slice(0, 22);
+}
+
+/** All steps done. */
+export const done = (...steps: readonly AttemptStep[]): StepResult[] =>
+  steps.map((step) => ({ step, state: 'done' }));
+
+export const failed = (step: AttemptStep, problem: AttemptProblem): StepResult => ({
+  step,
+  state: 'failed',
+  problem,
+});

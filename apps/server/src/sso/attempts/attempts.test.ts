@@ -1,0 +1,206 @@
+import {
+  authorizationPath,
+  callOidc,
+  communityCode,
+  pkce,
+  signedIn,
+  SsoBrowser,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+
+const redirectUri = 'https://shop.example.vn/cb';
+let server: SsoServer;
+let manager: SsoBrowser;
+let appId: string;
+let secret: string;
+beforeAll(async () => {
+  server = await startSsoServer(inject('cluster'));
+  const owner = await signedIn(server);
+  manager = owner.browser;
+  const { applications } = server.deps;
+  appId = (
+    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true, ownerId: owner.accountId })
+  ).id;
+  const made = await applications.addClient('shop', {
+    clientId: 'shop-web',
+    kind: 'web',
+    redirectUris: [redirectUri],
+    scopes: ['openid', 'profile'],
+  });
+  secret = made.secret ?? '';
+});
+afterAll(() => server.close());
+
+type Step = { step: string; state: string; problem: { code: string } | null };
+type Attempt = { protocol: string; steps: Step[] };
+
+const path = (id = appId, clientId = 'shop-web') => `/vid/api/apps/${id}/clients/${clientId}`;
+const list = async (): Promise<Attempt[]> => {
+  const answer = await manager.fetch(`${path()}/attempts`);
+  return JSON.parse(await answer.text()).data;
+};
+const read = async (): Promise<string[]> => {
+  const [newest] = await list();
+  return (newest?.steps ?? []).map(({ step, state, problem }) =>
+    [step, state, problem?.code].join(' ').trim(),
+  );
+};
+const authorize = async (more: Record<string, string> = {}) => {
+  const { browser } = await signedIn(server);
+  const { verifier, challenge } = pkce();
+  const end = await browser.visitAndContinue(
+    authorizationPath({ clientId: 'shop-web', redirectUri, challenge }, more),
+  );
+  return { verifier, code: end.searchParams.get('code') ?? '' };
+};
+const redeem = (code: string, verifier: string, more: { secret?: string; uri?: string } = {}) =>
+  callOidc(
+    server,
+    '/token',
+    {
+      grant_type: 'authorization_code',
+      code,
+      code_verifier: verifier,
+      redirect_uri: more.uri ?? redirectUri,
+    },
+    { client: 'shop-web', secret: more.secret ?? secret },
+  );
+const allDone = ['request done', 'redirect done', 'signIn done', 'consent done', 'code done'];
+
+it('an OpenID Connect sign-on shows each step up to userinfo', async () => {
+  const { verifier, code } = await authorize();
+  const { body } = await redeem(code, verifier);
+  await fetch(`${server.issuer}/me`, {
+    headers: { authorization: `Bearer ${textAt(body, 'access_token')}` },
+  });
+  await expect.poll(read).toEqual([...allDone, 'token done', 'userinfo done']);
+});
+
+it('a sign-on of the community’s protocol shows the same steps', async () => {
+  const { browser } = await signedIn(server);
+  const { code, verifier } = await communityCode(browser, {
+    appCode: 'shop',
+    clientId: 'shop-web',
+    redirectUrl: redirectUri,
+  });
+  await redeem(code, verifier);
+  await expect.poll(read).toEqual([...allDone, 'token done']);
+});
+
+it('a wrong redirect address is shown beside the closest registered one, without the values of its query', async () => {
+  const { browser } = await signedIn(server);
+  await browser.visit(
+    authorizationPath({ clientId: 'shop-web', redirectUri: `${redirectUri}/?phone=0912345678&token=s3cret` }),
+  );
+  await expect.poll(read).toEqual(['request done', 'redirect failed redirectMismatch']);
+  const [newest] = await list();
+  expect(newest?.steps[1]?.problem).toMatchObject({
+    error: 'invalid_redirect_uri',
+    sent: `${redirectUri}/?phone=…&token=…`,
+    expected: [redirectUri],
+    difference: 'path',
+  });
+});
+
+it.each([
+  [{ scope: 'openid phone' }, 'scopeNotAllowed'],
+  [{ response_type: 'token' }, 'responseType'],
+  [{ code_challenge_method: 'plain' }, 'challengeMethod'],
+  [{ code_challenge: 'short' }, 'challenge'],
+  [{ code_challenge: '' }, 'challenge'],
+  [{ scope: 'money' }, 'scopeUnknown'],
+])('a request with %j says what was wrong', async (change, problem) => {
+  const { browser } = await signedIn(server);
+  await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri }, change));
+  await expect.poll(read).toEqual([`request failed ${problem}`]);
+});
+
+it('prompt=none without a session says that the person would have to act', async () => {
+  await new SsoBrowser(server.origin).visit(
+    authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'none' }),
+  );
+  await expect.poll(read).toEqual(['request done', 'redirect done', 'signIn failed promptNone']);
+});
+
+it.each([
+  ['a wrong secret', { secret: 'wrong' }, {}, 'secret'],
+  ['another redirect address', { uri: `${redirectUri}/x` }, {}, 'codeRedirect'],
+  ['a wrong verifier', {}, { verifier: pkce().verifier }, 'verifier'],
+])('%s at the token endpoint is named', async (_case, more, change, problem) => {
+  const { verifier, code } = await authorize();
+  await redeem(code, 'verifier' in change ? change.verifier : verifier, more);
+  await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
+});
+
+it('a code that is used again is named', async () => {
+  const { verifier, code } = await authorize();
+  await redeem(code, verifier);
+  await redeem(code, verifier);
+  await expect.poll(read).toEqual([...allDone, 'token failed codeUsed']);
+});
+
+it('a client of a disabled application is named', async () => {
+  const { browser } = await signedIn(server);
+  await server.deps.applications.setClientStatus('shop-web', 'disabled');
+  await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri }));
+  await server.deps.applications.setClientStatus('shop-web', 'active');
+  await expect.poll(read).toEqual(['request failed clientDisabled']);
+});
+
+it('hold no code, verifier, secret, token, session or account', async () => {
+  const { verifier, code } = await authorize({ state: 'my-state', login_hint: '0912345678' });
+  const { body } = await redeem(code, verifier);
+  await expect.poll(read).toContain('token done');
+  const rows = JSON.stringify(await server.deps.sql`select * from client_attempts`);
+  for (const value of [
+    code,
+    verifier,
+    secret,
+    textAt(body, 'access_token'),
+    'my-state',
+    '0912345678',
+    'acc_',
+  ])
+    expect(rows).not.toContain(value);
+});
+
+it('M2 of another application are not found', async () => {
+  const other = await server.deps.applications.add({ code: 'bank', name: 'Bank' });
+  await server.deps.applications.addClient('bank', {
+    clientId: 'foreign',
+    kind: 'web',
+    redirectUris: [redirectUri],
+  });
+  for (const target of [path(appId, 'foreign'), path(other.id, 'foreign')]) {
+    for (const [method, action] of [
+      ['GET', 'attempts'],
+      ['GET', 'attempts/events'],
+      ['POST', 'checks'],
+    ] as const) {
+      const body = method === 'POST' ? { body: '{}', headers: { 'content-type': 'application/json' } } : {};
+      const answer = await manager.fetch(`${target}/${action}`, { method, ...body });
+      expect([action, answer.status]).toEqual([action, 404]);
+    }
+  }
+});
+
+it('are bounded: 30 new ones a minute, 100 per client, deleted with the client', async () => {
+  const { sql, applications, attemptRepo } = server.deps;
+  await applications.addClient('shop', { clientId: 'busy', kind: 'web', redirectUris: [redirectUri] });
+  await sql`
+    insert into client_attempts (client_id, protocol, links, steps, expires_at)
+    select 'busy', 'openid', '{}', '[]', now() + interval '1 day' from generate_series(1, 150)`;
+  expect(await attemptRepo.deleteSurplus(500)).toBe(50);
+  await applications.removeClient('busy');
+  expect(await sql`select 1 from client_attempts where client_id = 'busy'`).toHaveLength(0);
+  const { browser } = await signedIn(server);
+  const before = (await sql`select 1 from client_attempts where client_id = 'shop-web'`).length;
+  for (let count = 0; count < 35; count += 1)
+    await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri: 'https://x.test/' }));
+  await server.deps.attempts.stop();
+  const after = (await sql`select 1 from client_attempts where client_id = 'shop-web'`).length;
+  expect(after - before).toBeLessThanOrEqual(30);
+});

@@ -1,0 +1,48 @@
+import { formatNumber } from '#shared/i18n/format.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Link } from '#shared/ui/link.tsx';
+
+type Tab = {
+  readonly key: string;
+  readonly label: string;
+  readonly to: string;
+  /** How many wait; undefined while it is unknown. */
+  readonly count?: number | undefined;
+};
+
+/** Links to the queues of one page, with the number that waits in each. */
+export function QueueTabs({
+  label,
+  tabs,
+  current,
+}: {
+  label: string;
+  tabs: readonly Tab[];
+  current: string;
+}) {
+  return (
+    <nav aria-label={label} className="mb-6 border-b border-line">
+      <ul className="flex flex-wrap gap-x-6">
+        {tabs.map(({ key, label: text, to, count }) => (
+          <li key={key}>
+            <Link
+              to={to}
+              aria-current={key === current ? 'page' : undefined}
+              className={cx(
+                '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-1 font-semibold no-underline',
+                key === current ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
+              )}
+            >
+              {text}
+              {count !== undefined && count > 0 && (
+                <span className="digits rounded-full bg-soft px-2 text-sm text-brand">
+                  {formatNumber(count)}
+                </span>
+              )}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

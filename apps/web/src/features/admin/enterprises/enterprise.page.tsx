@@ -1,0 +1,159 @@
+import { formatTaxCode } from '@vid/contract/tax-code';
+import { useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { useProvinces } from '#state/labels.ts';
+import { type Check, CheckList } from './check-list.tsx';
+import { DecisionCard } from './decision-card.tsx';
+import { type EnterpriseDetail, pathTo, useDecideEnterprise, useEnterprise } from './queue.ts';
+import { StateBadge } from './state-badges.tsx';
+
+/** One enterprise: what was declared, what to look at, and the decision. */
+export function EnterprisePage() {
+  const t = useT();
+  const { accountId = '' } = useParams();
+  const enterprise = useEnterprise(accountId);
+  return (
+    <>
+      <TextLink isQuiet to={areaPaths.adminEnterprises} className="mb-3">
+        {t('admin.queue.back')}
+      </TextLink>
+      {enterprise.data ? (
+        <Enterprise enterprise={enterprise.data} />
+      ) : failedWith(enterprise.error, 'NOT_FOUND') ? (
+        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
+      ) : (
+        <LoadState query={enterprise} title={t('admin.queue.failed')} />
+      )}
+    </>
+  );
+}
+
+function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
+  const t = useT();
+  const decision = useDecideEnterprise(enterprise);
+  const { id, state, taxCode, reason } = enterprise;
+  const provinces = useProvinces(enterprise.province);
+  const isComplete = enterprise.name !== null && taxCode !== null && enterprise.representative !== null;
+  return (
+    <>
+      <PageHeader
+        title={enterprise.name ?? t('admin.unnamed')}
+        lead={<StateBadge state={state} />}
+        actions={
+          <TextLink isPlain to={pathTo(areaPaths.adminAccount, id)} className="self-center">
+            {t('admin.queue.account')}
+          </TextLink>
+        }
+      />
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        {enterprise.isLocked && <Notice title={t('admin.account.locked.notice')} />}
+        {state === 'refused' && reason !== null && (
+          <Notice title={t('admin.queue.reason')}>
+            <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
+          </Notice>
+        )}
+        <Card title={t('admin.queue.declared')} lead={formatDateTime(enterprise.declaredAt)}>
+          <DataList
+            items={[
+              { label: t('account.enterprise.name'), value: enterprise.name },
+              { label: t('account.enterprise.shortName'), value: enterprise.shortName },
+              {
+                label: t('account.enterprise.taxCode'),
+                value: taxCode && (
+                  <bdi dir="ltr" className="digits">
+                    {formatTaxCode(taxCode)}
+                  </bdi>
+                ),
+              },
+              { label: t('account.enterprise.representative'), value: enterprise.representative },
+              {
+                label: t('admin.accounts.province'),
+                value: provinces.find(({ value }) => value === enterprise.province)?.label,
+              },
+              {
+                label: t('admin.accounts.phone'),
+                value: enterprise.phone && (
+                  <bdi dir="ltr" className="digits">
+                    {formatPhone(enterprise.phone)}
+                  </bdi>
+                ),
+              },
+              { label: t('account.email'), value: enterprise.email && <bdi>{enterprise.email}</bdi> },
+              { label: t('admin.accounts.created'), value: formatDateTime(enterprise.createdAt) },
+            ]}
+          />
+        </Card>
+        <Card title={t('admin.queue.checks')} lead={t('admin.queue.enterprise.checks.lead')}>
+          <CheckList checks={checksOf(enterprise, isComplete, t)} />
+        </Card>
+        <DecisionCard
+          kind="enterprise"
+          name={enterprise.name ?? t('admin.unnamed')}
+          decision={decision}
+          canApprove={isComplete && state !== 'verified'}
+          isApproved={state === 'verified'}
+          canRefuse={state !== 'refused'}
+          isOwn={enterprise.isOwn}
+        />
+        {enterprise.checkedAt !== null && (
+          <p className="text-sm text-muted">
+            {t('admin.queue.checked', {
+              name: enterprise.checkedBy?.name ?? t('admin.unnamed'),
+              time: formatDateTime(enterprise.checkedAt),
+            })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+function checksOf(enterprise: EnterpriseDetail, isComplete: boolean, t: Translate): readonly Check[] {
+  const { taxCodeVerdict, sameTaxCode, brokers } = enterprise;
+  return [
+    {
+      key: 'complete',
+      isFine: isComplete,
+      text: t(isComplete ? 'admin.queue.check.complete' : 'admin.queue.check.incomplete'),
+    },
+    {
+      key: 'taxCode',
+      isFine: taxCodeVerdict === 'ok',
+      text: t(`admin.queue.check.taxCode.${taxCodeVerdict}`),
+    },
+    {
+      key: 'same',
+      isFine: sameTaxCode.length === 0,
+      text:
+        sameTaxCode.length === 0 ? (
+          t('admin.queue.check.taxCode.unique')
+        ) : (
+          <>
+            {t('admin.queue.check.taxCode.same')}
+            <ul className="mt-1 grid gap-1">
+              {sameTaxCode.map(({ id, name, state }) => (
+                <li key={id} className="flex flex-wrap items-center gap-2">
+                  <TextLink to={pathTo(areaPaths.adminEnterprise, id)}>
+                    <bdi>{name ?? t('admin.unnamed')}</bdi>
+                  </TextLink>
+                  <StateBadge state={state} />
+                </li>
+              ))}
+            </ul>
+          </>
+        ),
+    },
+    { key: 'brokers', isFine: true, text: t('admin.queue.check.brokers', { count: brokers }) },
+  ];
+}

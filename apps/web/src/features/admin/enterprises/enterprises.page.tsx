@@ -1,0 +1,57 @@
+import { areaPaths } from '#navigation/area-paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { useAttention } from '#features/admin/attention/attention.ts';
+import { QueueTabs } from '#features/admin/attention/queue-tabs.tsx';
+import { CertificateList } from './certificate-list.tsx';
+import { EnterpriseList } from './enterprise-list.tsx';
+import { useQueueView } from './queue-view.ts';
+
+const states = {
+  enterprises: ['verified', 'refused'],
+  certificates: ['confirmed', 'expired', 'refused'],
+} as const;
+
+/** The enterprises and broker certificates that wait for the association's check. */
+export function EnterprisesPage() {
+  const t = useT();
+  const view = useQueueView();
+  const attention = useAttention();
+  const queue = view.filters.queue === 'certificates' ? 'certificates' : 'enterprises';
+  return (
+    <>
+      <PageHeader title={t('admin.queue.title')} lead={t('admin.queue.lead')} />
+      <QueueTabs
+        label={t('admin.queue.tabs')}
+        tabs={[
+          {
+            key: 'enterprises',
+            label: t('admin.queue.enterprises'),
+            to: areaPaths.adminEnterprises,
+            count: attention.data?.enterprises,
+          },
+          {
+            key: 'certificates',
+            label: t('admin.queue.certificates'),
+            to: `${areaPaths.adminEnterprises}?queue=certificates`,
+            count: attention.data?.certificates,
+          },
+        ]}
+        current={queue}
+      />
+      <div className="mb-4 flex flex-wrap gap-3">
+        <SearchField label={t(`admin.queue.search.${queue}`)} view={view} />
+        <FilterSelect
+          label={t('admin.accounts.status')}
+          all={t('admin.queue.state.declared')}
+          value={view.filters.state}
+          options={states[queue].map((value) => ({ value, label: t(`admin.queue.state.${value}`) }))}
+          onChange={(value) => view.setFilter('state', value)}
+        />
+      </div>
+      {queue === 'enterprises' ? <EnterpriseList view={view} /> : <CertificateList view={view} />}
+    </>
+  );
+}

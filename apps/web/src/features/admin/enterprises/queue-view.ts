@@ -1,0 +1,11 @@
+import { useListView } from '#shared/ui/list/use-list-view.ts';
+
+const filters = {
+  queue: ['certificates'],
+  state: ['verified', 'confirmed', 'expired', 'refused'],
+} as const;
+
+/** The queue, filter and place in it that the address of the page names. */
+export const useQueueView = () => useListView(filters);
+
+export type QueueView = ReturnType<typeof useQueueView>;

@@ -1,0 +1,101 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { EnterprisePage } from './enterprise.page.tsx';
+import { EnterprisesPage } from './enterprises.page.tsx';
+import type { EnterpriseDetail } from './queue.ts';
+
+const admin = { ...person, role: 'admin' as const };
+const item = {
+  id: 'acc_1',
+  name: 'Công ty Địa ốc Sông Hồng',
+  shortName: 'Sông Hồng Land',
+  taxCode: '0100233480',
+  representative: 'Lê Minh Châu',
+  taxCodeVerdict: 'unverified',
+  state: 'declared',
+  declaredAt: '2026-11-20T02:00:00.000Z',
+  checkedAt: null,
+} as const;
+const detail: EnterpriseDetail = {
+  ...item,
+  revision: 4,
+  phone: '+84912345678',
+  email: null,
+  province: '01',
+  createdAt: '2026-11-01T02:00:00.000Z',
+  isOwn: false,
+  isLocked: false,
+  reason: null,
+  checkedBy: null,
+  sameTaxCode: [{ id: 'acc_2', name: 'Công ty Khác', state: 'verified' }],
+  brokers: 3,
+};
+const get = 'GET /vid/api/admin/enterprises/:accountId';
+const page = (
+  <Routes>
+    <Route path="/admin/enterprises/:accountId" element={<EnterprisePage />} />
+  </Routes>
+);
+
+describe('the queue of enterprises', () => {
+  useMemberScreens();
+  beforeEach(() => loadTexts('admin'));
+
+  test('lists what waits, marks a tax code to check, and counts both queues', async () => {
+    network().on('POST /vid/api/admin/enterprises/search', () => data({ items: [item], next: null }));
+    network().on('GET /vid/api/admin/attention', () =>
+      data({
+        enterprises: 1,
+        certificates: 7,
+        privacy: { open: 0, dueSoon: 0, overdue: 0 },
+      }),
+    );
+    renderPage(<EnterprisesPage />, admin);
+    expect((await screen.findAllByText('Công ty Địa ốc Sông Hồng')).length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Cần kiểm tra').length).toBeGreaterThan(0);
+    await waitFor(() =>
+      expect(screen.getByRole('link', { name: /Chứng chỉ hành nghề/u }).textContent).toContain('7'),
+    );
+  });
+
+  test('says what to look at, and sends the revision that was read', async () => {
+    network().on(get, () => data(detail));
+    network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => data(true));
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    expect(await screen.findByText(/Chữ số kiểm tra của mã số thuế không khớp/u)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Công ty Khác' })).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Xác minh' }));
+    await waitFor(() =>
+      expect(network().calls.find(({ endpoint }) => endpoint.endsWith('/verify'))?.body).toEqual({
+        revision: 4,
+      }),
+    );
+  });
+
+  test('shows the new data and says why a stale decision was refused', async () => {
+    let shown = detail;
+    network().on(get, () => data(shown));
+    network().on('POST /vid/api/admin/enterprises/:accountId/refuse', () => {
+      shown = { ...detail, revision: 5, name: 'Công ty Địa ốc Sông Lô' };
+      return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
+    });
+    const user = renderPage(page, admin, '/admin/enterprises/acc_1');
+    await user.click(await screen.findByRole('button', { name: 'Từ chối' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'Sai tên');
+    await user.click(dialog.getByRole('button', { name: 'Từ chối' }));
+    expect(await screen.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
+    expect((await screen.findAllByText('Công ty Địa ốc Sông Lô')).length).toBeGreaterThan(0);
+  });
+
+  test('lets no administrator decide on the own enterprise', async () => {
+    network().on(get, () => data({ ...detail, isOwn: true }));
+    renderPage(page, admin, '/admin/enterprises/acc_1');
+    expect(await screen.findByText(/Đây là tài khoản của bạn/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Xác minh' })).toBeNull();
+  });
+});

@@ -1,0 +1,118 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+type EnterpriseQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/enterprises/search']>>;
+type CertificateQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/certificates/search']>>;
+export type EnterpriseItem = Answer<'POST /vid/api/admin/enterprises/search'>['items'][number];
+export type EnterpriseDetail = Answer<'GET /vid/api/admin/enterprises/:accountId'>;
+export type CertificateItem = Answer<'POST /vid/api/admin/certificates/search'>['items'][number];
+export type CertificateDetail = Answer<'GET /vid/api/admin/certificates/:accountId'>;
+
+/** The address of a page about one account. */
+export const pathTo = (path: AreaPath, accountId: string): string =>
+  fillPath(path, { accountId }) ?? areaPaths.adminEnterprises;
+
+export function useEnterprises(query: EnterpriseQuery) {
+  const queryKey = useAccountKey('admin-enterprises');
+  return useQuery({
+    queryKey: [...queryKey, 'list', query],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.post('/vid/api/admin/enterprises/search', { body: query, signal, isRepeatable: true }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useEnterprise(accountId: string) {
+  const queryKey = useAccountKey('admin-enterprises');
+  return useQuery({
+    queryKey: [...queryKey, accountId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/enterprises/:accountId', { params: { accountId }, signal, isRepeatable: true }),
+  });
+}
+
+export function useCertificates(query: CertificateQuery) {
+  const queryKey = useAccountKey('admin-certificates');
+  return useQuery({
+    queryKey: [...queryKey, 'list', query],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.post('/vid/api/admin/certificates/search', { body: query, signal, isRepeatable: true }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useCertificate(accountId: string) {
+  const queryKey = useAccountKey('admin-certificates');
+  return useQuery({
+    queryKey: [...queryKey, accountId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/certificates/:accountId', {
+        params: { accountId },
+        signal,
+        isRepeatable: true,
+      }),
+  });
+}
+
+/** Approves without a reason, refuses with one. */
+export type Decide = { readonly reason: string | null };
+
+export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetail) {
+  const refresh = useRefresh('admin-enterprises');
+  return useMutation({
+    mutationFn: ({ reason }: Decide) =>
+      withReauthentication(() =>
+        reason === null
+          ? api.post('/vid/api/admin/enterprises/:accountId/verify', {
+              params: { accountId },
+              body: { revision },
+            })
+          : api.post('/vid/api/admin/enterprises/:accountId/refuse', {
+              params: { accountId },
+              body: { revision, reason },
+            }),
+      ),
+    onSettled: refresh,
+  });
+}
+
+export function useDecideCertificate({ id: accountId, declaredAt }: CertificateDetail) {
+  const refresh = useRefresh('admin-certificates');
+  return useMutation({
+    mutationFn: ({ reason }: Decide) =>
+      withReauthentication(() =>
+        reason === null
+          ? api.post('/vid/api/admin/certificates/:accountId/confirm', {
+              params: { accountId },
+              body: { declaredAt },
+            })
+          : api.post('/vid/api/admin/certificates/:accountId/refuse', {
+              params: { accountId },
+              body: { declaredAt, reason },
+            }),
+      ),
+    onSettled: refresh,
+  });
+}
+
+/** Loads the data again after every decision, also after one that was refused because the data had changed. */
+function useRefresh(name: string) {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey(name);
+  const attention = useAccountKey('admin-attention');
+  return async () => {
+    await queryClient.invalidateQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey: attention });
+  };
+}

@@ -1,0 +1,62 @@
+import { useSearchParams } from 'react-router';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { HistoryCard } from './history-card.tsx';
+import { type Import, useImport } from './imports.ts';
+import { MappingCard } from './mapping-card.tsx';
+import { ProgressCard } from './progress-card.tsx';
+import { ReportCard } from './report-card.tsx';
+import { UploadCard } from './upload-card.tsx';
+
+/** Imports members from a file. The import that is shown is in the address, so that a reload continues there. */
+export function ImportPage() {
+  const t = useT();
+  const [params, setParams] = useSearchParams();
+  const importId = params.get('import') ?? '';
+  const open = (id: string) => setParams(id === '' ? {} : { import: id });
+  return (
+    <>
+      <PageHeader
+        title={t('admin.import.title')}
+        lead={t('admin.import.lead')}
+        actions={
+          importId !== '' && (
+            <Button look="secondary" onClick={() => open('')}>
+              {t('admin.import.other')}
+            </Button>
+          )
+        }
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {importId === '' ? (
+          <>
+            <UploadCard onUploaded={open} />
+            <HistoryCard onOpen={open} />
+          </>
+        ) : (
+          <OneImport key={importId} importId={importId} onClose={() => open('')} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function OneImport({ importId, onClose }: { importId: string; onClose: () => void }) {
+  const t = useT();
+  const found = useImport(importId);
+  if (found.data === undefined) return <LoadState query={found} title={t('admin.import.failedToLoad')} />;
+  return <Step found={found.data} onClose={onClose} />;
+}
+
+function Step({ found, onClose }: { found: Import; onClose: () => void }) {
+  if (found.status === 'uploading' || found.status === 'failed')
+    return <MappingCard found={found} onClose={onClose} />;
+  return (
+    <>
+      <ProgressCard found={found} onClose={onClose} />
+      {found.status !== 'checking' && <ReportCard found={found} />}
+    </>
+  );
+}

@@ -1,0 +1,116 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf, QueryOf } from '@vid/contract/endpoint';
+import type { ImportStatus } from '@vid/contract/endpoints/admin/import-shapes';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
+
+export type Import = Answer<'GET /vid/api/admin/imports/:importId'>;
+export type ImportColumn = Answer<'GET /vid/api/admin/imports/:importId/columns'>['columns'][number];
+export type ImportRow = Answer<'GET /vid/api/admin/imports/:importId/rows'>['items'][number];
+export type Check = BodyOf<Endpoints['POST /vid/api/admin/imports/:importId/check']>;
+type RowsQuery = QueryOf<Endpoints['GET /vid/api/admin/imports/:importId/rows']>;
+
+const pollMs = 1_500;
+const working: ReadonlySet<ImportStatus> = new Set(['checking', 'running', 'undoing']);
+/** Whether the server works on an import, so that its numbers change. */
+export const isWorking = ({ status }: Pick<Import, 'status'>) => working.has(status);
+
+/** The newest twenty. */
+export function useImports() {
+  const queryKey = useAccountKey('admin-imports');
+  return useQuery({
+    queryKey: [...queryKey, 'list'],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) => api.get('/vid/api/admin/imports', { signal, isRepeatable: true }),
+  });
+}
+
+/** An import, read again and again while the server works on it. */
+export function useImport(importId: string) {
+  const queryKey = useAccountKey('admin-imports');
+  return useQuery({
+    queryKey: [...queryKey, importId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/imports/:importId', {
+        params: { importId },
+        signal,
+        isRepeatable: true,
+      }),
+    refetchInterval: ({ state }) => (state.data && isWorking(state.data) ? pollMs : false),
+  });
+}
+
+export function useImportColumns(importId: string) {
+  const queryKey = useAccountKey('admin-imports');
+  return useQuery({
+    queryKey: [...queryKey, importId, 'columns'],
+    enabled: queryKey[1] !== null,
+    retry: false,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/imports/:importId/columns', { params: { importId }, signal }),
+  });
+}
+
+export function useImportRows(importId: string, status: ImportStatus, query: RowsQuery) {
+  const queryKey = useAccountKey('admin-imports');
+  return useQuery({
+    queryKey: [...queryKey, importId, 'rows', status, query],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/admin/imports/:importId/rows', {
+        params: { importId },
+        query,
+        signal,
+        isRepeatable: true,
+      }),
+    placeholderData: keepPreviousData,
+  });
+}
+
+export function useCheckImport(importId: string) {
+  return useChange((body: Check) =>
+    api.post('/vid/api/admin/imports/:importId/check', { params: { importId }, body }),
+  );
+}
+
+export type ImportAction = 'start' | 'cancel' | 'undo';
+
+export function useImportAction(importId: string) {
+  return useChange((action: ImportAction) =>
+    api.post(`/vid/api/admin/imports/:importId/${action}`, { params: { importId } }),
+  );
+}
+
+function useChange<Input>(send: (input: Input) => Promise<unknown>) {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey('admin-imports');
+  return useMutation({
+    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Downloads the report as one CSV file, which the server sends in pieces. */
+export function useSaveReport() {
+  return useMutation({
+    mutationFn: async ({ id, fileName }: Pick<Import, 'id' | 'fileName'>) => {
+      const pieces: string[] = [];
+      let after: string | null = null;
+      do {
+        const query: { after?: string } = after === null ? {} : { after };
+        const piece: Answer<'GET /vid/api/admin/imports/:importId/report'> = await withReauthentication(() =>
+          api.get('/vid/api/admin/imports/:importId/report', { params: { importId: id }, query }),
+        );
+        pieces.push(piece.csv);
+        after = piece.next;
+      } while (after !== null);
+      const name = fileName.replace(/\.\w+$/u, '');
+      saveFile(new Blob(pieces, { type: 'text/csv;charset=utf-8' }), `${name}-report.csv`);
+    },
+  });
+}

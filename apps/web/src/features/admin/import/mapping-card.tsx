@@ -1,0 +1,122 @@
+import {
+  hashFormats,
+  importFields,
+  type HashFormat,
+  type ImportField,
+} from '@vid/contract/endpoints/admin/import-shapes';
+import { useState } from 'react';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import {
+  type Import,
+  type ImportColumn,
+  useCheckImport,
+  useImportAction,
+  useImportColumns,
+} from './imports.ts';
+
+type Props = { found: Import; onClose: () => void };
+
+/** Asks what the columns of the uploaded file are. */
+export function MappingCard({ found, onClose }: Props) {
+  const t = useT();
+  const columns = useImportColumns(found.id);
+  if (columns.data === undefined)
+    return (
+      <Card title={found.fileName}>
+        <LoadState query={columns} title={t('admin.import.unreadable')} />
+      </Card>
+    );
+  return (
+    <Mapping
+      found={found}
+      onClose={onClose}
+      columns={columns.data.columns}
+      guessedFormat={columns.data.hashFormat}
+    />
+  );
+}
+
+function Mapping({
+  found,
+  onClose,
+  columns,
+  guessedFormat,
+}: Props & { columns: readonly ImportColumn[]; guessedFormat: HashFormat }) {
+  const t = useT();
+  const check = useCheckImport(found.id);
+  const action = useImportAction(found.id);
+  const [fields, setFields] = useState(() => columns.map(({ field }) => field));
+  const [hashFormat, setHashFormat] = useState(guessedFormat);
+  const choose = (index: number, value: string) => {
+    const chosen = importFields.find((field) => field === value) ?? null;
+    // A field can have one column.
+    setFields(fields.map((field, at) => (at === index ? chosen : field === chosen ? null : field)));
+  };
+  const submit = () => {
+    const mapping: Partial<Record<ImportField, number>> = {};
+    for (const [index, field] of fields.entries()) if (field) mapping[field] = index;
+    check.mutate({ mapping, hashFormat });
+  };
+  return (
+    <Card title={t('admin.import.mapping')} lead={t('admin.import.mapping.lead', { file: found.fileName })}>
+      <ul className="divide-y divide-line">
+        {columns.map(({ title, examples }, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- two columns can have the same title
+          <li key={index} className="grid items-center gap-3 py-3 sm:grid-cols-2">
+            <div className="min-w-0">
+              <p className="font-semibold wrap-anywhere">
+                <bdi>{title === '' ? t('admin.import.untitled', { number: index + 1 }) : title}</bdi>
+              </p>
+              <p className="truncate text-sm text-muted">
+                <bdi>{examples.filter((example) => example !== '').join(' · ')}</bdi>
+              </p>
+            </div>
+            <FilterSelect
+              label={t('admin.import.mapping.column', { title: title || String(index + 1) })}
+              all={t('admin.import.mapping.ignore')}
+              value={fields[index] ?? ''}
+              options={importFields.map((value) => ({ value, label: t(`admin.import.field.${value}`) }))}
+              onChange={(value) => choose(index, value)}
+            />
+          </li>
+        ))}
+      </ul>
+      {fields.includes('passwordHash') && (
+        <div className="mt-4 grid gap-2">
+          <p className="text-label font-semibold">{t('admin.import.hashFormat')}</p>
+          <FilterSelect
+            label={t('admin.import.hashFormat')}
+            all={t('admin.import.hashFormat.self-described')}
+            value={hashFormat === 'self-described' ? '' : hashFormat}
+            options={hashFormats
+              .filter((value) => value !== 'self-described')
+              .map((value) => ({ value, label: t(`admin.import.hashFormat.${value}`) }))}
+            onChange={(value) =>
+              setHashFormat(hashFormats.find((known) => known === value) ?? 'self-described')
+            }
+          />
+        </div>
+      )}
+      <div className="mt-6 grid gap-4">
+        <Alert text={shownFailure(check.error ?? action.error)} />
+        {!fields.includes('phone') && (
+          <p className="text-label text-muted">{t('admin.import.mapping.noPhone')}</p>
+        )}
+        <div className="flex flex-wrap gap-3">
+          <Button isBusy={check.isPending} disabled={!fields.includes('phone')} onClick={submit}>
+            {t('admin.import.check')}
+          </Button>
+          <Button look="secondary" onClick={() => action.mutate('cancel', { onSuccess: onClose })}>
+            {t('admin.import.discard')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { type Import, isWorking, useImportAction, useSaveReport } from './imports.ts';
+import { StatusBadge } from './status-badge.tsx';
+
+const shown = ['new', 'added', 'duplicate', 'exists', 'invalid', 'removed', 'kept', 'upgraded'] as const;
+
+/** The numbers of an import, and what can be done with it. */
+export function ProgressCard({ found, onClose }: { found: Import; onClose: () => void }) {
+  const t = useT();
+  const { status, counts } = found;
+  const action = useImportAction(found.id);
+  const report = useSaveReport();
+  const [isUndoing, setIsUndoing] = useState(false);
+  const total = counts.new + counts.added + counts.removed + counts.kept;
+  const done = status === 'undoing' ? counts.removed + counts.kept : counts.added;
+  return (
+    <Card
+      title={found.fileName}
+      lead={t('admin.import.begun', { time: formatDateTime(found.createdAt) })}
+      actions={<StatusBadge status={status} />}
+    >
+      {isWorking(found) && (
+        <div className="mb-6 grid gap-2">
+          <progress
+            className="h-2 w-full accent-brand"
+            aria-label={t(`admin.import.status.${status}`)}
+            {...(status === 'checking' ? {} : { value: done, max: Math.max(1, total) })}
+          />
+          <p className="digits text-sm text-muted">
+            {status === 'checking'
+              ? t('admin.import.checkedRows', { rows: counts.rows })
+              : t('admin.import.doneRows', { done, total })}
+          </p>
+        </div>
+      )}
+      <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+        {shown
+          .filter((name) => counts[name] > 0 || (name === 'new' && status === 'checked'))
+          .map((name) => (
+            <div key={name}>
+              <dt className="text-sm text-muted">{t(`admin.import.count.${name}`)}</dt>
+              <dd className="digits text-xl font-semibold">{formatNumber(counts[name])}</dd>
+            </div>
+          ))}
+      </dl>
+      <div className="mt-6 grid gap-4">
+        <Alert text={shownFailure(action.error ?? report.error)} />
+        <div className="flex flex-wrap gap-3">
+          {(status === 'checked' || status === 'cancelled') && (
+            <Button
+              isBusy={action.isPending}
+              disabled={counts.new === 0}
+              onClick={() => action.mutate('start')}
+            >
+              {t(status === 'checked' ? 'admin.import.start' : 'admin.import.continue')}
+            </Button>
+          )}
+          {status !== 'checking' && (
+            <Button look="secondary" isBusy={report.isPending} onClick={() => report.mutate(found)}>
+              {t('admin.import.report.download')}
+            </Button>
+          )}
+          {(status === 'checking' || status === 'checked') && (
+            <Button look="secondary" onClick={() => action.mutate('cancel', { onSuccess: onClose })}>
+              {t('admin.import.discard')}
+            </Button>
+          )}
+          {status === 'running' && (
+            <Button look="secondary" onClick={() => action.mutate('cancel')}>
+              {t('admin.import.cancel')}
+            </Button>
+          )}
+          {(status === 'done' || status === 'cancelled') && counts.added > 0 && (
+            <Button look="danger" onClick={() => setIsUndoing(true)}>
+              {t('admin.import.undo')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <ConfirmDialog
+        isOpen={isUndoing}
+        onClose={() => setIsUndoing(false)}
+        onConfirm={() => {
+          setIsUndoing(false);
+          action.mutate('undo');
+        }}
+        title={t('admin.import.undo.title')}
+        text={t('admin.import.undo.text', { count: counts.added })}
+        value={String(counts.added)}
+        action={t('admin.import.undo')}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,111 @@
+import { attemptSteps } from '@vid/contract/sso/attempts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
+import type { Attempt, Problem, Step } from './attempts.ts';
+
+const looks = {
+  done: { icon: 'check', className: 'bg-success-soft text-success' },
+  waiting: { icon: 'dot', className: 'bg-soft text-brand' },
+  failed: { icon: 'close', className: 'bg-danger-soft text-danger' },
+  missing: { icon: 'dot', className: 'border border-line text-muted' },
+} as const;
+
+/** A sign-on, its steps, and what was wrong. The newest one is open. */
+export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
+  const t = useT();
+  const { protocol, startedAt, steps } = attempt;
+  const failure = steps.find(({ state }) => state === 'failed');
+  const names = protocol === 'machine' ? (['token'] as const) : attemptSteps;
+  return (
+    <details open={isOpen} className="rounded-card border border-line bg-card">
+      <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 rounded-card p-4 md:px-6">
+        <span className="digits font-semibold">{formatDateTime(startedAt)}</span>
+        <span className="text-sm text-muted">{t(`apps.doctor.protocol.${protocol}`)}</span>
+        <span className="ms-auto">
+          <Outcome attempt={attempt} />
+        </span>
+        {failure?.problem && (
+          <span className="basis-full text-label">{t(`apps.doctor.problem.${failure.problem.code}`)}</span>
+        )}
+      </summary>
+      <ol className="grid gap-4 border-t border-line p-4 md:px-6">
+        {names.map((name) => (
+          <StepRow key={name} name={name} step={steps.find(({ step }) => step === name)} />
+        ))}
+      </ol>
+    </details>
+  );
+}
+
+function Outcome({ attempt: { steps } }: { attempt: Attempt }) {
+  const t = useT();
+  if (steps.some(({ state }) => state === 'failed'))
+    return <Badge tone="danger">{t('apps.doctor.outcome.failed')}</Badge>;
+  if (steps.some(({ step, state }) => step === 'token' && state === 'done'))
+    return <Badge tone="success">{t('apps.doctor.outcome.done')}</Badge>;
+  return <Badge tone="brand">{t('apps.doctor.outcome.open')}</Badge>;
+}
+
+function StepRow({ name, step }: { name: Step['step']; step: Step | undefined }) {
+  const t = useT();
+  const state = step?.state ?? 'missing';
+  const { icon, className } = looks[state];
+  return (
+    <li className="flex gap-3">
+      <span className={cx('grid size-7 shrink-0 place-items-center rounded-full', className)}>
+        <Icon name={icon} className="size-4" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className={state === 'missing' ? 'text-muted' : 'font-semibold'}>
+          {t(`apps.doctor.step.${name}`)}
+          <span className="ms-2 text-sm font-normal text-muted">{t(`apps.doctor.state.${state}`)}</span>
+        </p>
+        {step?.problem && <ProblemText problem={step.problem} />}
+      </div>
+    </li>
+  );
+}
+
+/** What was wrong, what was sent and expected, and what to do. */
+function ProblemText({ problem }: { problem: Problem }) {
+  const t = useT();
+  const { code, error, detail, sent, expected, difference } = problem;
+  return (
+    <div className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p>
+        {t(`apps.doctor.problem.${code}`)} {difference && t(`apps.doctor.difference.${difference}`)}
+      </p>
+      {(sent !== null || expected.length > 0) && (
+        <dl className="grid grid-cols-[minmax(0,1fr)] gap-2 rounded-control bg-soft px-4 py-3 text-label">
+          {sent !== null && (
+            <div>
+              <dt className="text-sm text-muted">{t('apps.doctor.sent')}</dt>
+              <dd>
+                <code className="break-all">{sent}</code>
+              </dd>
+            </div>
+          )}
+          {expected.length > 0 && (
+            <div>
+              <dt className="text-sm text-muted">{t('apps.doctor.expected')}</dt>
+              {expected.map((value) => (
+                <dd key={value}>
+                  <code className="break-all">{value}</code>
+                </dd>
+              ))}
+            </div>
+          )}
+        </dl>
+      )}
+      <p>
+        <strong className="font-semibold">{t('apps.doctor.remedy')}</strong> {t(`apps.doctor.fix.${code}`)}
+      </p>
+      <p className="text-sm text-muted" lang="en">
+        <code className="break-all">{detail === null ? error : `${error}: ${detail}`}</code>
+      </p>
+    </div>
+  );
+}

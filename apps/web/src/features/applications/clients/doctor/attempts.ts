@@ -1,0 +1,53 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useAccountKey } from '#session/account-query.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+export type Attempt = Answer<'GET /vid/api/apps/:appId/clients/:clientId/attempts'>[number];
+export type Step = Attempt['steps'][number];
+export type Problem = NonNullable<Step['problem']>;
+export type Check = Answer<'POST /vid/api/apps/:appId/clients/:clientId/checks'>[number];
+
+const pollMs = 5_000;
+
+/** The last sign-ons of a client, read again at each change while the page is open. */
+export function useAttempts(appId: string, clientId: string) {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey('client-attempts');
+  const accountId = queryKey[1];
+  const query = useQuery({
+    queryKey: [...queryKey, appId, clientId],
+    enabled: accountId !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId/clients/:clientId/attempts', {
+        params: { appId, clientId },
+        signal,
+        isRepeatable: true,
+      }),
+  });
+  // Follows the server's events. Where they do not arrive, it polls.
+  useEffect(() => {
+    if (accountId === null) return undefined;
+    const readAgain = () =>
+      void queryClient.invalidateQueries({ queryKey: ['client-attempts', accountId, appId, clientId] });
+    const path = `/vid/api/apps/${encodeURIComponent(appId)}/clients/${encodeURIComponent(clientId)}`;
+    const events = new EventSource(`${path}/attempts/events`);
+    events.addEventListener('message', readAgain);
+    const timer = setInterval(() => {
+      if (events.readyState !== EventSource.OPEN && document.visibilityState === 'visible') readAgain();
+    }, pollMs);
+    return () => {
+      events.close();
+      clearInterval(timer);
+    };
+  }, [queryClient, accountId, appId, clientId]);
+  return query;
+}
+
+export function useChecks(appId: string, clientId: string) {
+  return useMutation({
+    mutationFn: () =>
+      api.post('/vid/api/apps/:appId/clients/:clientId/checks', { params: { appId, clientId } }),
+  });
+}

@@ -1,0 +1,61 @@
+import { useParams } from 'react-router';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { clientPath } from '../clients.ts';
+import { AttemptCard } from './attempt-card.tsx';
+import { useAttempts } from './attempts.ts';
+import { ChecksCard } from './checks-card.tsx';
+
+/** What happened at the last sign-ons of a client, live, and checks of its settings. */
+export function ClientDoctorPage() {
+  const t = useT();
+  const { appId = '', clientId = '' } = useParams();
+  const attempts = useAttempts(appId, clientId);
+  const isMissing = failedWith(attempts.error, 'NOT_FOUND');
+  return (
+    <>
+      <TextLink isQuiet to={clientPath(appId, clientId)} className="mb-3">
+        {t('apps.doctor.back')}
+      </TextLink>
+      {isMissing ? (
+        <PageHeader title={t('apps.clients.notFound')} />
+      ) : (
+        <>
+          <PageHeader title={t('apps.doctor.title')} lead={t('apps.doctor.lead', { id: clientId })} />
+          <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+            <section aria-labelledby="attempts" className="grid grid-cols-[minmax(0,1fr)] gap-4">
+              <h2 id="attempts" className="text-lg">
+                {t('apps.doctor.attempts')}
+              </h2>
+              {attempts.data === undefined ? (
+                <Card>
+                  <LoadState query={attempts} title={t('apps.doctor.failed')} />
+                </Card>
+              ) : attempts.data.length === 0 ? (
+                <Card>
+                  <EmptyState icon="list" title={t('apps.doctor.none')}>
+                    {t('apps.doctor.none.text')}
+                  </EmptyState>
+                </Card>
+              ) : (
+                <ol className="grid grid-cols-[minmax(0,1fr)] gap-4">
+                  {attempts.data.map((attempt, index) => (
+                    <li key={attempt.id}>
+                      <AttemptCard attempt={attempt} isOpen={index === 0} />
+                    </li>
+                  ))}
+                </ol>
+              )}
+            </section>
+            <ChecksCard appId={appId} clientId={clientId} />
+          </div>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { data, refusal } from '../../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Attempt } from './attempts.ts';
+import { ClientDoctorPage } from './doctor.page.tsx';
+
+const list = 'GET /vid/api/apps/:appId/clients/:clientId/attempts';
+const at = '2026-11-21T02:00:00.000Z';
+const wrong: Attempt = {
+  id: '1',
+  protocol: 'openid',
+  startedAt: at,
+  steps: [
+    { step: 'request', state: 'done', at, problem: null },
+    {
+      step: 'redirect',
+      state: 'failed',
+      at,
+      problem: {
+        code: 'redirectMismatch',
+        error: 'invalid_redirect_uri',
+        detail: null,
+        sent: 'https://shop.example.vn/cb/',
+        expected: ['https://shop.example.vn/cb'],
+        difference: 'slash',
+      },
+    },
+  ],
+};
+
+/** The browser's event stream, of which happy-dom has none. */
+class Stream extends EventTarget {
+  static last: Stream | undefined;
+  static readonly OPEN = 1;
+  readonly readyState = 1;
+  readonly url: string;
+  isClosed = false;
+  constructor(url: string) {
+    super();
+    this.url = url;
+    Stream.last = this;
+  }
+  close() {
+    this.isClosed = true;
+  }
+}
+
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path="/apps/:appId/clients/:clientId/doctor" element={<ClientDoctorPage />} />
+    </Routes>,
+    person,
+    '/apps/app_1/clients/shop-web/doctor',
+  );
+
+describe('the integration doctor', () => {
+  useMemberScreens();
+  beforeEach(() => {
+    vi.stubGlobal('EventSource', Stream);
+    return loadTexts('apps');
+  });
+
+  test('shows a new sign-on as soon as the server reports it', async () => {
+    let attempts: Attempt[] = [];
+    network().on(list, () => data(attempts));
+    open();
+    expect(await screen.findByText('Chưa có lần đăng nhập nào')).toBeDefined();
+    expect(Stream.last?.url).toBe('/vid/api/apps/app_1/clients/shop-web/attempts/events');
+    attempts = [wrong];
+    Stream.last?.dispatchEvent(new MessageEvent('message', { data: '{"changed":true}' }));
+    const card = within((await screen.findAllByRole('listitem'))[0] ?? document.body);
+    expect(card.getByText('Có lỗi')).toBeDefined();
+    expect(card.getByText('https://shop.example.vn/cb/')).toBeDefined();
+    expect(card.getByText('https://shop.example.vn/cb')).toBeDefined();
+    expect(card.getByText(/chỉ khác nhau dấu \/ ở cuối/)).toBeDefined();
+    expect(card.getByText(/VID so từng ký tự/)).toBeDefined();
+  });
+
+  test('runs the checks when asked', async () => {
+    network().on(list, () => data([]));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/checks', () =>
+      data([
+        { check: 'status', state: 'good', reason: 'active', subject: null, value: null },
+        {
+          check: 'backchannel',
+          state: 'bad',
+          reason: 'wrongStatus',
+          subject: 'https://shop.example.vn/out',
+          value: '404',
+        },
+      ]),
+    );
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Kiểm tra ngay' }));
+    expect(await screen.findByText('Máy khách và ứng dụng đang hoạt động.')).toBeDefined();
+    expect(screen.getByText(/trả lời 404/)).toBeDefined();
+  });
+
+  test('of a client of another application is not found', async () => {
+    network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
+    open();
+    expect(await screen.findByText('Không tìm thấy máy khách')).toBeDefined();
+  });
+});

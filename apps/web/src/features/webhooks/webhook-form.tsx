@@ -1,0 +1,108 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { basePath } from '#navigation/paths.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { optionalText, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { FieldError } from '#shared/ui/fields/field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { type NewWebhook, type Scope, type Webhook, webhooksPath } from './webhooks.ts';
+
+/** In the order of the specification. The type makes it complete. */
+const eventNames = {
+  'account.created': 'webhooks.event.account-created',
+  'account.locked': 'webhooks.event.account-locked',
+  'account.unlocked': 'webhooks.event.account-unlocked',
+  'account.deleted': 'webhooks.event.account-deleted',
+  'permission.changed': 'webhooks.event.permission-changed',
+  'certificate.verified': 'webhooks.event.certificate-verified',
+  'consent.withdrawn': 'webhooks.event.consent-withdrawn',
+} as const satisfies Record<NewWebhook['events'][number], string>;
+type EventType = keyof typeof eventNames;
+const eventTypes = Object.keys(eventNames).filter((type): type is EventType => type in eventNames);
+
+/** The name of an event for people. */
+export function useEventName() {
+  const t = useT();
+  return (type: string): string => {
+    const known = eventTypes.find((event) => event === type);
+    return t(known === undefined ? 'webhooks.event.test' : eventNames[known]);
+  };
+}
+
+const schema = v.object({ url: required(), description: optionalText(100) });
+
+type Props = {
+  appId: Scope;
+  /** The webhook to change. Without it, the form adds one. */
+  webhook?: Webhook;
+  onSubmit: (input: NewWebhook) => Promise<void>;
+  onCancel?: () => void;
+};
+
+export function WebhookForm({ appId, webhook, onSubmit, onCancel }: Props) {
+  const t = useT();
+  const nameOf = useEventName();
+  const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? []);
+  const [isIncomplete, setIsIncomplete] = useState(false);
+  const form = useForm({
+    id: 'webhook',
+    schema,
+    async onSubmit(values) {
+      setIsIncomplete(events.length === 0);
+      if (events.length > 0) await onSubmit({ ...values, events: [...events] });
+    },
+  });
+  const toggle = (type: EventType, isOn: boolean) => {
+    setIsIncomplete(false);
+    setEvents(eventTypes.filter((event) => (event === type ? isOn : events.includes(event))));
+  };
+  return (
+    <Form form={form} action={`${basePath}${webhooksPath(appId)}`}>
+      <TextField
+        name="url"
+        label={t('webhooks.url')}
+        hint={t('webhooks.url.hint')}
+        inputMode="url"
+        autoCapitalize="none"
+        spellCheck={false}
+        defaultValue={webhook?.url}
+      />
+      <TextField
+        name="description"
+        label={t('webhooks.description')}
+        maxLength={100}
+        defaultValue={webhook?.description}
+        isOptional
+      />
+      <fieldset aria-describedby={isIncomplete ? 'webhook-events-error' : undefined}>
+        <legend className="mb-2 text-label font-semibold">{t('webhooks.events')}</legend>
+        {eventTypes.map((type) => (
+          <label key={type} className="flex cursor-pointer gap-3 py-2">
+            <input
+              type="checkbox"
+              className="mt-0.5 size-5 shrink-0 accent-brand"
+              checked={events.includes(type)}
+              onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
+            />
+            <span className="min-w-0">
+              {nameOf(type)}
+              <code className="block text-sm text-muted">{type}</code>
+            </span>
+          </label>
+        ))}
+        <FieldError id="webhook-events-error" text={isIncomplete ? t('webhooks.events.none') : undefined} />
+      </fieldset>
+      <div className="flex flex-col-reverse gap-3 md:flex-row">
+        {onCancel && (
+          <Button look="secondary" onClick={onCancel}>
+            {t('common.cancel')}
+          </Button>
+        )}
+        <SubmitButton isWide={false}>{t(webhook ? 'webhooks.save' : 'webhooks.add')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,27 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+
+/** Shows a new secret once. */
+export function WebhookSecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
+  const t = useT();
+  return (
+    <Dialog
+      isOpen={secret !== null}
+      onClose={onClose}
+      title={t('webhooks.secret.new')}
+      lead={t('webhooks.secret.once')}
+      actions={
+        <>
+          <Button look="secondary" onClick={() => void copyText(secret ?? '', 'webhooks.secret.copied')}>
+            {t('webhooks.secret.copy')}
+          </Button>
+          <Button onClick={onClose}>{t('webhooks.secret.done')}</Button>
+        </>
+      }
+    >
+      <code className="digits block rounded-control bg-soft px-4 py-3 break-all">{secret}</code>
+    </Dialog>
+  );
+}

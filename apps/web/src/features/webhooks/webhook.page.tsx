@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { commonEvents } from '#state/common.ts';
+import { AttemptView } from './attempt-view.tsx';
+import { MessagesCard } from './messages-card.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
+import { type Scope, useWebhook, useWebhookActions, type WebhookDetail, webhooksPath } from './webhooks.ts';
+import { WebhookStatus } from './webhooks.page.tsx';
+
+export function WebhookPage() {
+  const t = useT();
+  const { appId, webhookId = '' } = useParams();
+  const webhook = useWebhook(appId, webhookId);
+  return (
+    <>
+      <TextLink isQuiet to={webhooksPath(appId)} className="mb-3">
+        {t('webhooks.back')}
+      </TextLink>
+      {webhook.data ? (
+        <Detail appId={appId} webhook={webhook.data} />
+      ) : failedWith(webhook.error, 'NOT_FOUND') ? (
+        <PageHeader title={t('webhooks.notFound')} />
+      ) : (
+        <LoadState query={webhook} title={t('webhooks.one.failed')} />
+      )}
+    </>
+  );
+}
+
+function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const { change, setStatus, remove } = useWebhookActions(appId, webhook.id);
+  const [isRemoving, setIsRemoving] = useState(false);
+  const isOn = webhook.status !== 'disabled';
+  const { host } = new URL(webhook.url);
+  const confirmRemoval = () =>
+    remove.mutate(undefined, {
+      onSuccess: () => {
+        commonEvents.succeeded('webhooks.removed');
+        void navigate(webhooksPath(appId));
+      },
+      onSettled: () => setIsRemoving(false),
+    });
+  return (
+    <>
+      <PageHeader
+        title={host}
+        lead={
+          <span className="flex flex-wrap items-center gap-3">
+            <WebhookStatus status={webhook.status} />
+            {webhook.failingSince !== null &&
+              t('webhooks.failingSince', { time: formatDateTime(webhook.failingSince) })}
+          </span>
+        }
+        actions={
+          <>
+            <Button
+              look="secondary"
+              isBusy={setStatus.isPending}
+              onClick={() => setStatus.mutate(isOn ? 'disabled' : 'active')}
+            >
+              {t(isOn ? 'webhooks.disable' : 'webhooks.enable')}
+            </Button>
+            <Button look="danger" onClick={() => setIsRemoving(true)}>
+              {t('webhooks.remove')}
+            </Button>
+          </>
+        }
+      />
+      <Alert text={shownFailure(setStatus.error) ?? shownFailure(remove.error)} />
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <TestCard appId={appId} webhookId={webhook.id} />
+        <MessagesCard appId={appId} webhook={webhook} />
+        <Card title={t('webhooks.settings')}>
+          <WebhookForm
+            appId={appId}
+            webhook={webhook}
+            onSubmit={async (input) => {
+              await change.mutateAsync(input);
+              commonEvents.succeeded('webhooks.saved');
+            }}
+          />
+        </Card>
+        <SecretCard appId={appId} webhook={webhook} />
+      </div>
+      <ConfirmDialog
+        isOpen={isRemoving}
+        onClose={() => setIsRemoving(false)}
+        onConfirm={confirmRemoval}
+        isBusy={remove.isPending}
+        title={t('webhooks.remove.title')}
+        text={t('webhooks.remove.text')}
+        value={host}
+        action={t('webhooks.remove')}
+      />
+    </>
+  );
+}
+
+function TestCard({ appId, webhookId }: { appId: Scope; webhookId: string }) {
+  const t = useT();
+  const { test } = useWebhookActions(appId, webhookId);
+  return (
+    <Card title={t('webhooks.test')} lead={t('webhooks.test.lead')}>
+      <Alert text={shownFailure(test.error)} />
+      <Button isBusy={test.isPending} onClick={() => test.mutate()}>
+        {t('webhooks.test.send')}
+      </Button>
+      <div aria-live="polite">{test.data && <AttemptView attempt={test.data} className="mt-4" />}</div>
+    </Card>
+  );
+}
+
+function SecretCard({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
+  const t = useT();
+  const { rotate } = useWebhookActions(appId, webhook.id);
+  const [secret, setSecret] = useState<string | null>(null);
+  const show = (endsFormer: boolean) =>
+    rotate.mutate(endsFormer, { onSuccess: (answer) => setSecret(answer.secret) });
+  return (
+    <Card title={t('webhooks.secret')} lead={t('webhooks.secret.lead')}>
+      <Alert text={shownFailure(rotate.error)} />
+      {webhook.formerSecretUntil !== null && (
+        <p className="mb-4">
+          {t('webhooks.secret.former', { time: formatDateTime(webhook.formerSecretUntil) })}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" isBusy={rotate.isPending} onClick={() => show(false)}>
+          {t('webhooks.secret.rotate')}
+        </Button>
+        <Button look="danger" isBusy={rotate.isPending} onClick={() => show(true)}>
+          {t('webhooks.secret.replace')}
+        </Button>
+      </div>
+      <WebhookSecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </Card>
+  );
+}

@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { WebhookForm } from './webhook-form.tsx';
+import { WebhookSecretDialog } from './webhook-secret-dialog.tsx';
+import { type Scope, useAddWebhook, useWebhooks, type Webhook, webhookPath } from './webhooks.ts';
+
+function columnsOf(t: ReturnType<typeof useT>, appId: string | undefined): readonly Column<Webhook>[] {
+  return [
+    { key: 'url', title: t('webhooks.url'), cell: (webhook) => <Address appId={appId} webhook={webhook} /> },
+    { key: 'status', title: t('webhooks.status'), cell: ({ status }) => <WebhookStatus status={status} /> },
+    {
+      key: 'events',
+      title: t('webhooks.events'),
+      cell: ({ events }) => t('webhooks.events.count', { count: events.length }),
+    },
+    {
+      key: 'created',
+      title: t('webhooks.created'),
+      cell: ({ createdAt }) => formatDateTime(createdAt),
+      isDigits: true,
+    },
+  ];
+}
+
+/** The webhooks of the application in the address, or of the association. */
+export function WebhooksPage() {
+  const t = useT();
+  const { appId } = useParams();
+  const webhooks = useWebhooks(appId);
+  const add = useAddWebhook(appId);
+  const [isAdding, setIsAdding] = useState(false);
+  const [secret, setSecret] = useState<string | null>(null);
+  const columns: readonly Column<Webhook>[] = columnsOf(t, appId);
+  return (
+    <>
+      {appId !== undefined && (
+        <TextLink isQuiet to={fillPath(areaPaths.app, { appId }) ?? areaPaths.apps} className="mb-3">
+          {t('webhooks.backToApp')}
+        </TextLink>
+      )}
+      <PageHeader
+        title={t('webhooks.title')}
+        lead={t(appId === undefined ? 'webhooks.lead.association' : 'webhooks.lead.application')}
+        actions={!isAdding && <Button onClick={() => setIsAdding(true)}>{t('webhooks.add')}</Button>}
+      />
+      {isAdding && (
+        <Card title={t('webhooks.new')} className="mb-6 max-w-[64rem]">
+          <WebhookForm
+            appId={appId}
+            onCancel={() => setIsAdding(false)}
+            onSubmit={async (input) => {
+              setSecret((await add.mutateAsync(input)).secret);
+              setIsAdding(false);
+            }}
+          />
+        </Card>
+      )}
+      <TableCard
+        caption={t('webhooks.title')}
+        columns={columns}
+        rows={webhooks.data ?? []}
+        rowKey={({ id }) => id}
+        renderCard={(webhook) => (
+          <div className="flex flex-col items-start gap-2">
+            <Address appId={appId} webhook={webhook} />
+            <WebhookStatus status={webhook.status} />
+          </div>
+        )}
+        empty={
+          webhooks.data ? (
+            <EmptyState icon="apps" title={t('webhooks.none')}>
+              {t('webhooks.none.text')}
+            </EmptyState>
+          ) : (
+            <LoadState query={webhooks} title={t('webhooks.failed')} />
+          )
+        }
+      />
+      <WebhookSecretDialog secret={secret} onClose={() => setSecret(null)} />
+    </>
+  );
+}
+
+function Address({ appId, webhook }: { appId: Scope; webhook: Webhook }) {
+  return (
+    <span className="block min-w-0">
+      <TextLink isPlain to={webhookPath(appId, webhook.id)} className="wrap-anywhere">
+        <bdi>{webhook.url}</bdi>
+      </TextLink>
+      {webhook.description !== '' && (
+        <span className="block text-sm wrap-anywhere text-muted">{webhook.description}</span>
+      )}
+    </span>
+  );
+}
+
+const tones = { active: 'success', failing: 'accent', disabled: 'danger' } as const;
+
+export function WebhookStatus({ status }: Pick<Webhook, 'status'>) {
+  const t = useT();
+  return <Badge tone={tones[status]}>{t(`webhooks.status.${status}`)}</Badge>;
+}

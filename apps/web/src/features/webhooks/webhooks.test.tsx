@@ -1,0 +1,99 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { WebhookPage } from './webhook.page.tsx';
+import type { WebhookDetail } from './webhooks.ts';
+import { WebhooksPage } from './webhooks.page.tsx';
+
+const list = 'GET /vid/api/apps/:appId/webhooks';
+const one = 'GET /vid/api/apps/:appId/webhooks/:webhookId';
+const messages = 'GET /vid/api/apps/:appId/webhooks/:webhookId/messages';
+const message = 'GET /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId';
+const at = '2026-11-21T02:00:00.000Z';
+const webhook: WebhookDetail = {
+  id: 'whk_1',
+  url: 'https://shop.example.vn/hook',
+  description: 'Đồng bộ',
+  events: ['account.locked'],
+  status: 'failing',
+  createdAt: at,
+  failingSince: at,
+  formerSecretUntil: null,
+  pending: 2,
+};
+const attempt = { at, attempt: 1, durationMs: 84, responseStatus: 500, error: null, response: '<b>hỏng</b>' };
+const sent = {
+  id: 'msg_1',
+  type: 'account.locked',
+  status: 'failed',
+  attempts: 1,
+  lastStatus: 500,
+  createdAt: at,
+  nextAttemptAt: null,
+} as const;
+
+const open = (path: string) =>
+  renderPage(
+    <Routes>
+      <Route path="/apps/:appId/webhooks" element={<WebhooksPage />} />
+      <Route path="/apps/:appId/webhooks/:webhookId" element={<WebhookPage />} />
+    </Routes>,
+    person,
+    path,
+  );
+const bodyOf = (endpoint: string) => network().calls.find((call) => call.endpoint === endpoint)?.body;
+
+describe('the webhooks of an application', () => {
+  useMemberScreens();
+  beforeEach(() => loadTexts('apps'));
+
+  test('say when there are none, ask for an event, and a new one shows its secret once', async () => {
+    network().on(list, () => data([]));
+    network().on('POST /vid/api/apps/:appId/webhooks', () => data({ id: 'whk_1', secret: 'whsec_abc' }));
+    const user = open('/apps/app_1/webhooks');
+    expect(await screen.findByText('Chưa có webhook nào')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
+    await user.type(screen.getByLabelText(/^Địa chỉ nhận tin/), 'https://shop.example.vn/hook');
+    await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
+    expect(await screen.findByText('Hãy chọn ít nhất một sự kiện.')).toBeDefined();
+    await user.click(screen.getByLabelText(/^Tài khoản bị khóa/));
+    await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('whsec_abc')).toBeDefined();
+    expect(bodyOf('POST /vid/api/apps/:appId/webhooks')).toEqual({
+      url: 'https://shop.example.vn/hook',
+      description: '',
+      events: ['account.locked'],
+    });
+    await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
+    expect(screen.queryByText('whsec_abc')).toBeNull();
+  });
+
+  test('show the answer of a test, and F3 the attempts of a message as text', async () => {
+    network().on(one, () => data(webhook));
+    network().on(messages, () => data({ items: [sent], next: null }));
+    network().on(message, () => data({ ...sent, body: '{"type":"account.locked"}', attemptList: [attempt] }));
+    network().on('POST /vid/api/apps/:appId/webhooks/:webhookId/test', () =>
+      data({ ...attempt, responseStatus: null, error: 'timeout', response: '' }),
+    );
+    const user = open('/apps/app_1/webhooks/whk_1');
+    expect(await screen.findByText('Đang lỗi')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Gửi tin thử' }));
+    expect(await screen.findByText('Không trả lời trong 5 giây')).toBeDefined();
+    const [first] = await screen.findAllByRole('button', { name: 'Tài khoản bị khóa' });
+    if (!first) throw new Error('no message');
+    await user.click(first);
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('<b>hỏng</b>')).toBeDefined();
+  });
+
+  test('of another application are not found', async () => {
+    network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
+    network().on(messages, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
+    open('/apps/app_1/webhooks/foreign');
+    expect(await screen.findByText('Không tìm thấy webhook')).toBeDefined();
+  });
+});

@@ -1,0 +1,89 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newAdministrator, openIn } from './support/administrator.ts';
+import { audit, looks, switchTheme } from './support/audit.ts';
+import { signUp } from './support/journey.ts';
+import { textsIn } from './support/texts.ts';
+
+/** Audits the page at every width. */
+async function auditWidths(page: Page, where: string): Promise<void> {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await audit(page, `${where} ${width}`);
+  }
+}
+
+for (const { lang, scheme } of looks) {
+  const t = textsIn(lang);
+
+  test(`V5 the desk refuses an enterprise and answers a privacy request (${lang}, ${scheme})`, async ({
+    browser,
+    page: member,
+  }) => {
+    test.slow();
+    await signUp(member, { kind: 'enterprise' });
+    const name = `Địa ốc ${lang} ${scheme}`;
+    const taxCode = lang === 'vi' ? '0100233480' : '0100107370';
+    const saved = await member.request.patch('/vid/api/users/profile', {
+      data: { province: '01', enterprise: { name, shortName: 'ĐO', taxCode, representative: 'Lê Châu' } },
+      headers: { origin: new URL(member.url()).origin },
+    });
+    expect(saved.status()).toBe(200);
+    const made = await member.request.post('/vid/api/privacy/requests', {
+      data: { kind: 'restriction', details: `Ngừng gửi SMS ${lang}.` },
+      headers: { origin: new URL(member.url()).origin },
+    });
+    expect(made.status()).toBe(200);
+
+    const desk = await newAdministrator(browser);
+    await switchTheme(desk, scheme);
+    await openIn(desk, '/admin/enterprises', lang);
+    await expect(desk.getByRole('link', { name, exact: true }).first()).toBeAttached();
+    await auditWidths(desk, `queue enterprises ${lang} ${scheme}`);
+    await desk.getByRole('link', { name, exact: true }).click();
+    await expect(desk.getByText(t('admin.queue.check.taxCode.unverified'))).toBeVisible();
+    await auditWidths(desk, `queue enterprise ${lang} ${scheme}`);
+    await desk.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
+    const dialog = desk.getByRole('dialog');
+    await dialog.getByLabel(t('admin.reason')).fill('Tên không khớp với đăng ký.');
+    await audit(desk, `queue refuse ${lang} ${scheme}`);
+    await dialog.getByRole('button', { name: t('admin.queue.enterprise.refuse'), exact: true }).click();
+    await expect(desk.getByText(t('admin.queue.refused'))).toBeVisible();
+    await expect(desk.getByText('Tên không khớp với đăng ký.')).toBeVisible();
+    await openIn(desk, '/admin/enterprises', lang);
+    await desk
+      .getByRole('navigation', { name: t('admin.queue.tabs') })
+      .getByRole('link', { name: t('admin.queue.certificates') })
+      .click();
+    await expect(desk.getByText(t('admin.queue.certificates.none'))).toBeVisible();
+    await auditWidths(desk, `queue certificates ${lang} ${scheme}`);
+
+    await switchTheme(member, scheme);
+    await openIn(member, '/user/information', lang);
+    await expect(member.getByText('Tên không khớp với đăng ký.')).toBeVisible();
+    await auditWidths(member, `information refused ${lang} ${scheme}`);
+
+    await openIn(desk, '/admin/privacy', lang);
+    await auditWidths(desk, `privacy queue ${lang} ${scheme}`);
+    await desk
+      .getByRole('link', { name: t('privacy.request.kind.restriction') })
+      .last()
+      .click();
+    await expect(desk.getByText(`Ngừng gửi SMS ${lang}.`)).toBeVisible();
+    await auditWidths(desk, `privacy request ${lang} ${scheme}`);
+    await desk.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
+    await dialog.getByLabel(t('admin.privacy.days')).fill('16');
+    await dialog.getByLabel(t('admin.reason')).fill('Cần nhà mạng thực hiện.');
+    await dialog.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
+    await expect(dialog.locator('[aria-invalid=true]')).toHaveCount(1);
+    await audit(desk, `privacy extend ${lang} ${scheme}`);
+    await dialog.getByLabel(t('admin.privacy.days')).fill('10');
+    await dialog.getByRole('button', { name: t('admin.privacy.extend.action') }).click();
+    await expect(dialog).toBeHidden();
+    await desk.getByRole('button', { name: t('admin.privacy.done.action') }).click();
+    await dialog.getByLabel(t('admin.privacy.text')).fill('Đã ngừng gửi.');
+    await dialog.getByRole('button', { name: t('admin.privacy.done.action') }).click();
+    await expect(dialog).toBeHidden();
+    await openIn(member, '/user/privacy', lang);
+    await expect(member.getByText('Đã ngừng gửi.')).toBeVisible();
+  });
+}

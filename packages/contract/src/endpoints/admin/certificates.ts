@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { pageOf } from '../../page.ts';
+import { BrokerCertificate } from '../member/certificate.ts';
+import { closed, Done, IsoTime, nullable } from '../shapes.ts';
+import { Author } from './account-desk-fields.ts';
+import { AccountId, accountParams, Reason } from './accounts.ts';
+import { queueQuery } from './enterprises.ts';
+
+const tag = 'administration';
+
+const Item = Type.Object({
+  id: AccountId,
+  name: nullable(Type.String({ description: 'Of the broker.', examples: ['Nguyễn Thị Minh Anh'] })),
+  ...Type.Pick(BrokerCertificate, ['number', 'province', 'issuedOn', 'expiresOn', 'status']).properties,
+  employerName: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
+  declaredAt: IsoTime,
+  checkedAt: nullable(IsoTime),
+});
+
+const DeclaredAt = Type.String({
+  format: 'date-time',
+  description: 'When the certificate that was read was declared.',
+  examples: ['2026-11-21T02:00:00.000Z'],
+});
+
+const findingErrors = [
+  ...adminErrors,
+  'REAUTHENTICATION_REQUIRED',
+  'NOT_FOUND',
+  'OWN_ACCOUNT',
+  'RECORD_CHANGED',
+] as const;
+
+export const adminCertificateEndpoints = defineEndpoints({
+  // POST, because a search can be a name or a phone number.
+  'POST /vid/api/admin/certificates/search': {
+    summary: 'List the certificates to check, those that wait longest first, or those of another status',
+    tag,
+    access: 'admin',
+    body: Type.Object(
+      {
+        status: Type.Optional(
+          Type.Enum(['declared', 'confirmed', 'expired', 'refused'], {
+            default: 'declared',
+            examples: ['declared'],
+          }),
+        ),
+        ...queueQuery,
+      },
+      closed,
+    ),
+    data: pageOf(Item),
+    errors: adminErrors,
+  },
+  'GET /vid/api/admin/certificates/:accountId': {
+    summary: 'Get the certificate of a broker, what to look at, and what the association found',
+    tag,
+    access: 'admin',
+    params: accountParams,
+    data: Type.Object({
+      ...Item.properties,
+      employer: BrokerCertificate.properties.employer,
+      employerId: nullable(AccountId),
+      phone: nullable(Type.String({ examples: ['+84912345678'] })),
+      isOwn: Type.Boolean({
+        description: 'The account of the administrator who asks, who may not decide on it.',
+      }),
+      reason: nullable(Type.String({ description: 'Why it was refused.' })),
+      checkedBy: Author,
+      sameNumber: Type.Array(
+        Type.Object({ id: AccountId, name: nullable(Type.String({ examples: ['Trần Quốc Bảo'] })) }),
+        { description: 'At most 10 other brokers who declare the same number in the same province.' },
+      ),
+    }),
+    errors: [...adminErrors, 'NOT_FOUND'],
+  },
+  'POST /vid/api/admin/certificates/:accountId/confirm': {
+    summary: 'Confirm the certificate of a broker, as it was read',
+    tag,
+    access: 'admin',
+    params: accountParams,
+    body: Type.Object({ declaredAt: DeclaredAt }, closed),
+    data: Done,
+    errors: findingErrors,
+  },
+  'POST /vid/api/admin/certificates/:accountId/refuse': {
+    summary: 'Refuse the certificate of a broker, or withdraw its confirmation; the member reads the reason',
+    tag,
+    access: 'admin',
+    params: accountParams,
+    body: Type.Object({ declaredAt: DeclaredAt, reason: Reason }, closed),
+    data: Done,
+    errors: findingErrors,
+  },
+});

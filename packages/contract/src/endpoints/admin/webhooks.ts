@@ -1,0 +1,109 @@
+import { Type } from 'typebox';
+import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { closed } from '../shapes.ts';
+import { MessageId, WebhookId, webhookCalls, webhookSummaries } from '../webhooks/shapes.ts';
+
+const tag = 'administration';
+const access = 'admin';
+const webhookParams = Type.Object({ webhookId: WebhookId }, closed);
+const messageParams = Type.Object({ webhookId: WebhookId, messageId: MessageId }, closed);
+const errors = [...adminErrors, 'NOT_FOUND'] as const;
+const sensitive = [...errors, 'REAUTHENTICATION_REQUIRED'] as const;
+
+/** The webhooks of the association's systems, about all accounts. */
+export const adminWebhookEndpoints = defineEndpoints({
+  'GET /vid/api/admin/webhooks': {
+    summary: webhookSummaries.list,
+    tag,
+    access,
+    ...webhookCalls.list,
+    errors: adminErrors,
+  },
+  'POST /vid/api/admin/webhooks': {
+    summary: webhookSummaries.add,
+    tag,
+    access,
+    ...webhookCalls.add,
+    errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'WEBHOOK_LIMIT'],
+  },
+  'GET /vid/api/admin/webhooks/:webhookId': {
+    summary: webhookSummaries.get,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.get,
+    errors,
+  },
+  'PATCH /vid/api/admin/webhooks/:webhookId': {
+    summary: webhookSummaries.change,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.change,
+    errors: sensitive,
+  },
+  'DELETE /vid/api/admin/webhooks/:webhookId': {
+    summary: webhookSummaries.remove,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.remove,
+    errors: sensitive,
+  },
+  'POST /vid/api/admin/webhooks/:webhookId/status': {
+    summary: webhookSummaries.setStatus,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.setStatus,
+    errors,
+  },
+  'POST /vid/api/admin/webhooks/:webhookId/secret': {
+    summary: webhookSummaries.rotateSecret,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.rotateSecret,
+    errors: sensitive,
+  },
+  'POST /vid/api/admin/webhooks/:webhookId/test': {
+    summary: webhookSummaries.test,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.test,
+    errors,
+  },
+  'GET /vid/api/admin/webhooks/:webhookId/messages': {
+    summary: webhookSummaries.messages,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.messages,
+    errors,
+  },
+  'GET /vid/api/admin/webhooks/:webhookId/messages/:messageId': {
+    summary: webhookSummaries.message,
+    tag,
+    access,
+    params: messageParams,
+    ...webhookCalls.message,
+    errors,
+  },
+  'POST /vid/api/admin/webhooks/:webhookId/messages/:messageId/replay': {
+    summary: webhookSummaries.replayMessage,
+    tag,
+    access,
+    params: messageParams,
+    ...webhookCalls.replayMessage,
+    errors,
+  },
+  'POST /vid/api/admin/webhooks/:webhookId/replay': {
+    summary: webhookSummaries.replay,
+    tag,
+    access,
+    params: webhookParams,
+    ...webhookCalls.replay,
+    errors,
+  },
+});

@@ -1,0 +1,69 @@
+/** The steps of a sign-on, in their order. */
+export const attemptSteps = [
+  'request',
+  'redirect',
+  'signIn',
+  'consent',
+  'code',
+  'token',
+  'userinfo',
+] as const;
+export type AttemptStep = (typeof attemptSteps)[number];
+
+/** Why a step failed or waits. The web app has a text and a remedy for each. */
+export const attemptProblems = [
+  'appCode',
+  'assertion',
+  'authMethod',
+  'challenge',
+  'challengeMethod',
+  'clientDisabled',
+  'codeClient',
+  'codeExpired',
+  'codeRedirect',
+  'codeUnknown',
+  'codeUsed',
+  'consentMissing',
+  'dpop',
+  'nameMissing',
+  'noPermission',
+  'openidMissing',
+  'other',
+  'parRequired',
+  'passwordChange',
+  'promptNone',
+  'pushedUnknown',
+  'redirectMismatch',
+  'redirectMissing',
+  'refusedByPerson',
+  'responseMode',
+  'responseType',
+  'scopeNotAllowed',
+  'scopeUnknown',
+  'secret',
+  'tokenInvalid',
+  'verifier',
+] as const;
+export type AttemptProblemCode = (typeof attemptProblems)[number];
+
+/** How a sent redirect address differs from the closest registered one. */
+export const addressDifferences = [
+  'spaces',
+  'slash',
+  'encodedTwice',
+  'invalid',
+  'spelling',
+  'scheme',
+  'www',
+  'host',
+  'port',
+  'case',
+  'path',
+  'query',
+  'fragment',
+] as const;
+export type AddressDifference = (typeof addressDifferences)[number];
+
+/** What is checked on demand. */
+export const clientChecks = ['status', 'address', 'backchannel', 'clock', 'keys', 'secret'] as const;
+export type ClientCheck = (typeof clientChecks)[number];
