@@ -63,7 +63,7 @@ describe('the webhooks of an application', () => {
     await user.click(screen.getByRole('button', { name: 'Thêm webhook' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('whsec_abc')).toBeDefined();
-    expect(bodyOf('POST /vid/api/apps/:appId/webhooks')).toEqual({
+    expect(bodyOf('POST /vid/api/apps/app_1/webhooks')).toEqual({
       url: 'https://shop.example.vn/hook',
       description: '',
       events: ['account.locked'],

@@ -57,7 +57,7 @@ export const adminAuditKinds: Record<keyof typeof vi, string> = {
   'admin.audit.kind.privacy-request.extended': 'Privacy request extended',
   'admin.audit.kind.certificate.viewed': 'Broker certificate viewed',
   'admin.audit.kind.enterprise.verified': 'Business verified',
-  'admin.audit.kind.enterprise.refused': 'Business refused, or verification withdrawn',
+  'admin.audit.kind.enterprise.refused': 'Business declined, or verification withdrawn',
   'admin.audit.kind.enterprise.viewed': 'Business viewed',
   'admin.audit.kind.account.viewed': 'Viewed a member’s account',
   'admin.audit.kind.account.locked': 'Account locked',

@@ -1,12 +1,12 @@
 export const adminEnterprises = {
   'admin.queue.title': 'Businesses and certificates',
-  'admin.queue.lead': 'Compare what members declare with the registers, then verify or refuse it.',
+  'admin.queue.lead': 'Compare what members declare with the registers, then verify or decline it.',
   'admin.queue.tabs': 'Queues',
   'admin.queue.enterprises': 'Businesses',
   'admin.queue.certificates': 'Broker certificates',
   'admin.queue.search.enterprises': 'Search by name, tax code or phone number',
   'admin.queue.search.certificates': 'Search by the broker’s name or phone number',
-  'admin.queue.failed': 'The data could not be loaded.',
+  'admin.queue.failed': 'We couldn’t load the data.',
   'admin.queue.at': 'Date',
   'admin.queue.broker': 'Broker',
   'admin.queue.back': 'Queue',
@@ -15,7 +15,7 @@ export const adminEnterprises = {
   'admin.queue.state.verified': 'Verified',
   'admin.queue.state.confirmed': 'Confirmed',
   'admin.queue.state.expired': 'Expired',
-  'admin.queue.state.refused': 'Refused',
+  'admin.queue.state.refused': 'Declined',
   'admin.queue.enterprises.none': 'No business is waiting',
   'admin.queue.enterprises.none.text':
     'A business enters the queue once it has a name, a tax code and a representative.',
@@ -33,10 +33,10 @@ export const adminEnterprises = {
   'admin.queue.check.complete': 'The name, tax code and representative are filled in.',
   'admin.queue.check.incomplete':
     'The name, tax code or representative is missing, so it cannot be verified yet.',
-  'admin.queue.check.taxCode.ok': 'The tax code is well-formed.',
+  'admin.queue.check.taxCode.ok': 'The tax code is valid.',
   'admin.queue.check.taxCode.unverified':
     'The check digit of the tax code does not match. It may be a typing error, so check it closely.',
-  'admin.queue.check.taxCode.malformed': 'The tax code is not well-formed.',
+  'admin.queue.check.taxCode.malformed': 'The tax code is not valid.',
   'admin.queue.check.taxCode.none': 'There is no tax code.',
   'admin.queue.check.taxCode.unique': 'No other account declares this tax code.',
   'admin.queue.check.taxCode.same': 'Other accounts declare this tax code:',
@@ -62,16 +62,16 @@ export const adminEnterprises = {
   'admin.queue.enterprise.approved': 'The business is verified.',
   'admin.queue.certificate.approve': 'Confirm',
   'admin.queue.certificate.approved': 'The certificate is confirmed.',
-  'admin.queue.enterprise.refuse': 'Refuse',
-  'admin.queue.enterprise.refuse.title': 'Refuse {name}?',
+  'admin.queue.enterprise.refuse': 'Decline',
+  'admin.queue.enterprise.refuse.title': 'Decline {name}?',
   'admin.queue.enterprise.refuse.text':
     'The member is told and reads the reason. The business returns to the queue once the member changes its details.',
   'admin.queue.enterprise.withdraw': 'Withdraw verification',
   'admin.queue.enterprise.withdraw.title': 'Withdraw the verification of {name}?',
   'admin.queue.enterprise.withdraw.text':
     'Apps see at once that the business is not verified. The member is told and reads the reason.',
-  'admin.queue.certificate.refuse': 'Refuse',
-  'admin.queue.certificate.refuse.title': 'Refuse the certificate of {name}?',
+  'admin.queue.certificate.refuse': 'Decline',
+  'admin.queue.certificate.refuse.title': 'Decline the certificate of {name}?',
   'admin.queue.certificate.refuse.text':
     'The broker is told and reads the reason. The certificate returns to the queue once it is declared again.',
   'admin.queue.certificate.withdraw': 'Withdraw confirmation',

@@ -2,7 +2,7 @@ export const adminImport = {
   'admin.import.title': 'Import members',
   'admin.import.lead': 'Add many members from a CSV or Excel file.',
   'admin.import.other': 'Import another file',
-  'admin.import.failedToLoad': 'The imports could not be loaded.',
+  'admin.import.failedToLoad': 'We couldn’t load the imports.',
   'admin.import.unreadable': 'This file cannot be read.',
   'admin.import.upload': 'Choose a file',
   'admin.import.upload.lead':
@@ -38,7 +38,7 @@ export const adminImport = {
   'admin.import.report.row': 'Row',
   'admin.import.report.rowNumber': 'Row {row, number}',
   'admin.import.report.notes': 'Notes',
-  'admin.import.report.failed': 'The report could not be loaded.',
+  'admin.import.report.failed': 'We couldn’t load the report.',
   'admin.import.report.none': 'The file has no rows',
   'admin.import.history': 'Imports',
   'admin.import.history.lead':
@@ -71,7 +71,7 @@ export const adminImport = {
   'admin.import.outcome.kept': 'Kept',
   'admin.import.field.phone': 'Phone',
   'admin.import.field.name': 'Name',
-  'admin.import.field.email': 'E-mail',
+  'admin.import.field.email': 'Email',
   'admin.import.field.kind': 'Kind of account',
   'admin.import.field.object': 'Member object',
   'admin.import.field.province': 'Province',

@@ -8,7 +8,7 @@ export const adminPrivacy = {
   'admin.privacy.state.overdue': 'Overdue',
   'admin.privacy.state.closed': 'Closed',
   'admin.privacy.anyKind': 'Any kind',
-  'admin.privacy.failed': 'The requests could not be loaded.',
+  'admin.privacy.failed': 'We couldn’t load the requests.',
   'admin.privacy.none': 'No request is waiting',
   'admin.privacy.none.text': 'Members send requests from their Privacy page.',
   'admin.privacy.next': 'Next limit',

@@ -31,7 +31,7 @@ export const adminEnterprises = {
     'VID chỉ kiểm tra được hình thức. Hãy đối chiếu số chứng chỉ với nơi cấp.',
   'admin.queue.check.complete': 'Đã khai đủ tên, mã số thuế và người đại diện.',
   'admin.queue.check.incomplete': 'Chưa khai đủ tên, mã số thuế và người đại diện nên chưa xác minh được.',
-  'admin.queue.check.taxCode.ok': 'Mã số thuế đúng cấu trúc.',
+  'admin.queue.check.taxCode.ok': 'Mã số thuế hợp lệ.',
   'admin.queue.check.taxCode.unverified':
     'Chữ số kiểm tra của mã số thuế không khớp. Có thể gõ nhầm; hãy kiểm tra kỹ.',
   'admin.queue.check.taxCode.malformed': 'Mã số thuế sai cấu trúc.',

@@ -74,7 +74,7 @@ export const adminImport = {
   'admin.import.field.email': 'Email',
   'admin.import.field.kind': 'Loại tài khoản',
   'admin.import.field.object': 'Đối tượng',
-  'admin.import.field.province': 'Tỉnh, thành phố',
+  'admin.import.field.province': 'Tỉnh/Thành phố',
   'admin.import.field.enterpriseName': 'Tên doanh nghiệp',
   'admin.import.field.shortName': 'Tên viết tắt',
   'admin.import.field.taxCode': 'Mã số thuế',

@@ -78,8 +78,8 @@ export const appDoctor = {
   'apps.doctor.problem.assertion': 'client_assertion không hợp lệ.',
   'apps.doctor.fix.assertion':
     'Ký bằng khóa đã đăng ký, aud là địa chỉ issuer của VID, hết hạn trong 10 phút, mỗi lần một jti mới.',
-  'apps.doctor.problem.authMethod': 'Máy chủ của bạn xác thực bằng cách khác với cách đã đăng ký.',
-  'apps.doctor.fix.authMethod': 'Đổi cách xác thực trong thư viện, hoặc đổi trong cài đặt máy khách.',
+  'apps.doctor.problem.authMethod': 'Máy chủ của bạn xác minh bằng cách khác với cách đã đăng ký.',
+  'apps.doctor.fix.authMethod': 'Đổi cách xác minh trong thư viện, hoặc đổi trong cài đặt máy khách.',
   'apps.doctor.problem.challenge': 'Thiếu code_challenge, hoặc giá trị sai dạng.',
   'apps.doctor.fix.challenge':
     'Bật PKCE trong thư viện. Giá trị đúng là base64url của SHA-256, dài 43 ký tự.',
