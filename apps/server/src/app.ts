@@ -14,6 +14,7 @@ import { registerAttentionRoutes } from './admin/attention/attention.routes.ts';
 import { registerAdminCertificateRoutes } from './admin/certificates/certificates.routes.ts';
 import { registerEnterpriseRoutes } from './admin/enterprises/enterprises.routes.ts';
 import { registerPrivacyQueueRoutes } from './admin/privacy/privacy-queue.routes.ts';
+import { registerAccountManagementRoutes } from './admin/management/account-management.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
 import { registerAdminWebhookRoutes } from './admin/webhooks/webhooks.routes.ts';
 import type { Deps } from './deps.ts';
@@ -68,6 +69,8 @@ import { registerApplicationRoutes } from './sso/applications/manage/application
 import { registerPermissionRoutes } from './sso/applications/permissions/permissions.routes.ts';
 import { registerRoleRoutes } from './sso/applications/roles/roles.routes.ts';
 import { registerWebhookRoutes } from './sso/applications/webhooks/webhooks.routes.ts';
+import { registerManagementRoutes } from './sso/management/management.routes.ts';
+import { registerScopeRoutes } from './sso/management/scopes.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
 import { registerDeviceRoutes } from './sso/oidc/device/device.routes.ts';
@@ -139,6 +142,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     ...deps,
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),
     authenticate: (token) => deps.sessions.authenticate(token),
+    authenticateMachine: (request, scope) => deps.machines.authenticate(request, scope),
     manages: (session, appId) => deps.managedApplications.manages(session, appId),
   });
   registerAppParamsRoutes(route, deps);
@@ -193,6 +197,9 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerRoleRoutes(route, deps);
   registerWebhookRoutes(route, deps);
   registerAdminWebhookRoutes(route, deps);
+  registerManagementRoutes(route, deps);
+  registerScopeRoutes(route, deps);
+  registerAccountManagementRoutes(route, deps);
   registerHealthRoutes(app, deps);
   registerMetricsRoutes(app, deps);
   registerDocsRoutes(app, deps);

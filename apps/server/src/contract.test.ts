@@ -1,12 +1,20 @@
 import { readFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { adminErrors, commonErrors, managerErrors, type Endpoint } from '@vid/contract/endpoint';
+import {
+  adminErrors,
+  commonErrors,
+  machineErrors,
+  managerErrors,
+  type Endpoint,
+} from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
+import { managementScopes } from '@vid/contract/management-scopes';
 import { createAccount, createAdmin, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
+import { createMachineToken } from '@vid/testkit/machine';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { exampleOf } from './operations/docs/example.ts';
@@ -115,6 +123,79 @@ describe('R15 the endpoints of the contract', () => {
     for (const allowed of [manager, admin]) expect(refusals).not.toContain((await send(allowed, appId)).code);
   });
 
+  const machines = table.filter(([, { access }]) => access === 'machine');
+
+  it.each(machines)(
+    'M1 M2 %s answers a token with its scope, of a client of the application',
+    async (name, endpoint) => {
+      expect(endpoint.errors).toEqual(expect.arrayContaining([...machineErrors]));
+      const { scope = '' } = endpoint;
+      const { appId, otherAppId, tokens } = await machineTokens();
+      const { admin, manager } = await visitors();
+      const send = async (token: string | undefined, id = appId, headers: Record<string, string> = {}) => {
+        const { method, url } = requestOf(name.replace(':appId', id));
+        const answer = await server.app.inject({
+          method,
+          url,
+          headers: {
+            host: 'localhost:8080',
+            ...headers,
+            ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          },
+          ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
+        });
+        return [answer.statusCode, answer.json().message, answer.headers['www-authenticate']];
+      };
+      expect(await send(undefined)).toEqual([401, 'ACCESS_TOKEN_INVALID', 'Bearer realm="vid"']);
+      const invalid = [401, 'ACCESS_TOKEN_INVALID', 'Bearer realm="vid", error="invalid_token"'];
+      expect(await send('A'.repeat(43))).toEqual(invalid);
+      const otherScope = managementScopes.find((one) => one !== scope && tokens[one] !== undefined) ?? scope;
+      expect(await send(tokens[otherScope])).toEqual([
+        403,
+        'INSUFFICIENT_SCOPE',
+        `Bearer realm="vid", error="insufficient_scope", scope="${scope}"`,
+      ]);
+      const hasApp = name.includes(':appId');
+      const foreign = hasApp ? await send(tokens[scope], otherAppId) : [404, 'NOT_FOUND', undefined];
+      expect(foreign).toEqual([404, 'NOT_FOUND', undefined]);
+      // Cookies of an administrator and a manager are not read here, so a page cannot make a browser call it.
+      for (const { cookies } of [admin, manager]) {
+        const cookie = [...cookies].map(([key, value]) => `${key}=${value}`).join('; ');
+        expect((await send(undefined, appId, { cookie, origin: 'http://localhost:8080' }))[0]).toBe(401);
+      }
+      const isFound = !/:(?!appId)\w+/u.test(name) && !('ids' in exampleBody(name));
+      const refusals = ['ACCESS_TOKEN_INVALID', 'INSUFFICIENT_SCOPE', ...(isFound ? ['NOT_FOUND'] : [])];
+      expect(refusals).not.toContain((await send(tokens[scope]))[1]);
+    },
+  );
+
+  it('M1 no endpoint below /vid/api/manage/ is open to others, and every one names a scope', () => {
+    expect(machines.length).toBeGreaterThan(20);
+    const below = table.filter(([name]) => name.includes(' /vid/api/manage/'));
+    expect(below).toEqual(machines);
+    expect(machines.filter(([, { scope }]) => scope === undefined)).toEqual([]);
+  });
+
+  it.each(table.filter(([, { access }]) => ['member', 'manager', 'admin'].includes(access)))(
+    'M1 %s takes no access token in place of a session',
+    async (name, { file }) => {
+      const { appId, tokens } = await machineTokens();
+      const { method, url } = requestOf(name.replace(':appId', appId));
+      const answer = await server.app.inject({
+        method,
+        url,
+        headers: {
+          host: 'localhost:8080',
+          origin: 'http://localhost:8080',
+          authorization: `Bearer ${tokens['vid:accounts:write']}`,
+          ...(file?.types[0] !== undefined && { 'content-type': file.types[0] }),
+        },
+        ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
+      });
+      expect(answer.json()).toMatchObject({ message: 'TOKEN_MISSING' });
+    },
+  );
+
   it('M1 no endpoint below /vid/api/apps/ is open to others', () => {
     const open = table.filter(
       ([name, { access, params }]) =>
@@ -125,24 +206,25 @@ describe('R15 the endpoints of the contract', () => {
     expect(management.filter(([name]) => !name.includes(' /vid/api/apps/:appId'))).toEqual([]);
   });
 
-  it.each(table.filter(([name]) => !name.startsWith('GET ')).map(([name]) => name))(
-    'S5 %s refuses cross-site calls',
-    async (name) => {
-      const { method, url } = requestOf(name);
-      const browser = new TestBrowser(server.app);
-      for (const headers of [
-        { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
-        { origin: 'null', 'sec-fetch-site': 'cross-site' },
-        { origin: 'http://localhost:8080.evil.test', 'sec-fetch-site': 'same-site' },
-      ]) {
-        const answer = await browser.call(method, url, exampleBody(name), {
-          headers,
-          clientToken: null,
-        });
-        expect([answer.status, answer.code]).toEqual([403, 'CSRF']);
-      }
-    },
-  );
+  it.each(
+    table
+      .filter(([name, { access }]) => !name.startsWith('GET ') && access !== 'machine')
+      .map(([name]) => name),
+  )('S5 %s refuses cross-site calls', async (name) => {
+    const { method, url } = requestOf(name);
+    const browser = new TestBrowser(server.app);
+    for (const headers of [
+      { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' },
+      { origin: 'null', 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://localhost:8080.evil.test', 'sec-fetch-site': 'same-site' },
+    ]) {
+      const answer = await browser.call(method, url, exampleBody(name), {
+        headers,
+        clientToken: null,
+      });
+      expect([answer.status, answer.code]).toEqual([403, 'CSRF']);
+    }
+  });
 
   it.each(table)('%s lists known errors once and omits the common ones', (_name, { errors }) => {
     expect(new Set(errors).size).toBe(errors.length);
@@ -220,6 +302,26 @@ function visitors() {
     return { member, manager, otherManager, newAdmin, admin: (await createAdmin(server)).browser, appId };
   })();
   return signedIn;
+}
+
+type MachineTokens = {
+  readonly appId: string;
+  readonly otherAppId: string;
+  /** A token for each scope alone, of a client of the application. */
+  readonly tokens: Readonly<Record<string, string>>;
+};
+let issued: Promise<MachineTokens> | undefined;
+
+function machineTokens(): Promise<MachineTokens> {
+  issued ??= (async () => {
+    const application = await createApplication(server);
+    const { id: otherAppId } = await createApplication(server);
+    const tokens: Record<string, string> = {};
+    for (const scope of managementScopes)
+      tokens[scope] = (await createMachineToken(server, application.code, [scope])).token;
+    return { appId: application.id, otherAppId, tokens };
+  })();
+  return issued;
 }
 
 /** A new application of the account that the browser signs in to. */

@@ -109,6 +109,7 @@ export const auditKindGroups = {
     'client.disabled',
     'client.secret-rotated',
     'client.secrets-ended',
+    'client.management-changed',
     'permission.added',
     'permission.changed',
     'permission.locked',

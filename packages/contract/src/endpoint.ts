@@ -1,5 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
+import type { ManagementScope } from './management-scopes.ts';
 
 /**
  * Who may call an endpoint.
@@ -9,14 +10,18 @@ import type { ErrorCode } from './errors.ts';
  * - `member`: a signed-in account. `admin`: a signed-in administrator.
  * - `manager`: a signed-in account that manages the application in the path parameter `appId`. An administrator manages
  *   every application. For anyone else the application does not exist.
+ * - `machine`: a machine client with a token of `scope` for the management API. No cookie is read. With `appId` in the
+ *   path, the client's own application only.
  */
-export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | 'admin';
+export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | 'admin' | 'machine';
 
 /** The single definition of an endpoint: method, path, access, shapes and errors. */
 export type Endpoint = {
   readonly summary: string;
   readonly tag: string;
   readonly access: Access;
+  /** The scope that a token needs, for the access `machine`. */
+  readonly scope?: ManagementScope;
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
@@ -58,6 +63,13 @@ export const adminErrors = [
 
 /** Codes of every endpoint that requires a manager of an application. */
 export const managerErrors = [...sessionErrors, 'NOT_FOUND'] as const satisfies readonly ErrorCode[];
+
+/** Codes of every endpoint of the management API. */
+export const machineErrors = [
+  'ACCESS_TOKEN_INVALID',
+  'INSUFFICIENT_SCOPE',
+  'NOT_FOUND',
+] as const satisfies readonly ErrorCode[];
 
 /** Codes of every endpoint that requires a client token. */
 export const clientTokenErrors = [

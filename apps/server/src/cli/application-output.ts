@@ -20,6 +20,7 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
       status: client.status,
       asks_to_continue: client.asksToContinue,
       needs_name: client.requiresName,
+      management_scopes: client.managementScopes,
       secrets: secrets.map(({ createdAt, expiresAt }) => ({ created_at: createdAt, expires_at: expiresAt })),
     })),
   };
@@ -53,6 +54,9 @@ function factsOf(client: ClientRow, secrets: Secrets): (readonly [string, string
     ...(client.kind === 'machine'
       ? []
       : [['id token', client.idTokenAlg] as const, ['scopes', client.scopes.join(' ')] as const]),
+    ...(client.managementScopes.length === 0
+      ? []
+      : [['manages', client.managementScopes.join(' ')] as const]),
     ...(client.jwks?.keys ?? []).map(
       (key) =>
         ['key', [key['kty'], key['kid']].filter((part) => typeof part === 'string').join(' ')] as const,

@@ -10,7 +10,13 @@ import {
   registeredJson,
 } from './application-output.ts';
 import type { Registered } from '#sso/applications/client.service.ts';
-import { changeOptions, clientOptions, readClientFlags, readNewClient } from './client-options.ts';
+import {
+  changeOptions,
+  clientOptions,
+  readClientFlags,
+  readManagementScopes,
+  readNewClient,
+} from './client-options.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
@@ -29,6 +35,7 @@ application client-set <client id> [--redirect ADDRESS…] [--post-logout ADDRES
     [--[no-]needs-name] [--[no-]par] [--[no-]dpop]
 application client-remove <client id>
 application client-disable|client-enable <client id>
+application client-manage <client id> SCOPE…|none      what a machine client may do in the management API
 application secret-rotate <client id> [--now]
 application redirect-add|redirect-remove <client id> <address>
 application grant <code> <phone> <role>
@@ -176,6 +183,18 @@ async function act(
       show(
         { client_id: need(0), status },
         `${need(0)} is ${action.slice('client-'.length)}d, starting with the next request.`,
+      );
+      return;
+    }
+    case 'client-manage': {
+      need(1);
+      const scopes = readManagementScopes(positionals.slice(1));
+      const granted = await deps.managementScopes.set(need(0), scopes);
+      show(
+        { client_id: need(0), management_scopes: granted },
+        granted.length === 0
+          ? `${need(0)} may not use the management API.`
+          : `${need(0)} may ask for: ${granted.join(' ')}`,
       );
       return;
     }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { managementScopes, type ManagementScope } from '@vid/contract/management-scopes';
 import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
 import { UsageProblem } from './command.ts';
@@ -74,6 +75,12 @@ export async function readNewClient(values: Values, cwd: string): Promise<NewCli
     clientId: values.id,
     isDeviceOnly: values.device ?? described?.isDeviceOnly ?? false,
   };
+}
+
+/** The scopes of the management API; `none` alone withdraws all. */
+export function readManagementScopes(words: readonly string[]): readonly ManagementScope[] {
+  if (words.length === 1 && words[0] === 'none') return [];
+  return words.map((word) => oneOf(word, managementScopes, 'A scope'));
 }
 
 const keysHint = 'public keys, {"keys": [...]}';

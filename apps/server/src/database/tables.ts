@@ -310,6 +310,7 @@ export type ClientsRow = {
   requiresDpop: boolean;
   requiresName: boolean;
   scopes: string[];
+  managementScopes: string[];
 };
 
 export type ConsentsRow = {

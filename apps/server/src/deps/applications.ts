@@ -4,6 +4,7 @@ import { hasPermission } from '#sso/applications/lookups.ts';
 import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
 import { createAttemptLog } from '#sso/attempts/attempt-log.ts';
 import { createAttemptRepo } from '#sso/attempts/attempt.repo.ts';
+import { createManagementScopeService } from '#sso/management/management-scopes.service.ts';
 import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 import { createRefusalLog } from '#sso/refusal-log.ts';
 import type { PlatformDeps } from './platform.ts';
@@ -23,6 +24,7 @@ export function createApplicationDeps(deps: PlatformDeps) {
       allowsLoopback: !config.isProduction,
     }),
     hasPermission,
+    managementScopes: createManagementScopeService({ sql, repo: applicationRepo, audit }),
     managedApplications: createApplicationGuard(lookups),
     signingKeys: createSigningKeys(sql, keys),
     refusalLog: createRefusalLog(sql, counters),

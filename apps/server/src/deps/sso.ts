@@ -1,4 +1,7 @@
+import { managementPath } from '@vid/contract/management-scopes';
 import { findExampleLinks } from '#sso/applications/seed-examples.ts';
+import { createMachineCallers } from '#sso/management/machine-callers.ts';
+import { createMachineTokenRepo } from '#sso/management/machine-tokens.repo.ts';
 import { createAuthCodeService } from '#sso/community/auth-code.service.ts';
 import { createCodeRequestRepo } from '#sso/community/code-request.repo.ts';
 import { createSsoRedirectRepo } from '#sso/community/sso-redirect.repo.ts';
@@ -23,6 +26,7 @@ import type { PlatformDeps } from './platform.ts';
 export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
   const { config, sql, lookups, keys, counters, log, nowMs } = deps;
   const { applicationRepo, applications, signingKeys, refusalLog, attempts } = deps;
+  const managementAudience = config.publicUrl.origin + managementPath;
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const { refuse } = refusalLog;
   const requestLimit = createRequestLimit(counters, config);
@@ -52,6 +56,7 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
         keys,
         sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
         isSecure: config.isSecure,
+        managementAudience,
         refusals: refusalLog,
         attempts,
         nowMs,
@@ -86,6 +91,12 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
     interactions: createInteractionService(signOn),
     devices: createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config }),
     backchannelLogout: createBackchannelLogout({ ...deps, issuer }),
+    managementScopes: deps.managementScopes,
+    machines: createMachineCallers({
+      repo: createMachineTokenRepo(sql, lookups, keys),
+      counters,
+      origin: config.publicUrl.origin,
+    }),
     findExampleLinks: () => findExampleLinks(sql),
   };
 }

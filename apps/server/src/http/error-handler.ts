@@ -91,6 +91,7 @@ export function sendProblem(error: AppError, request: FastifyRequest, reply: Fas
   }
   if (error.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.max(1, Math.ceil(error.retryAfterSeconds)));
+  if (error.challenge !== undefined) reply.header('www-authenticate', error.challenge);
   return reply
     .status(status)
     .header('cache-control', 'no-store')

@@ -8,6 +8,7 @@ import {
   type QueryOf,
 } from '@vid/contract/endpoint';
 import { endpoints, type EndpointName, type Endpoints } from '@vid/contract/endpoints/index';
+import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Availability } from '#database/availability.ts';
@@ -26,6 +27,12 @@ export interface CallSession {
   readonly mustSetUpTwoStep: boolean;
 }
 
+/** The machine client that calls the management API. */
+export type CallMachine = {
+  readonly clientId: string;
+  readonly applicationId: string;
+};
+
 /** The argument of a handler. It has `session` or `preSession` if the endpoint's access requires one. */
 export type Call<E> = {
   readonly body: BodyOf<E>;
@@ -35,6 +42,7 @@ export type Call<E> = {
   readonly reply: FastifyReply;
   readonly request: FastifyRequest;
 } & (E extends { access: 'member' | 'manager' | 'admin' } ? { readonly session: CallSession } : unknown) &
+  (E extends { access: 'machine' } ? { readonly machine: CallMachine } : unknown) &
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
@@ -43,11 +51,22 @@ type Outcome<E> = E extends { readonly isStream: true } ? EventSource<DataOf<E>>
 export type Handler<E> = (call: Call<E>) => Promise<Outcome<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
 
+/** What of a request proves who calls the management API. */
+export type TokenRequest = {
+  readonly authorization: string | undefined;
+  /** The proof of possession (RFC 9449 section 4). */
+  readonly dpop: string | undefined;
+  readonly method: string;
+  readonly url: string;
+};
+
 export type RouteDeps = {
   /** The session behind the cookie's value. Throws TOKEN_MISSING or TOKEN_INVALID. */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
   /** Whether the account of the session manages the application. */
   readonly manages: (session: CallSession, appId: string) => Promise<boolean>;
+  /** The machine client of an access token. Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
+  readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
   readonly keys: Keys;
@@ -81,6 +100,8 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
       config: {
         endpoint: name,
         isStream: endpoint.isStream === true,
+        // A browser sends no token by itself, and cookies are not read.
+        ...(endpoint.access === 'machine' ? { acceptsAnyOrigin: true } : {}),
         ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}),
       },
       ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes, onRequest: admitFile(deps) } : {}),
@@ -165,6 +186,15 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
     }
     case 'visitor':
       return Object.assign(call, { preSession: deps.preSessions.ensure(request, reply) });
+    case 'machine': {
+      const { headers, method, url } = request;
+      const proof = { authorization: headers.authorization, dpop: single(headers['dpop']), method, url };
+      if (!endpoint.scope) throw new Error('an endpoint for machines has a scope');
+      const machine = await deps.authenticateMachine(proof, endpoint.scope);
+      const appId = appIdOf(request.params);
+      if (appId !== undefined && appId !== machine.applicationId) throw new AppError('NOT_FOUND');
+      return Object.assign(call, { machine });
+    }
     case 'member':
     case 'manager':
     case 'admin':
@@ -191,8 +221,17 @@ async function requireManager(
   session: CallSession,
   params: unknown,
 ): Promise<void> {
-  const appId = typeof params === 'object' && params !== null && 'appId' in params ? params.appId : undefined;
-  if (typeof appId !== 'string' || !(await manages(session, appId))) throw new AppError('NOT_FOUND');
+  const appId = appIdOf(params);
+  if (appId === undefined || !(await manages(session, appId))) throw new AppError('NOT_FOUND');
+}
+
+function appIdOf(params: unknown): string | undefined {
+  return typeof params === 'object' &&
+    params !== null &&
+    'appId' in params &&
+    typeof params.appId === 'string'
+    ? params.appId
+    : undefined;
 }
 
 function clientIdOf(body: unknown): string | undefined {

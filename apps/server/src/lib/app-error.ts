@@ -5,6 +5,8 @@ type Options = {
   readonly fields?: Readonly<Record<string, FieldReason>>;
   /** Seconds until a retry makes sense; sent as Retry-After and in the text. */
   readonly retryAfterSeconds?: number;
+  /** The value of WWW-Authenticate (RFC 6750 section 3). */
+  readonly challenge?: string;
   /** Values for the client, such as the attempts left or a reference number; sent unchanged. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
   /** For the log only; never sent. */
@@ -17,6 +19,7 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fields: Options['fields'];
   readonly retryAfterSeconds: number | undefined;
+  readonly challenge: string | undefined;
   readonly details: Options['details'];
   readonly internal: string | undefined;
   constructor(code: ErrorCode, options: Options = {}) {
@@ -24,6 +27,7 @@ export class AppError extends Error {
     this.code = code;
     this.fields = options.fields;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.challenge = options.challenge;
     this.details = options.details;
     this.internal = options.internal;
   }

@@ -42,6 +42,8 @@ import { passwordResetEndpoints } from './sign-in/password-reset.ts';
 import { passwordSignInEndpoints } from './sign-in/password-sign-in.ts';
 import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
 import { qrEndpoints } from './sign-in/qr.ts';
+import { managementEndpoints } from './management/management.ts';
+import { managementScopeEndpoints } from './management/scopes.ts';
 import { recoveryEndpoints } from './sign-in/recovery.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
@@ -109,6 +111,8 @@ export const endpoints = {
   ...roleEndpoints,
   ...webhookEndpoints,
   ...adminWebhookEndpoints,
+  ...managementScopeEndpoints,
+  ...managementEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

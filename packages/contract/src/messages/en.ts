@@ -25,6 +25,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
     'The request could not be verified. Please reload the page and try again. Your browser must allow cookies.',
   FORBIDDEN: 'You do not have permission to view this content.',
   REAUTHENTICATION_REQUIRED: 'Please confirm that it’s you to continue.',
+  ACCESS_TOKEN_INVALID: 'The access token is missing, invalid or expired.',
+  INSUFFICIENT_SCOPE: 'The access token does not have the scope that this call needs.',
   SESSION_NOT_FOUND: 'This session no longer exists.',
   // Phones and accounts
   PHONE_INVALID: 'Incorrect phone number format.',

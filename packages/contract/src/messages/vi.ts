@@ -25,6 +25,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
     'Không xác minh được yêu cầu. Vui lòng tải lại trang và thử lại. Trình duyệt cần cho phép cookie.',
   FORBIDDEN: 'Bạn không có quyền xem nội dung này.',
   REAUTHENTICATION_REQUIRED: 'Vui lòng xác nhận chính bạn đang thao tác để tiếp tục.',
+  ACCESS_TOKEN_INVALID: 'Thiếu access token, hoặc token không hợp lệ hay đã hết hạn.',
+  INSUFFICIENT_SCOPE: 'Access token không có quyền (scope) mà lệnh gọi này yêu cầu.',
   SESSION_NOT_FOUND: 'Phiên đăng nhập này không còn tồn tại.',
   // Phones and accounts
   PHONE_INVALID: 'Số điện thoại không đúng định dạng.',

@@ -17,21 +17,23 @@ type Deps = {
 export function createAccountLockService(deps: Deps) {
   const { sql, accounts, audit } = deps;
 
-  const lockRow = async (tx: Queryable, accountId: string) => {
+  const lockRow = async (tx: Queryable, accountId: string, { isMachine = false }: By) => {
     const account = await accounts.lockRow(tx, accountId);
     if (!account) throw new AppError('NOT_FOUND');
+    // A leaked token must not shut out those who can withdraw it.
+    if (isMachine && account.role === 'admin') throw new AppError('FORBIDDEN');
     return account;
   };
 
   return {
     /**
      * Locks an account and ends all access to it, in one transaction. False if it was already locked.
-     * @throws AppError NOT_FOUND; OWN_ACCOUNT, LAST_ADMIN (M4)
+     * @throws AppError NOT_FOUND; FORBIDDEN for a machine client and an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
      */
     lock: (accountId: string, by: By): Promise<boolean> =>
       sql.begin(async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
-        const { role } = await lockRow(tx, accountId);
+        const { role } = await lockRow(tx, accountId, by);
         if (role === 'admin') await requireOtherAdmin(tx, accountId);
         const locked = await accounts.setStatus(tx, accountId, 'locked');
         if (!locked) return false;
@@ -47,7 +49,7 @@ export function createAccountLockService(deps: Deps) {
     unlock: (accountId: string, by: By): Promise<boolean> =>
       sql.begin(async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
-        await lockRow(tx, accountId);
+        await lockRow(tx, accountId, by);
         if (!(await accounts.setStatus(tx, accountId, 'active'))) return false;
         await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });
         return true;
@@ -60,7 +62,7 @@ export function createAccountLockService(deps: Deps) {
      */
     endSessions: (accountId: string, by: By): Promise<number> =>
       sql.begin(async (tx) => {
-        const count = await deps.endAccess(tx, await lockRow(tx, accountId));
+        const count = await deps.endAccess(tx, await lockRow(tx, accountId, by));
         const { details, ...rest } = record(by, accountId);
         await audit.write(tx, { kind: 'session.ended-all', ...rest, details: { ...details, count } });
         return count;

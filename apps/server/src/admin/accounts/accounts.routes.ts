@@ -17,7 +17,7 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   route('POST /vid/api/admin/accounts/search', ({ body }) => accountList.search(body));
 
   route('GET /vid/api/admin/accounts/:accountId', ({ params, session, caller }) =>
-    accountList.get(params.accountId, session, caller),
+    accountList.get(params.accountId, session.account.id, caller),
   );
 
   route('POST /vid/api/admin/accounts/:accountId/lock', async ({ params, body, session, caller }) => {

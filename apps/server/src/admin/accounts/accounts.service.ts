@@ -9,7 +9,7 @@ import { readCursor, toPage } from '#database/page.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { CurrentSession, SessionService } from '#sign-in/session/session.service.ts';
+import type { SessionService } from '#sign-in/session/session.service.ts';
 import type { AccountDeskRepo } from './account-desk.repo.ts';
 import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
 
@@ -85,10 +85,9 @@ export function createAccountsService(deps: Deps) {
      * The account and the state of its ways in. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(accountId: string, session: CurrentSession, caller: Caller): Promise<Detail> {
+    async get(accountId: string, actorId: string, caller: Caller): Promise<Detail> {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
-      const actorId = session.account.id;
       await audit.write(sql, { kind: 'account.viewed', accountId, actorId, caller, details: {} });
       const { confirmedAt } = await twoSteps.getState(sql, accountId);
       return {

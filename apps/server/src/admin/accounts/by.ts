@@ -3,10 +3,12 @@ import type { CurrentSession } from '#sign-in/session/session.service.ts';
 
 /** Who changes an account. */
 export type By = {
-  /** The administrator; null for the operator at the command line. */
+  /** The account of an administrator, `client:` and a machine client's id, or null for the operator. */
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'>;
   readonly reason?: string;
+  /** A machine client, which must not act on administrators. */
+  readonly isMachine?: boolean;
 };
 
 /** An administrator, never the operator. */

@@ -146,6 +146,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'webhook.disabled': null,
   'webhook.secret-rotated': null,
   'webhook.replayed': null,
+  'client.management-changed': null,
 };
 
 const byKind: ReadonlyMap<string, (typeof events)[AuditKind]> = new Map(Object.entries(events));

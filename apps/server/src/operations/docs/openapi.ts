@@ -35,6 +35,22 @@ export const securitySchemes = {
     description:
       'A signed-out browser. Issued by the first call that needs it; captchas, codes and tokens are bound to it.',
   },
+  management: {
+    type: 'oauth2',
+    description:
+      'A token of a machine client (RFC 6749 section 4.4), sent as `Authorization: Bearer` or, if it is bound to a key, `DPoP` (RFC 9449). See docs/manage.md.',
+    flows: {
+      clientCredentials: {
+        tokenUrl: '/vid/oidc/token',
+        scopes: {
+          'vid:applications:read': 'Read the client’s own application.',
+          'vid:applications:write': 'Change the client’s own application.',
+          'vid:accounts:read': 'Read the accounts of the association.',
+          'vid:accounts:write': 'Lock and unlock accounts and end their sessions.',
+        },
+      },
+    },
+  },
   clientToken: {
     type: 'apiKey',
     in: 'header',
@@ -51,6 +67,7 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   member: [{ session: [] }],
   manager: [{ session: [] }],
   admin: [{ session: [] }],
+  machine: [],
 };
 
 /** The OpenAPI 3.1 document of the account API, generated from the route schemas and the contract's error lists. */
@@ -80,7 +97,7 @@ export async function buildOpenApi() {
         ...(body === undefined || body === NoBody ? {} : { body }),
         ...(endpoint.file ? { body: fileBody(endpoint.file.types) } : {}),
         operationId: operationIdOf(name),
-        security: security[endpoint.access],
+        security: endpoint.scope ? [{ management: [endpoint.scope] }] : security[endpoint.access],
         response: {
           200: { ...response[200], 'x-response-description': 'Done.' },
           ...failuresOf(codesOf(method, endpoint)),
@@ -114,7 +131,7 @@ export function operationIdOf(name: string): string {
 /** The error codes a call can return. A call without a body, for example, cannot return PAYLOAD_TOO_LARGE. */
 function codesOf(method: string, endpoint: Endpoint): readonly ErrorCode[] {
   const isPossible: Partial<Record<ErrorCode, boolean>> = {
-    CSRF: method !== 'GET',
+    CSRF: method !== 'GET' && endpoint.access !== 'machine',
     PAYLOAD_TOO_LARGE: endpoint.body !== undefined || endpoint.file !== undefined,
     UNSUPPORTED_MEDIA_TYPE: endpoint.body !== undefined || endpoint.file !== undefined,
     VALIDATION_FAILED: Boolean(endpoint.body ?? endpoint.query ?? endpoint.params),

@@ -100,9 +100,14 @@ function errorTable({ errors }: Endpoint): string {
 function renderAccess(): string {
   const rows = Object.entries(securitySchemes).map(
     ([name, scheme]) =>
-      `<tr><th scope="row">${escape(name)}</th><td>${scheme.in} <code>${escape(scheme.name)}</code></td><td>${withCode(scheme.description)}</td></tr>`,
+      `<tr><th scope="row">${escape(name)}</th><td>${whereOf(scheme)}</td><td>${withCode(scheme.description)}</td></tr>`,
   );
-  return `<h2 id="access">Access</h2><p>public: anyone. visitor: anyone, with the pre-session cookie. gateway: a visitor with the client token. member: a session. admin: an administrator’s session.</p>${renderTable('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
+  return `<h2 id="access">Access</h2><p>public: anyone. visitor: anyone, with the pre-session cookie. gateway: a visitor with the client token. member: a session. manager: the session of a manager of the application. admin: an administrator’s session. machine: a machine client’s access token with the endpoint’s scope.</p>${renderTable('Credentials', ['Name', 'Where', 'Meaning'], rows)}`;
+}
+
+function whereOf(scheme: (typeof securitySchemes)[keyof typeof securitySchemes]): string {
+  if (scheme.type === 'oauth2') return 'header <code>Authorization</code>';
+  return `${scheme.in} <code>${escape(scheme.name)}</code>`;
 }
 
 function renderTable(caption: string, columns: readonly string[], rows: readonly string[]): string {

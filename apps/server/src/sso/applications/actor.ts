@@ -6,8 +6,17 @@ export type Actor = {
   readonly actorId: string | null;
   readonly caller: Pick<Caller, 'address' | 'requestId'>;
   readonly reason?: string;
+  /** An administrator of the association or the operator, who may change clients that read its accounts. */
+  readonly isAdmin?: boolean;
   /** The only application that the actor may change; any if it is missing. */
   readonly within?: string;
 };
 
-export const operator: Actor = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
+export const operator: Actor = {
+  actorId: null,
+  caller: { address: 'local', requestId: 'operator' },
+  isAdmin: true,
+};
+
+/** A machine client, as the audit log names it. Ids of accounts contain no colon. */
+export const machineActorId = (clientId: string): string => `client:${clientId}`;

@@ -1,3 +1,4 @@
+import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
 import type { ClientKeys } from './client-keys.ts';
@@ -7,7 +8,10 @@ import { rolesIn, type Roles } from './lookups.ts';
 const jsonbOid = 3802;
 
 export type ApplicationRow = ApplicationsRow;
-export type ClientRow = Omit<ClientsRow, 'jwks'> & { jwks: ClientKeys | null };
+export type ClientRow = Omit<ClientsRow, 'jwks' | 'managementScopes'> & {
+  jwks: ClientKeys | null;
+  managementScopes: ManagementScope[];
+};
 
 export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
   Partial<Pick<ApplicationsRow, 'logo' | 'ownerId' | 'access' | 'isFirstParty'>>;
@@ -122,6 +126,10 @@ export function createApplicationRepo(sql: Sql) {
       return sql<{ createdAt: Date; expiresAt: Date | null }[]>`
         select created_at, expires_at from client_secrets
         where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
+    },
+
+    async setManagementScopes(tx: Queryable, id: string, scopes: readonly string[]): Promise<void> {
+      await tx`update clients set management_scopes = ${[...scopes]}, updated_at = now() where id = ${id}`;
     },
 
     async setClientStatus(tx: Queryable, id: string, status: ClientRow['status']): Promise<void> {

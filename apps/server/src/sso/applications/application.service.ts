@@ -45,7 +45,13 @@ export function createApplicationService(deps: Deps) {
     });
   /** An event about an account, by the operator. */
   const writeOf = (tx: Queryable, kind: AuditKind, accountId: string, { id }: ApplicationRow, details = {}) =>
-    audit.write(tx, { kind, accountId, ...operator, details: { applicationId: id, ...details } });
+    audit.write(tx, {
+      kind,
+      accountId,
+      actorId: null,
+      caller: operator.caller,
+      details: { applicationId: id, ...details },
+    });
   /** Changes the locked row and audits it, in one transaction. Nothing happens if it already has these values. */
   const change = (
     id: string,

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { accountScopes } from '@vid/contract/management-scopes';
 import type { Queryable, Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { ApplicationProblem, noApplication } from './application-problem.ts';
@@ -139,6 +141,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
       const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
       return sql.begin(async (tx) => {
         const before = await lock(tx, clientId, by);
+        if (others.authMethod !== undefined || jwks !== undefined) refuseTakeover(before, by);
         const authMethod = others.authMethod ?? before.authMethod;
         const { backchannelLogoutUri } = others;
         const after: ClientSettings = {
@@ -182,6 +185,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     async rotateSecret(clientId: string, { endsFormer = false } = {}, by: Actor = operator): Promise<string> {
       return sql.begin(async (tx) => {
         const client = await lock(tx, clientId, by);
+        refuseTakeover(client, by);
         if (!hasSecret(client)) throw noSecret(clientId);
         await repo.endSecrets(tx, clientId, endsFormer ? 0 : secretGraceSeconds);
         await write(tx, 'client.secret-rotated', by, client, { endsFormer });
@@ -264,6 +268,12 @@ function changedFields(before: ClientSettings, after: ClientSettings): string {
     .filter(([name, value]) => !isDeepStrictEqual(value, beforeByName.get(name)))
     .map(([name]) => name)
     .join(' ');
+}
+
+/** With a new secret, a manager could read the accounts of the association through such a client. */
+function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
+  const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));
+  if (!isAdmin && readsAccounts) throw new AppError('FORBIDDEN');
 }
 
 const hasSecret = ({ authMethod }: Pick<ClientSettings, 'authMethod'>): boolean =>

@@ -16,6 +16,7 @@ export type ActiveClient = {
   requiresDpop: boolean;
   requiresName: boolean;
   scopes: string[];
+  managementScopes: string[];
   applicationId: string;
   appCode: string;
   applicationName: string;
@@ -32,6 +33,7 @@ export async function findActiveClients(
   return lookups<ActiveClient[]>`
     select c.id, c.kind, c.auth_method, c.redirect_uris, c.post_logout_uris, c.backchannel_logout_uri,
       c.id_token_alg, c.jwks, c.asks_to_continue, c.requires_par, c.requires_dpop, c.requires_name, c.scopes,
+      c.management_scopes,
       a.id as application_id, a.code as app_code,
       a.name as application_name, a.access, a.is_first_party,
       array(select encode(s.secret_hash, 'hex') from client_secrets s
@@ -99,3 +101,8 @@ export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
 /** Whether an account has a permission in any application, locked ones included. */
 export const hasPermission = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (select from permissions p where p.account_id = ${accountId})`;
+
+/** Joins the active machine client `c` of an id, whose application is active. */
+export const joinMachineClient = (sql: Queryable, clientId: Fragment): Fragment => sql`
+  join clients c on c.id = ${clientId} and c.status = 'active' and c.kind = 'machine'
+  join applications a on a.id = c.application_id and a.status = 'active'`;

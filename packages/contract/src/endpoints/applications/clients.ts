@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { managementScopes } from '../../management-scopes.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
 
@@ -35,7 +36,17 @@ const settings = {
   }),
 };
 
-const Client = Type.Object({ id: Id, kind: Kind, status: Status, createdAt: IsoTime, ...settings });
+const Client = Type.Object({
+  id: Id,
+  kind: Kind,
+  status: Status,
+  createdAt: IsoTime,
+  ...settings,
+  managementScopes: Type.Array(Type.Enum([...managementScopes]), {
+    description: 'What a machine client may do in the management API.',
+    examples: [['vid:applications:read']],
+  }),
+});
 
 /** What a manager sets; the server decides what is missing by the kind of the client. */
 const ClientChange = {
@@ -55,7 +66,8 @@ const Registered = Type.Object({
   }),
 });
 
-const sensitive = [...managerErrors, 'REAUTHENTICATION_REQUIRED'] as const;
+// FORBIDDEN: only an administrator changes the secret or keys of a client that may read the association's accounts.
+const sensitive = [...managerErrors, 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'] as const;
 
 /** The clients of an application. A client of another application does not exist here. */
 export const clientEndpoints = defineEndpoints({

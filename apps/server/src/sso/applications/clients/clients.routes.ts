@@ -1,12 +1,17 @@
 import type { Caller } from '#http/caller.ts';
-import type { Route } from '#http/routes.ts';
+import type { CallSession, Route } from '#http/routes.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { Actor } from '#sso/applications/actor.ts';
+import type { Manager } from '#sso/applications/managed-applications.ts';
 import type { ClientsService } from './clients.service.ts';
 
-type Call = { readonly session: { readonly account: { readonly id: string } }; readonly caller: Caller };
+type Call = { readonly session: CallSession & Manager; readonly caller: Caller };
 
-const byManager = ({ session, caller }: Call): Actor => ({ actorId: session.account.id, caller });
+export const byManager = ({ session, caller }: Call): Actor => ({
+  actorId: session.account.id,
+  caller,
+  isAdmin: session.isAdmin && !session.mustSetUpTwoStep,
+});
 
 export function registerClientRoutes(route: Route, { clients }: { readonly clients: ClientsService }): void {
   route('GET /vid/api/apps/:appId/clients', ({ params }) => clients.list(params.appId));

@@ -87,6 +87,7 @@ function toItem(row: ClientRow): Item {
     requiresPar: row.requiresPar,
     requiresDpop: row.requiresDpop,
     requiresName: row.requiresName,
+    managementScopes: row.managementScopes,
     scopes: row.scopes,
   };
 }

@@ -10,7 +10,8 @@ import { isOriginOf, ownMetadata } from '#sso/oidc/store/clients.ts';
 import type { GrantRepo } from '#sso/oidc/store/grants.ts';
 import { interactionCookie } from '#sso/oidc/interactions/interactions.service.ts';
 import { createGrantLoader, createInteractionPolicy } from './interaction-policy.ts';
-import { checkAssertion, checkRequest, refuseResource, scopes } from './request-checks.ts';
+import { checkAssertion, checkRequest, scopes } from './request-checks.ts';
+import { createResourceIndicators } from './resource-indicators.ts';
 import { renderError } from './error-page.ts';
 import { goTo } from './library-overrides.ts';
 import { ttl } from './ttl.ts';
@@ -26,6 +27,8 @@ export type ConfigurationDeps = {
   readonly keys: Keys;
   readonly sessionCookie: string;
   readonly isSecure: boolean;
+  /** The audience of tokens for the management API. */
+  readonly managementAudience: string;
   readonly refusals: Pick<RefusalLog, 'write'>;
 };
 
@@ -104,8 +107,7 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     features: {
       devInteractions: { enabled: false },
       externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-      // Tokens are issued for VID only. The library's default prints a warning.
-      resourceIndicators: { enabled: true, getResourceServerInfo: refuseResource },
+      resourceIndicators: createResourceIndicators(deps.managementAudience),
       claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
       introspection: {
         enabled: true,

@@ -33,8 +33,3 @@ export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPa
   if ([aud].flat().some((one) => one === undefined || !own.has(one)))
     throw new errors.InvalidClientAuth('the assertion must have no other audience');
 }
-
-/** @throws InvalidTarget (RFC 8707 section 2) */
-export function refuseResource(): never {
-  throw new errors.InvalidTarget();
-}

@@ -17,6 +17,7 @@ export const ownMetadata = [
   'vid_restricted',
   'vid_secrets',
   'vid_kind',
+  'vid_management_scopes',
 ] as const;
 
 /** Whether a value can be a client id. PostgreSQL rejects text with a NUL. */
@@ -66,6 +67,7 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     vid_restricted: client.access === 'restricted',
     vid_secrets: client.secretHashes,
     vid_kind: client.kind,
+    vid_management_scopes: client.managementScopes,
   };
 }
 

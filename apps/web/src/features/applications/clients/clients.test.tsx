@@ -26,6 +26,7 @@ const client: ClientDetail = {
   requiresDpop: false,
   requiresName: false,
   scopes: ['openid', 'profile'],
+  managementScopes: [],
   secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
 };
 

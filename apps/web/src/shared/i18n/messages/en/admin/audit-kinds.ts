@@ -98,6 +98,7 @@ export const adminAuditKinds: Record<keyof typeof vi, string> = {
   'admin.audit.kind.client.disabled': 'Client disabled',
   'admin.audit.kind.client.secret-rotated': 'Client secret rotated',
   'admin.audit.kind.client.secrets-ended': 'Former client secrets ended',
+  'admin.audit.kind.client.management-changed': 'Management API scopes of a client changed',
   'admin.audit.kind.permission.added': 'Person added to an app',
   'admin.audit.kind.permission.changed': 'Role in an app changed',
   'admin.audit.kind.permission.locked': 'Permission in an app locked',

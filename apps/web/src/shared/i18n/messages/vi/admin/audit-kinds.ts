@@ -99,6 +99,7 @@ export const adminAuditKinds = {
   'admin.audit.kind.client.disabled': 'Tắt client',
   'admin.audit.kind.client.secret-rotated': 'Tạo secret mới cho client',
   'admin.audit.kind.client.secrets-ended': 'Vô hiệu hóa secret cũ của client',
+  'admin.audit.kind.client.management-changed': 'Thay đổi quyền API quản lý của client',
   'admin.audit.kind.permission.added': 'Thêm người vào ứng dụng',
   'admin.audit.kind.permission.changed': 'Đổi vai trò trong ứng dụng',
   'admin.audit.kind.permission.locked': 'Khóa quyền trong ứng dụng',

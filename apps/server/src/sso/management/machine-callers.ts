@@ -1,0 +1,79 @@
+import { managementPath, type ManagementScope } from '@vid/contract/management-scopes';
+import type { CallMachine, TokenRequest } from '#http/routes.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';
+import type { MachineTokenRepo } from './machine-tokens.repo.ts';
+
+/** Calls of one client. */
+const callsPerMinute = 600;
+
+type Deps = {
+  readonly repo: MachineTokenRepo;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly origin: string;
+};
+
+const schemes = /^(Bearer|DPoP) ([\w.~+/-]{1,512}=*)$/iu;
+
+/** Decides who calls the management API, at each request. */
+export function createMachineCallers({ repo, counters, origin }: Deps) {
+  const audience = origin + managementPath;
+
+  const requireProof = async (
+    request: TokenRequest,
+    token: { value: string; clientId: string; keyThumbprint: string },
+  ): Promise<void> => {
+    const { dpop, method, url } = request;
+    const path = url.split('?', 1)[0] ?? '';
+    const jti =
+      dpop === undefined
+        ? undefined
+        : await checkProof(dpop, {
+            method,
+            url: origin + path,
+            token: token.value,
+            keyThumbprint: token.keyThumbprint,
+          });
+    // A proof is valid for the window before and after its own time.
+    const isNew = jti !== undefined && (await repo.useProof(token.clientId, jti, 2 * proofWindowSeconds));
+    if (!isNew) throw refuse('invalid_dpop_proof', 'DPoP');
+  };
+
+  return {
+    /** @throws AppError ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE, RATE_LIMITED */
+    async authenticate(request: TokenRequest, scope: ManagementScope): Promise<CallMachine> {
+      if (request.authorization === undefined) throw refuse(undefined);
+      const [, scheme = '', value = ''] = schemes.exec(request.authorization) ?? [];
+      const isDpop = scheme.toLowerCase() === 'dpop';
+      const token = value === '' ? undefined : await repo.find(value);
+      if (!token || token.audience !== audience) throw refuse('invalid_token', isDpop ? 'DPoP' : 'Bearer');
+      const { clientId, applicationId, keyThumbprint } = token;
+      // A stolen token that is bound to a key must not work as a bearer token (RFC 9449 section 7.1).
+      if (isDpop !== (keyThumbprint !== null) || (token.requiresDpop && !isDpop))
+        throw refuse('invalid_token', keyThumbprint === null ? 'Bearer' : 'DPoP');
+      if (keyThumbprint !== null) await requireProof(request, { value, clientId, keyThumbprint });
+      const [hit] = await counters.hit([
+        { key: `manage:${clientId}`, windowSeconds: 60, limit: callsPerMinute },
+      ]);
+      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      if (!token.scopes.includes(scope))
+        throw new AppError('INSUFFICIENT_SCOPE', {
+          challenge: challengeOf(isDpop ? 'DPoP' : 'Bearer', `error="insufficient_scope", scope="${scope}"`),
+        });
+      return { clientId, applicationId };
+    },
+  };
+}
+
+/** A request without a token gets no error code (RFC 6750 section 3.1). */
+function refuse(error: string | undefined, scheme: 'Bearer' | 'DPoP' = 'Bearer'): AppError {
+  const detail = error === undefined ? undefined : `error="${error}"`;
+  return new AppError('ACCESS_TOKEN_INVALID', { challenge: challengeOf(scheme, detail) });
+}
+
+function challengeOf(scheme: 'Bearer' | 'DPoP', detail: string | undefined): string {
+  const parts = ['realm="vid"', ...(detail === undefined ? [] : [detail])];
+  if (scheme === 'DPoP') parts.push(`algs="${proofAlgorithms.join(' ')}"`);
+  return `${scheme} ${parts.join(', ')}`;
+}

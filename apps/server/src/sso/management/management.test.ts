@@ -1,0 +1,300 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { createMachineToken, requestToken } from '@vid/testkit/machine';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { createHash, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let app: { id: string; code: string };
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  app = await createApplication(server);
+});
+
+type Sent = { status: number; code: unknown; data: Record<string, unknown>; challenge: unknown };
+
+async function call(
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  headers: Record<string, string>,
+  body?: object,
+): Promise<Sent> {
+  const answer = await server.app.inject({
+    method,
+    url: `/vid/api/manage/${path}`,
+    headers: { host: 'localhost:8080', ...headers },
+    ...(body && { payload: body }),
+  });
+  const json = answer.json();
+  return {
+    status: answer.statusCode,
+    code: json.message,
+    data: json.data,
+    challenge: answer.headers['www-authenticate'],
+  };
+}
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+const both = ['vid:applications:read', 'vid:applications:write'] as const;
+const lastAudit = async (kind: string) => {
+  const rows = await server.deps.sql<{ actorId: string; accountId: string; details: object }[]>`
+    select actor_id, account_id, details from audit_events where kind = ${kind} order by id desc limit 1`;
+  return rows[0];
+};
+
+describe('a client of an application', () => {
+  it('manages its roles and people; audit rows name the client, and a repeat adds no one', async () => {
+    const { token, clientId } = await createMachineToken(server, app.code, both);
+    const { phone, id } = await createAccount(server);
+    const own = `applications/${app.id}`;
+    const role = { code: 'editor', name: 'Biên tập viên', description: '', isDefault: false };
+    expect((await call('POST', `${own}/roles`, bearer(token), role)).status).toBe(200);
+    expect(await lastAudit('role.added')).toMatchObject({ actorId: `client:${clientId}`, accountId: null });
+    const add = () => call('POST', `${own}/permissions`, bearer(token), { role: 'editor', phones: [phone] });
+    expect((await add()).data).toEqual({ report: [{ phone, outcome: 'added' }] });
+    expect((await add()).data).toEqual({ report: [{ phone, outcome: 'already' }] });
+    expect(await lastAudit('permission.added')).toMatchObject({
+      actorId: `client:${clientId}`,
+      accountId: id,
+    });
+    expect((await call('POST', `${own}/permissions/search`, bearer(token), {})).data).toMatchObject({
+      items: [{ phone, role: 'editor', createdBy: null }],
+    });
+    expect((await call('PUT', `${own}/access`, bearer(token), { access: 'restricted' })).status).toBe(200);
+    expect((await call('GET', own, bearer(token))).data).toMatchObject({ access: 'restricted', people: 1 });
+  });
+
+  it('adds a client and rotates its secret without a person', async () => {
+    const { token, clientId } = await createMachineToken(server, app.code, both);
+    const own = `applications/${app.id}/clients`;
+    const made = await call('POST', own, bearer(token), {
+      kind: 'web',
+      redirectUris: ['https://shop.example.vn/cb'],
+    });
+    expect(made.data).toEqual({ clientId: expect.any(String), secret: expect.any(String) });
+    expect(await lastAudit('client.added')).toMatchObject({ actorId: `client:${clientId}` });
+    const rotate = `${own}/${String(made.data['clientId'])}/secret`;
+    const rotated = await call('POST', rotate, bearer(token), { endsFormer: true });
+    expect(rotated.data['secret']).not.toBe(made.data['secret']);
+  });
+
+  it('M2 reaches no client or permission of another application', async () => {
+    const other = await createApplication(server);
+    const { clientId: foreign } = await createMachineToken(server, other.code, []);
+    const { token } = await createMachineToken(server, app.code, both);
+    for (const path of [`applications/${other.id}/clients`, `applications/${app.id}/clients/${foreign}`])
+      expect(await call('GET', path, bearer(token))).toMatchObject({ status: 404, code: 'NOT_FOUND' });
+    const secret = `applications/${app.id}/clients/${foreign}/secret`;
+    expect(await call('POST', secret, bearer(token), { endsFormer: true })).toMatchObject({ status: 404 });
+  });
+});
+
+const put = async (browser: TestBrowser, url: string, scopes: readonly string[]) =>
+  (await browser.call('PUT', url, { scopes })).code ?? 'ok';
+
+describe('scopes', () => {
+  it('are refused at the token endpoint unless they were granted', async () => {
+    const client = await createMachineToken(server, app.code, ['vid:applications:read']);
+    expect(await requestToken(server, client, 'vid:applications:read')).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 300,
+      scope: 'vid:applications:read',
+    });
+    for (const scope of ['vid:accounts:read', 'vid:applications:read vid:applications:write', 'vid:all'])
+      expect(await requestToken(server, client, scope)).toMatchObject({ error: 'invalid_scope' });
+    const resource = 'https://evil.test/';
+    expect(await requestToken(server, client, 'vid:applications:read', { resource })).toMatchObject({
+      error: 'invalid_target',
+    });
+  });
+
+  it('M1 are granted by a manager for the application, and for accounts by an administrator only', async () => {
+    const owner = await createAccount(server);
+    const manager = new TestBrowser(server.app);
+    await signIn(manager, owner);
+    const managed = await createApplication(server, { ownerId: owner.id });
+    const { clientId, secret } = await createMachineToken(server, managed.code, []);
+    const path = `/vid/api/apps/${managed.id}/clients/${clientId}/management-scopes`;
+    const admin = (await createAdmin(server)).browser;
+    const adminPath = `/vid/api/admin/applications/${managed.id}/clients/${clientId}/management-scopes`;
+    expect(await put(manager, path, ['vid:accounts:read'])).toBe('VALIDATION_FAILED');
+    expect(await put(manager, adminPath, ['vid:accounts:read'])).toBe('FORBIDDEN');
+    expect(await put(manager, path, ['vid:applications:read'])).toBe('ok');
+    expect(await put(admin, adminPath, ['vid:applications:read', 'vid:accounts:read'])).toBe('ok');
+    expect(await lastAudit('client.management-changed')).toMatchObject({
+      details: { clientId, scopes: 'vid:applications:read vid:accounts:read' },
+    });
+    // The manager's list leaves the association's scope alone.
+    expect(await put(manager, path, [])).toBe('ok');
+    expect(await requestToken(server, { clientId, secret }, 'vid:accounts:read')).toMatchObject({
+      scope: 'vid:accounts:read',
+    });
+    // With a new secret the manager could read all accounts.
+    const rotate = `/vid/api/apps/${managed.id}/clients/${clientId}/secret`;
+    expect((await manager.call('POST', rotate, { endsFormer: false })).code).toBe('FORBIDDEN');
+    const { token } = await createMachineToken(server, managed.code, both);
+    const byToken = `applications/${managed.id}/clients/${clientId}`;
+    expect((await call('POST', `${byToken}/secret`, bearer(token), { endsFormer: false })).code).toBe(
+      'FORBIDDEN',
+    );
+    expect((await call('PATCH', byToken, bearer(token), { authMethod: 'client_secret_post' })).code).toBe(
+      'FORBIDDEN',
+    );
+    expect((await admin.call('POST', rotate, { endsFormer: false })).status).toBe(200);
+  });
+
+  it('end with the next request when they are withdrawn', async () => {
+    const { token, clientId } = await createMachineToken(server, app.code, both);
+    const path = `applications/${app.id}`;
+    expect((await call('GET', path, bearer(token))).status).toBe(200);
+    await server.deps.managementScopes.set(clientId, ['vid:applications:write']);
+    expect((await call('GET', path, bearer(token))).code).toBe('INSUFFICIENT_SCOPE');
+  });
+});
+
+describe('a token', () => {
+  it('A11 ends with the next request when its client or application is disabled', async () => {
+    const { token, clientId } = await createMachineToken(server, app.code, both);
+    const status = async () => (await call('GET', `applications/${app.id}`, bearer(token))).status;
+    expect(await status()).toBe(200);
+    await server.deps.applications.setClientStatus(clientId, 'disabled');
+    expect(await status()).toBe(401);
+    await server.deps.applications.setClientStatus(clientId, 'active');
+    expect(await status()).toBe(200);
+    await server.deps.applications.setStatus(app.code, 'disabled');
+    expect(await status()).toBe(401);
+    await server.deps.applications.setStatus(app.code, 'active');
+    await server.deps.applications.removeClient(clientId);
+    expect(await status()).toBe(401);
+  });
+
+  it('is refused when it has expired or been revoked', async () => {
+    const path = `applications/${app.id}`;
+    const revoked = await createMachineToken(server, app.code, both);
+    await server.app.inject({
+      method: 'POST',
+      url: '/vid/oidc/token/revocation',
+      headers: {
+        host: 'localhost:8080',
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`${revoked.clientId}:${revoked.secret}`).toString('base64')}`,
+      },
+      payload: new URLSearchParams({ token: revoked.token }).toString(),
+    });
+    expect((await call('GET', path, bearer(revoked.token))).status).toBe(401);
+    const expired = await createMachineToken(server, app.code, both);
+    await server.deps.sql`
+      update oidc_client_credentials set expires_at = now() where client_id = ${expired.clientId}`;
+    expect((await call('GET', path, bearer(expired.token))).status).toBe(401);
+  });
+
+  it('L2 is not a JWT of any algorithm, a token for userinfo or a token without this audience', async () => {
+    const path = `applications/${app.id}`;
+    const { secret, clientId } = await createMachineToken(server, app.code, both);
+    const claims = Buffer.from(
+      JSON.stringify({ client_id: clientId, scope: both.join(' '), exp: 4_000_000_000 }),
+    ).toString('base64url');
+    const none = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${claims}.`;
+    const hs256 = await new SignJWT({ client_id: clientId, scope: both.join(' ') })
+      .setProtectedHeader({ alg: 'HS256' })
+      .sign(Buffer.from(secret));
+    const plain = String((await requestToken(server, { clientId, secret }, ''))['access_token']);
+    for (const token of [none, hs256, plain, secret, ''])
+      expect((await call('GET', path, { authorization: `Bearer ${token}` })).status).toBe(401);
+    expect((await call('GET', `${path}?access_token=${plain}`, {})).status).toBe(401);
+  });
+
+  it('that is bound to a key needs a fresh proof of it for each call', async () => {
+    const client = await createMachineToken(server, app.code, both);
+    const { privateKey, publicKey } = await generateKeyPair('ES256');
+    const jwk = await exportJWK(publicKey);
+    const prove = (htu: string, htm: string, token?: string, key = privateKey) =>
+      new SignJWT({
+        htu,
+        htm,
+        jti: randomUUID(),
+        ...(token !== undefined && { ath: createHash('sha256').update(token).digest('base64url') }),
+      })
+        .setProtectedHeader({ alg: 'ES256', typ: 'dpop+jwt', jwk })
+        .setIssuedAt()
+        .sign(key);
+    const dpop = await prove('http://localhost:8080/vid/oidc/token', 'POST');
+    const answer = await requestToken(server, client, both.join(' '), { dpop });
+    expect(answer['token_type']).toBe('DPoP');
+    const token = String(answer['access_token']);
+    const path = `applications/${app.id}`;
+    const htu = `http://localhost:8080/vid/api/manage/${path}`;
+    const send = async (proof: string | undefined, scheme = 'DPoP') => {
+      const { status, challenge } = await call('GET', path, {
+        authorization: `${scheme} ${token}`,
+        ...(proof !== undefined && { dpop: proof }),
+      });
+      return [status, challenge];
+    };
+    const proof = await prove(htu, 'GET', token);
+    expect(await send(proof)).toEqual([200, undefined]);
+    const refused = [401, 'DPoP realm="vid", error="invalid_dpop_proof", algs="ES256 Ed25519 EdDSA"'];
+    expect(await send(proof)).toEqual(refused);
+    expect(await send(undefined)).toEqual(refused);
+    expect(await send(await prove(htu, 'POST', token))).toEqual(refused);
+    expect(await send(await prove(`${htu}/roles`, 'GET', token))).toEqual(refused);
+    expect(await send(await prove(htu, 'GET'))).toEqual(refused);
+    const stranger = await generateKeyPair('ES256');
+    expect(await send(await prove(htu, 'GET', token, stranger.privateKey))).toEqual(refused);
+    // A stolen token does not work as a bearer token.
+    expect((await send(await prove(htu, 'GET', token), 'Bearer'))[0]).toBe(401);
+    expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
+  });
+
+  it('is limited to 600 calls a minute for each client', async () => {
+    const { token, clientId } = await createMachineToken(server, app.code, both);
+    await server.deps.counters.hit([{ key: `manage:${clientId}`, windowSeconds: 60, limit: 600 }]);
+    await server.deps.sql`update counters set points = 600 where key = ${`manage:${clientId}`}`;
+    expect(await call('GET', `applications/${app.id}`, bearer(token))).toMatchObject({
+      status: 429,
+      code: 'RATE_LIMITED',
+    });
+  });
+});
+
+describe('the accounts of the association', () => {
+  it('are found, locked and unlocked with a reason, and each act names the client', async () => {
+    const { token, clientId } = await createMachineToken(server, app.code, [
+      'vid:accounts:read',
+      'vid:accounts:write',
+    ]);
+    const { phone, id } = await createAccount(server);
+    const found = await call('POST', 'accounts/search', bearer(token), { search: phone });
+    expect(found.data).toMatchObject({ items: [{ id, phone }] });
+    expect((await call('GET', `accounts/${id}`, bearer(token))).data).toMatchObject({ id, isOwn: false });
+    expect(await lastAudit('account.viewed')).toMatchObject({ actorId: `client:${clientId}` });
+    const reason = 'Báo cáo gian lận';
+    expect((await call('POST', `accounts/${id}/lock`, bearer(token), { reason })).status).toBe(200);
+    expect(await lastAudit('account.locked')).toMatchObject({
+      actorId: `client:${clientId}`,
+      details: { reason },
+    });
+    expect((await call('POST', `accounts/${id}/unlock`, bearer(token), { reason })).status).toBe(200);
+    const ended = await call('POST', `accounts/${id}/end-sessions`, bearer(token), {});
+    expect(ended.data).toEqual({ ended: 0 });
+  });
+
+  it('M4 leave administrators alone', async () => {
+    const { token } = await createMachineToken(server, app.code, ['vid:accounts:write']);
+    const { id } = await createAccount(server, { role: 'admin' });
+    for (const act of ['lock', 'unlock', 'end-sessions'])
+      expect(
+        await call(
+          'POST',
+          `accounts/${id}/${act}`,
+          bearer(token),
+          act === 'end-sessions' ? {} : { reason: 'x' },
+        ),
+      ).toMatchObject({ status: 403, code: 'FORBIDDEN' });
+  });
+});

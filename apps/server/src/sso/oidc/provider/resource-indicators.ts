@@ -1,0 +1,41 @@
+import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
+import { ttl } from './ttl.ts';
+
+/**
+ * The one resource besides userinfo: the management API, for machine clients (RFC 8707). A request that names one of
+ * its scopes needs no `resource`.
+ */
+export function createResourceIndicators(audience: string) {
+  return {
+    enabled: true,
+    defaultResource: ({ oidc }: KoaContextWithOIDC) =>
+      isMachineRequest(oidc) && [...oidc.requestParamScopes].some(isManagementScope) ? audience : undefined,
+    /** @throws InvalidTarget (RFC 8707 section 2), InvalidScope (RFC 6749 section 5.2) */
+    getResourceServerInfo(
+      { oidc }: KoaContextWithOIDC,
+      resource: string,
+    ): Pick<ResourceServer, 'scope' | 'audience' | 'accessTokenTTL' | 'accessTokenFormat'> {
+      if (resource !== audience || !isMachineRequest(oidc)) throw new errors.InvalidTarget();
+      const granted = oidc.client?.['vid_management_scopes'];
+      const allowed: readonly unknown[] = Array.isArray(granted) ? granted : [];
+      const refused = [...oidc.requestParamScopes].find((scope) => !allowed.includes(scope));
+      if (refused !== undefined)
+        throw new errors.InvalidScope('the client has not been granted this scope', refused);
+      // Opaque, so that each request reads the state of the client, and no other token can be mistaken for it.
+      return {
+        scope: allowed.join(' '),
+        audience,
+        accessTokenTTL: ttl.accessToken,
+        accessTokenFormat: 'opaque',
+      };
+    },
+  };
+}
+
+function isMachineRequest({ client, params }: KoaContextWithOIDC['oidc']): boolean {
+  return client?.['vid_kind'] === 'machine' && params?.['grant_type'] === 'client_credentials';
+}
+
+function isManagementScope(scope: string): boolean {
+  return scope.startsWith('vid:');
+}

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { adminErrors, defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { applicationScopes, managementScopes } from '../../management-scopes.ts';
+import { AppId } from '../applications/applications.ts';
+import { closed, Done } from '../shapes.ts';
+
+const params = Type.Object(
+  { appId: AppId, clientId: Type.String({ minLength: 1, maxLength: 128, examples: ['shop-job'] }) },
+  closed,
+);
+
+/** Who may use the management API: a machine client with scopes that a person has granted. */
+export const managementScopeEndpoints = defineEndpoints({
+  'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes': {
+    summary: 'Grant a machine client the management of its own application',
+    tag: 'applications',
+    access: 'manager',
+    params,
+    body: Type.Object(
+      {
+        scopes: Type.Array(Type.Enum([...applicationScopes]), {
+          maxItems: 2,
+          uniqueItems: true,
+          examples: [['vid:applications:read']],
+        }),
+      },
+      closed,
+    ),
+    data: Done,
+    errors: [...managerErrors, 'REAUTHENTICATION_REQUIRED'],
+  },
+  'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes': {
+    summary: 'Grant a machine client scopes of the management API, also those of the association’s accounts',
+    tag: 'administration',
+    access: 'admin',
+    params,
+    body: Type.Object(
+      {
+        scopes: Type.Array(Type.Enum([...managementScopes]), {
+          maxItems: 4,
+          uniqueItems: true,
+          examples: [['vid:accounts:read']],
+        }),
+      },
+      closed,
+    ),
+    data: Done,
+    errors: [...adminErrors, 'NOT_FOUND', 'REAUTHENTICATION_REQUIRED'],
+  },
+});
