@@ -38,14 +38,14 @@ for (const { lang, scheme } of looks) {
       .getByRole('listitem')
       .filter({ has: page.getByRole('group') })
       .first();
-    await expect(newest.getByText(t('apps.doctor.outcome.failed'))).toBeVisible();
+    await expect(newest.getByText(t('apps.doctor.outcome.failed'), { exact: true })).toBeVisible();
     await expect(newest.getByText(wrong, { exact: true })).toBeVisible();
     await expect(newest.getByText(`${site.origin}/callback`, { exact: true })).toBeVisible();
     await expect(newest.getByText(t('apps.doctor.difference.slash'))).toBeVisible();
 
     await other.goto(authorize(site, app.code));
     await other.waitForURL(`${site.origin}/callback**`);
-    await expect(newest.getByText(t('apps.doctor.outcome.open'))).toBeVisible();
+    await expect(newest.getByText(t('apps.doctor.outcome.open'), { exact: true })).toBeVisible();
     await page.getByRole('button', { name: t('apps.doctor.checks.run') }).click();
     await expect(page.getByText(t('apps.doctor.check.active'))).toBeVisible();
     for (const width of [360, 768, 1440]) {

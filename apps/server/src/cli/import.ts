@@ -125,7 +125,7 @@ async function store(deps: CommandDeps, path: string): Promise<string> {
     for (let part = 0; part * importLimits.partBytes < size; part += 1) {
       const piece = Buffer.alloc(Math.min(importLimits.partBytes, size - part * importLimits.partBytes));
       await file.read(piece, 0, piece.length, part * importLimits.partBytes);
-      await deps.imports.putPart(id, String(part), piece);
+      await deps.imports.putPart(id, { part: String(part), content: piece, by: byOperator.actorId });
     }
     return id;
   } finally {

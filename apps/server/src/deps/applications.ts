@@ -1,6 +1,6 @@
 import { createApplicationRepo } from '#sso/applications/application.repo.ts';
 import { createApplicationService } from '#sso/applications/application.service.ts';
-import { hasPermission } from '#sso/applications/lookups.ts';
+import { belongsToApplication } from '#sso/applications/lookups.ts';
 import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
 import { createAttemptLog } from '#sso/attempts/attempt-log.ts';
 import { createAttemptRepo } from '#sso/attempts/attempt.repo.ts';
@@ -23,7 +23,7 @@ export function createApplicationDeps(deps: PlatformDeps) {
       audit,
       allowsLoopback: !config.isProduction,
     }),
-    hasPermission,
+    belongsToApplication,
     managementScopes: createManagementScopeService({ sql, repo: applicationRepo, audit }),
     managedApplications: createApplicationGuard(lookups),
     signingKeys: createSigningKeys(sql, keys),

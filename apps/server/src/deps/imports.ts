@@ -13,12 +13,20 @@ import type { ApplicationDeps } from './applications.ts';
 import type { PlatformDeps } from './platform.ts';
 
 type Input = Pick<PlatformDeps, 'sql' | 'config' | 'keys' | 'audit' | 'log'> &
-  Pick<ApplicationDeps, 'hasPermission'> & {
+  Pick<ApplicationDeps, 'belongsToApplication'> & {
     readonly nameProvinces: () => Promise<ProvinceNames>;
   };
 
 /** Imports of members, for the server and for the commands. */
-export function createImportDeps({ sql, config, keys, audit, log, hasPermission, nameProvinces }: Input) {
+export function createImportDeps({
+  sql,
+  config,
+  keys,
+  audit,
+  log,
+  belongsToApplication,
+  nameProvinces,
+}: Input) {
   const repo = createImportRepo(sql);
   const rowsRepo = createImportRowsRepo(sql);
   const files = createImportFiles({ keys, repo });
@@ -45,7 +53,7 @@ export function createImportDeps({ sql, config, keys, audit, log, hasPermission,
       claims,
       check,
       addMembers: createMemberAddition({ sql, keys, repo, rowsRepo }),
-      removeMembers: createMemberRemoval({ sql, repo, rowsRepo, hasPermission }),
+      removeMembers: createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToApplication }),
       log,
     }),
   };

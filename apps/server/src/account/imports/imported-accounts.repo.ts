@@ -56,13 +56,13 @@ export const importedAccounts = {
   },
 
   /**
-   * Deletes those of the accounts that are as they were imported: without a session so far, a consent, a permission, a
-   * note or a change. Returns the ids of the deleted ones.
+   * Deletes those of the accounts that are as they were imported: without a session so far, a consent, a note, a
+   * change, a decision of the association, a request, or anything of another account that names it. Returns the ids of the deleted ones.
    */
   async deleteUnused(
     tx: Queryable,
     ids: readonly string[],
-    hasPermission: (sql: Queryable, accountId: Fragment) => Fragment,
+    belongsToApplication: (sql: Queryable, accountId: Fragment) => Fragment,
   ): Promise<ReadonlySet<string>> {
     // Locked first, because a sign-in holds the account's row while it writes the session.
     await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for update`;
@@ -72,8 +72,14 @@ export const importedAccounts = {
         and not exists (select from sessions s where s.account_id = a.id)
         and not exists (select from audit_events e where e.account_id = a.id and e.kind = 'session.started')
         and not exists (select from consents c where c.account_id = a.id)
-        and not ${hasPermission(tx, tx`a.id`)}
+        and not ${belongsToApplication(tx, tx`a.id`)}
         and not exists (select from account_notes n where n.account_id = a.id)
+        and not exists (select from enterprises e
+          where e.account_id = a.id and (e.checked_at is not null or e.verified_at is not null))
+        and not exists (select from broker_certificates b where b.employer_id = a.id or b.account_id = a.id)
+        and not exists (select from accounts r where r.referred_by = a.id)
+        and not exists (select from approvals q where q.account_id = a.id)
+        and not exists (select from recovery_requests q where q.account_id = a.id)
       returning a.id`;
     return new Set(rows.map(({ id }) => id));
   },

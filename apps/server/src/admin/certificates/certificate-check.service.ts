@@ -4,7 +4,7 @@ import { record, type By } from '#admin/accounts/by.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import { storeFinding, type Finding } from './certificate-check.repo.ts';
+import { storeFinding, type Finding, type ReadCertificate } from './certificate-check.repo.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -17,20 +17,21 @@ type Deps = {
 export function createCertificateCheckService({ sql, accounts, notices, audit }: Deps) {
   return {
     /**
-     * Confirms or refuses the certificate that was declared at `declaredAt`, and tells the member. The reason of a
+     * Confirms or refuses the certificate that was declared at `declaredAt` and last decided on at `checkedAt`, and tells
+     * the member. The reason of a
      * refusal is shown to the member.
      * @throws AppError NOT_FOUND without such an account, OWN_ACCOUNT; RECORD_CHANGED if the certificate was removed or
-     *   declared again since, or has this finding already
+     *   declared again or decided on since, or has this finding already
      */
     async check(
-      { accountId, declaredAt, finding }: { accountId: string; declaredAt: Date; finding: Finding },
+      { accountId, declaredAt, checkedAt, finding }: ReadCertificate & { finding: Finding },
       by: By,
     ): Promise<void> {
       if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
       const refusal = finding === 'refused' ? (by.reason ?? null) : null;
       await sql.begin(async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
-        const check = { accountId, declaredAt, finding, refusal, checkedBy: by.actorId };
+        const check = { accountId, declaredAt, checkedAt, finding, refusal, checkedBy: by.actorId };
         if (!(await storeFinding(tx, check))) throw new AppError('RECORD_CHANGED');
         await audit.write(tx, { kind: `certificate.${finding}`, ...record(by, accountId) });
         await notices.tell(tx, {

@@ -22,11 +22,16 @@ async function declared() {
   return {
     accountId,
     admin,
-    check: (finding: 'confirmed' | 'refused', at = declaredAt) =>
+    check: (finding: 'confirmed' | 'refused', checkedAt: Date | null = null) =>
       certificateChecks.check(
-        { accountId, declaredAt: at, finding },
+        { accountId, declaredAt, checkedAt, finding },
         { actorId: admin.id, caller, reason: 'registry' },
       ),
+    checkedAt: async () => {
+      const [checked] = await sql<{ checkedAt: Date | null }[]>`
+        select checked_at from broker_certificates where account_id = ${accountId}`;
+      return checked?.checkedAt ?? null;
+    },
     status: async () => (await certificates.find(accountId))?.status,
     reason: async () => (await certificates.find(accountId))?.reason,
     events: () => sql`
@@ -36,11 +41,13 @@ async function declared() {
 
 describe('checking a certificate', () => {
   it('confirms or refuses it, with who and why', async () => {
-    const { accountId, admin, check, status, reason, events } = await declared();
+    const { accountId, admin, check, checkedAt, status, reason, events } = await declared();
     await check('confirmed');
     expect([await status(), await reason()]).toEqual(['confirmed', null]);
-    await expect(check('confirmed')).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
-    await check('refused');
+    await expect(check('confirmed', await checkedAt())).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
+    // A page that still shows the certificate as undecided does not overrule the other administrator.
+    await expect(check('refused')).rejects.toMatchObject({ code: 'RECORD_CHANGED' });
+    await check('refused', await checkedAt());
     expect([await status(), await reason()]).toEqual(['refused', 'registry']);
     const details = { reason: 'registry' };
     expect(await events()).toEqual([

@@ -22,9 +22,8 @@ export function registerAdminCertificateRoutes(route: Route, deps: Deps): void {
     'POST /vid/api/admin/certificates/:accountId/confirm',
     async ({ params: { accountId }, body, session, caller }) => {
       requireConfirmed(session);
-      const declaredAt = new Date(body.declaredAt);
       await certificateChecks.check(
-        { accountId, declaredAt, finding: 'confirmed' },
+        { accountId, ...readAs(body), finding: 'confirmed' },
         byAdmin(session, caller),
       );
       return true as const;
@@ -35,12 +34,15 @@ export function registerAdminCertificateRoutes(route: Route, deps: Deps): void {
     'POST /vid/api/admin/certificates/:accountId/refuse',
     async ({ params: { accountId }, body, session, caller }) => {
       requireConfirmed(session);
-      const declaredAt = new Date(body.declaredAt);
       await certificateChecks.check(
-        { accountId, declaredAt, finding: 'refused' },
+        { accountId, ...readAs(body), finding: 'refused' },
         byAdmin(session, caller, body.reason),
       );
       return true as const;
     },
   );
+}
+
+function readAs({ declaredAt, checkedAt }: { declaredAt: string; checkedAt: string | null }) {
+  return { declaredAt: new Date(declaredAt), checkedAt: checkedAt === null ? null : new Date(checkedAt) };
 }

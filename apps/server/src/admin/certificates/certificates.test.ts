@@ -75,22 +75,25 @@ describe('the queue of certificates', () => {
 
   it('confirms what was read, refuses with a reason that the member reads, and forgets it with a new one', async () => {
     const one = await broker();
-    const { declaredAt } = await one.get();
-    const refuse = (at: unknown) =>
-      admin.browser.post(`${path}/${one.id}/refuse`, { declaredAt: at, reason: 'Không có trong sổ.' });
-    expect((await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt })).status).toBe(200);
+    const { declaredAt, checkedAt: never } = await one.get();
+    const refuse = (checkedAt: unknown) =>
+      admin.browser.post(`${path}/${one.id}/refuse`, { declaredAt, checkedAt, reason: 'Không có trong sổ.' });
+    const confirm = { declaredAt, checkedAt: never };
+    expect((await admin.browser.post(`${path}/${one.id}/confirm`, confirm)).status).toBe(200);
+    expect((await refuse(never)).code).toBe('RECORD_CHANGED');
+    const { checkedAt } = await one.get();
     expect(await one.shown()).toMatchObject({ status: 'confirmed', reason: null });
-    expect((await refuse(declaredAt)).status).toBe(200);
+    expect((await refuse(checkedAt)).status).toBe(200);
     expect(await one.shown()).toMatchObject({ status: 'refused', reason: 'Không có trong sổ.' });
     expect(await sentTo(one.phone)).toEqual(['certificate-refused', 'certificate-confirmed']);
     await one.declare({ number: 'HN-NEW' });
     expect(await one.shown()).toMatchObject({ status: 'declared', reason: null });
-    expect((await refuse(declaredAt)).code).toBe('RECORD_CHANGED');
+    expect((await refuse(null)).code).toBe('RECORD_CHANGED');
     expect(await idsIn('declared')).toContain(one.id);
   });
 
   it('lets no administrator decide on the own certificate', async () => {
-    const body = { declaredAt: new Date().toISOString() };
+    const body = { declaredAt: new Date().toISOString(), checkedAt: null };
     expect((await admin.browser.post(`${path}/${admin.id}/confirm`, body)).code).toBe('OWN_ACCOUNT');
   });
 });
@@ -98,8 +101,8 @@ describe('the queue of certificates', () => {
 describe('the expiry of a certificate', () => {
   it('is the day after its last one, in Vietnam', async () => {
     const one = await broker({ expiresOn: dayIn(0) });
-    const { declaredAt } = await one.get();
-    await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt });
+    const { declaredAt, checkedAt } = await one.get();
+    await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt, checkedAt });
     expect(await one.shown()).toMatchObject({ status: 'confirmed' });
     await server.deps.sql`
       update broker_certificates set expires_on = ${dayIn(-1)}::text::date where account_id = ${one.id}`;

@@ -88,7 +88,10 @@ export function createEnterprisesRepo(sql: Sql) {
         .count;
     },
 
-    /** Stores what the association found. False unless `revision` is what the account declares now. */
+    /**
+     * Stores what the association found. False unless `revision` is the present one: the data and an earlier finding
+     * are as they were read.
+     */
     async storeFinding(
       tx: Queryable,
       check: {
@@ -104,7 +107,7 @@ export function createEnterprisesRepo(sql: Sql) {
       const { count } = await tx`
         update enterprises set verified_at = ${refusal === null ? tx`now()` : null},
           refused_at = ${refusal === null ? null : tx`now()`}, refusal = ${refusal},
-          checked_by = ${check.checkedBy}, checked_at = now()
+          checked_by = ${check.checkedBy}, checked_at = now(), revision = revision + 1
         where account_id = ${check.accountId} and revision = ${check.revision}
           and ${refusal === null ? tx`verified_at is null and not ${isMissing}` : tx`refused_at is null`}`;
       return count > 0;

@@ -173,6 +173,14 @@ describe('an enterprise', () => {
     expect(await sentTo(one.phone)).toEqual([]);
   });
 
+  it('is not refused from a page that was read before another administrator verified it', async () => {
+    const one = await declared();
+    const read = await one.revision();
+    expect((await one.verify(read)).status).toBe(200);
+    expect((await one.refuse('Sai tên', read)).code).toBe('RECORD_CHANGED');
+    expect(await one.isVerified()).toBe(true);
+  });
+
   it('is decided on once by parallel decisions of two processes', async () => {
     const one = await declared();
     const revision = await one.revision();

@@ -75,9 +75,9 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
     async csv(id: string, after: string | undefined, locale: Locale, by: By): Promise<Report> {
       const { items, next } = await list(id, after === undefined ? {} : { after }, importLimits.reportRows);
       const lines = items.map((item) => toLine(item, locale));
-      if (after !== undefined) return { csv: lines.join(''), next };
       const { actorId, caller } = by;
       await audit.write(sql, { kind: 'import.report-downloaded', actorId, caller, details: { import: id } });
+      if (after !== undefined) return { csv: lines.join(''), next };
       return { csv: [byteOrderMark, csvLine(reportTitles[locale]), ...lines].join(''), next };
     },
   };

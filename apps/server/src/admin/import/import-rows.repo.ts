@@ -35,8 +35,8 @@ export function createImportRowsRepo(sql: Sql) {
     },
 
     /** Deletes some of the rows of an import. Returns how many. */
-    async deleteSome(importId: string): Promise<number> {
-      const { count } = await sql`
+    async deleteSome(tx: Queryable, importId: string): Promise<number> {
+      const { count } = await tx`
         delete from import_rows where import_id = ${importId} and row in (
           select row from import_rows where import_id = ${importId} order by row limit 10000)`;
       return count;

@@ -75,7 +75,7 @@ export function createImportRepo(sql: Sql) {
     async move(tx: Queryable, id: string, from: readonly ImportStatus[], to: ImportStatus): Promise<boolean> {
       const { count } = await tx`
         update imports set status = ${to}, finished_at = null, claimed_at = null, check_id = null, check_attempts = 0,
-          expires_at = now() + make_interval(days => ${importLimits.days})
+          expires_at = greatest(expires_at, now() + interval '1 day')
         where id = ${id} and status = any(${[...from]}::text[]) and expires_at > now()`;
       return count > 0;
     },

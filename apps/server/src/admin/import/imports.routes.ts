@@ -12,14 +12,15 @@ export function registerAdminImportRoutes(route: Route, { imports, importReport 
     requireConfirmed(session);
     return imports.begin(body, byAdmin(session, caller));
   });
-  route('PUT /vid/api/admin/imports/:importId/parts/:part', async ({ params, file }) => {
-    await imports.putPart(params.importId, params.part, file);
+  route('PUT /vid/api/admin/imports/:importId/parts/:part', async ({ params, file, session }) => {
+    await imports.putPart(params.importId, { part: params.part, content: file, by: session.account.id });
     return true as const;
   });
   route('GET /vid/api/admin/imports/:importId/columns', ({ params }) => imports.columns(params.importId));
-  route('POST /vid/api/admin/imports/:importId/check', ({ params, body, session, caller }) =>
-    imports.check(params.importId, body, byAdmin(session, caller)),
-  );
+  route('POST /vid/api/admin/imports/:importId/check', ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    return imports.check(params.importId, body, byAdmin(session, caller));
+  });
   route('GET /vid/api/admin/imports/:importId', ({ params }) => imports.get(params.importId));
   route('GET /vid/api/admin/imports/:importId/rows', ({ params, query }) =>
     importReport.rows(params.importId, query),

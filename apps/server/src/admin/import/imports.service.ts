@@ -78,10 +78,15 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       return toImport(await get(id));
     },
 
-    /** @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies behind the end of the file */
-    async putPart(id: string, number: string, content: Buffer): Promise<void> {
-      const { fileBytes } = await get(id);
-      const part = /^\d{1,3}$/u.test(number) ? Number(number) : Number.MAX_SAFE_INTEGER;
+    /**
+     * Only who began an import uploads its file.
+     * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies behind the end of the file
+     */
+    async putPart(id: string, input: { part: string; content: Buffer; by: By['actorId'] }): Promise<void> {
+      const { content, by } = input;
+      const { fileBytes, requestedBy } = await get(id);
+      if (requestedBy !== by) throw new AppError('NOT_FOUND');
+      const part = /^\d{1,3}$/u.test(input.part) ? Number(input.part) : Number.MAX_SAFE_INTEGER;
       if (content.length === 0 || files.sizeOfPart(fileBytes, part) !== content.length)
         throw new AppError('VALIDATION_FAILED', { fields: { part: 'format' } });
       if (!(await files.put(id, part, content))) throw new AppError('IMPORT_STATE');

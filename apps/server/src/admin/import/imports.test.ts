@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { hash as bcrypt } from '@node-rs/bcrypt';
-import { createAccount, createAdmin, goodPassword, signIn } from '@vid/testkit/accounts';
+import { createAccount, createAdmin, goodPassword, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -312,6 +312,19 @@ describe('an import', () => {
   });
 });
 
+/** Signs in with an imported password, and the code that the first sign-in needs. */
+async function firstSignIn(phone: string): Promise<TestBrowser> {
+  const browser = new TestBrowser(server.app);
+  const otpToken = await insertOtpToken(server, browser, phone, 'signin');
+  const answer = await browser.post('/vid/ajax/auth/login/phone', {
+    phone,
+    password: goodPassword,
+    otpToken,
+  });
+  expect(answer.status).toBe(200);
+  return browser;
+}
+
 describe('an undo', () => {
   it('removes the accounts that have not been used since, and says how many', async () => {
     const phones = Array.from({ length: 5 }, freshPhone);
@@ -321,8 +334,7 @@ describe('an undo', () => {
       passwordHash: 1,
     });
     const [used = '', locked = '', ...unused] = phones;
-    const browser = new TestBrowser(server.app);
-    await signIn(browser, { phone: used, password: goodPassword });
+    const browser = await firstSignIn(used);
     await browser.post('/vid/ajax/auth/logout');
     await admin.browser.post(`/vid/api/admin/accounts/${String((await accountOf(locked))?.['id'])}/lock`, {
       reason: 'x',
@@ -355,7 +367,7 @@ describe('an imported password', () => {
       password: 'Sai-Rồi 6',
     });
     expect(wrong.code).toBe('AUTH_FAILED');
-    await signIn(new TestBrowser(server.app), { phone: a, password: goodPassword });
+    await firstSignIn(a);
     await server.deps.background.idle();
     expect(await credentialOf(a)).toContain('$argon2id$');
     expect(await credentialOf(b)).toMatch(/^imported\$/u);
@@ -373,7 +385,20 @@ describe('an imported password', () => {
     expect(await rowsOf(id, '?outcome=invalid')).toMatchObject([
       { notes: [{ field: 'passwordHash', note: 'hashSalt' }] },
     ]);
-    await signIn(new TestBrowser(server.app), { phone, password: goodPassword });
+    await firstSignIn(phone);
+  });
+
+  it('M4 needs a code of the phone at the first sign-in, so that an import gives nobody an account', async () => {
+    const phone = freshPhone();
+    const hash = await bcrypt(goodPassword, { cost: 4 });
+    await importAll(`phone,hash\n${phone},${hash}\n`, { phone: 0, passwordHash: 1 });
+    const browser = new TestBrowser(server.app);
+    const answer = await browser.post('/vid/ajax/auth/login/phone', { phone, password: goodPassword });
+    expect([answer.code, browser.cookies.has('vid_sid')]).toEqual(['OTP_REQUIRED', false]);
+    await server.deps.background.idle();
+    expect(await credentialOf(phone)).toMatch(/^imported\$/u);
+    const wrongCode = { phone, password: goodPassword, otpToken: 'A'.repeat(43) };
+    expect((await browser.post('/vid/ajax/auth/login/phone', wrongCode)).code).toBe('OTP_TOKEN_INVALID');
   });
 
   it('P1 of another key is a wrong password', async () => {

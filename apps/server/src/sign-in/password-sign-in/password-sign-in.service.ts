@@ -1,5 +1,6 @@
 import type { AccountRepo } from '#account/account.repo.ts';
 import { lockAccountWithHash } from '#account/account-sql.ts';
+import { isForeign } from '#account/credentials/foreign/foreign-credential.ts';
 import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
@@ -81,6 +82,13 @@ export function createPasswordSignInService(deps: Deps) {
     return second;
   };
 
+  /**
+   * Whether the phone has proved a code. The first sign-in with an imported password needs one: VID did not verify the
+   * phone, and the number may have a new owner.
+   */
+  const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
+    input.otpToken !== undefined || deps.completion.hasProvedCode(sql, phone, input.browser.preSession);
+
   const compare = async (slot: HashSlot, counted: CountedAttempt, hash: string | null, password: string) => {
     try {
       return await slot.verify(hash, password);
@@ -155,6 +163,10 @@ export function createPasswordSignInService(deps: Deps) {
           });
           await throttle.succeeded(counted);
           throw new AppError('ACCOUNT_LOCKED');
+        }
+        if (isForeign(hash) && !(await hasCode(phone, input))) {
+          await throttle.succeeded(counted);
+          throw new AppError('OTP_REQUIRED');
         }
         const completed = await complete(input, counted, { accountId: account.id, hash });
         deps.metrics.signIn.inc({

@@ -98,9 +98,11 @@ export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
 export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
   sql`join clients c on c.id = ${clientId}`;
 
-/** Whether an account has a permission in any application, locked ones included. */
-export const hasPermission = (sql: Queryable, accountId: Fragment): Fragment => sql`
-  exists (select from permissions p where p.account_id = ${accountId})`;
+/** Whether an account owns or manages an application, or has a permission in one, locked ones included. */
+export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragment => sql`
+  (exists (select from permissions p where p.account_id = ${accountId})
+    or exists (select from applications m where m.owner_id = ${accountId})
+    or exists (select from application_managers g where g.account_id = ${accountId}))`;
 
 /** Joins the active machine client `c` of an id, whose application is active. */
 export const joinMachineClient = (sql: Queryable, clientId: Fragment): Fragment => sql`

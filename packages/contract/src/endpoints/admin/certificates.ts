@@ -24,6 +24,14 @@ const DeclaredAt = Type.String({
   examples: ['2026-11-21T02:00:00.000Z'],
 });
 
+const CheckedAt = nullable(
+  Type.String({
+    format: 'date-time',
+    description: 'The `checkedAt` of the certificate that was read: when it was last decided on.',
+    examples: ['2026-11-22T02:00:00.000Z'],
+  }),
+);
+
 const findingErrors = [
   ...adminErrors,
   'REAUTHENTICATION_REQUIRED',
@@ -80,7 +88,7 @@ export const adminCertificateEndpoints = defineEndpoints({
     tag,
     access: 'admin',
     params: accountParams,
-    body: Type.Object({ declaredAt: DeclaredAt }, closed),
+    body: Type.Object({ declaredAt: DeclaredAt, checkedAt: CheckedAt }, closed),
     data: Done,
     errors: findingErrors,
   },
@@ -89,7 +97,7 @@ export const adminCertificateEndpoints = defineEndpoints({
     tag,
     access: 'admin',
     params: accountParams,
-    body: Type.Object({ declaredAt: DeclaredAt, reason: Reason }, closed),
+    body: Type.Object({ declaredAt: DeclaredAt, checkedAt: CheckedAt, reason: Reason }, closed),
     data: Done,
     errors: findingErrors,
   },

@@ -8,6 +8,10 @@ export type XmlHandler = {
   readonly text?: (text: string) => void;
 };
 
+/** Far more than a spreadsheet has. The parser keeps all open elements and all attributes of one in memory. */
+const maxDepth = 32;
+const maxAttributes = 64;
+
 /**
  * Parses XML piece by piece. Yields once per chunk, so that the caller can use what the handler has collected. Refuses
  * document types, which no spreadsheet has and which define entities.
@@ -19,13 +23,27 @@ export async function* parseXml(
 ): AsyncGenerator<void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const parser = sax.parser(true, { trim: false });
+  let depth = 0;
+  let attributes = 0;
   // A parser has one handler for each event.
   Object.assign(parser, {
-    onopentag({ name, attributes }: sax.Tag) {
-      const texts = Object.entries(attributes).map(([key, value]) => [local(key), value] as const);
+    onopentagstart() {
+      depth += 1;
+      if (depth > maxDepth) throw new ReadProblem('fileFormat');
+    },
+    onattribute() {
+      attributes += 1;
+      if (attributes > maxAttributes) throw new ReadProblem('fileFormat');
+    },
+    onopentag({ name, attributes: given }: sax.Tag) {
+      attributes = 0;
+      const texts = Object.entries(given).map(([key, value]) => [local(key), value] as const);
       handler.open?.(local(name), Object.fromEntries(texts));
     },
-    onclosetag: (name: string) => handler.close?.(local(name)),
+    onclosetag(name: string) {
+      depth -= 1;
+      handler.close?.(local(name));
+    },
     ontext: (text: string) => handler.text?.(text),
     oncdata: (text: string) => handler.text?.(text),
     ondoctype() {

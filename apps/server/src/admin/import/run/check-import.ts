@@ -10,7 +10,8 @@ import { readFile } from '../read/read-file.ts';
 import { sealRow } from '../sealed-row.ts';
 import type { CheckClaims, ClaimedCheck } from './check-claims.ts';
 
-const batchSize = 500;
+/** Small enough for the time limit of a statement while the server is busy. */
+const batchSize = 200;
 
 type Deps = {
   readonly sql: Sql;
@@ -30,7 +31,7 @@ export function createImportCheck(deps: Deps) {
   const { sql, repo, rowsRepo, claims } = deps;
 
   const judge = async (claimed: ClaimedCheck): Promise<void> => {
-    while ((await rowsRepo.deleteSome(claimed.id)) > 0);
+    while ((await deleteSome(claimed)) > 0);
     const rules = await deps.rulesOf(claimed);
     /** Numbers are smaller than texts: +84912345678 is 84912345678. */
     const seen = new Set<number>();
@@ -54,6 +55,13 @@ export function createImportCheck(deps: Deps) {
     if (isTitle) throw new ReadProblem('fileEmpty');
     await flush();
   };
+
+  /** Only while the claim holds: an import that another process has checked and started keeps its rows. */
+  const deleteSome = (claimed: ClaimedCheck): Promise<number> =>
+    sql.begin(async (tx) => {
+      await claims.renew(tx, claimed);
+      return rowsRepo.deleteSome(tx, claimed.id);
+    });
 
   const write = (
     claimed: ClaimedCheck,

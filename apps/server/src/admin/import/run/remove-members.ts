@@ -1,4 +1,5 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
+import type { Audit } from '#platform/audit/audit.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ImportRowsRepo } from '../import-rows.repo.ts';
 import type { ImportRepo } from '../imports.repo.ts';
@@ -6,22 +7,36 @@ import { lockImport } from './lock-import.ts';
 
 const batchSize = 200;
 
+/** The caller in the audit log. */
+const job = { address: 'local', requestId: 'import' };
+
 type Deps = {
   readonly sql: Sql;
   readonly repo: ImportRepo;
   readonly rowsRepo: ImportRowsRepo;
-  readonly hasPermission: (sql: Queryable, accountId: Fragment) => Fragment;
+  readonly audit: Pick<Audit, 'keepStubs' | 'write'>;
+  readonly belongsToApplication: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
 /** Removes the next accounts of an import that have not been used since. False once there is nothing more to do. */
-export function createMemberRemoval({ sql, repo, rowsRepo, hasPermission }: Deps) {
+export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToApplication }: Deps) {
   return (importId: string): Promise<boolean> =>
     sql.begin(async (tx) => {
       if (!(await lockImport(tx, importId, 'undoing'))) return false;
       const rows = await rowsRepo.listNext(tx, importId, 'added', batchSize);
       if (rows.length > 0) {
         const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
-        const deleted = await importedAccounts.deleteUnused(tx, ids, hasPermission);
+        const deleted = await importedAccounts.deleteUnused(tx, ids, belongsToApplication);
+        for (const accountId of deleted) {
+          await audit.keepStubs(tx, accountId);
+          await audit.write(tx, {
+            kind: 'account.erased',
+            accountId,
+            actorId: null,
+            caller: job,
+            details: {},
+          });
+        }
         // An account without an id was erased in between, at its owner's request.
         const changes = rows.map(({ row, accountId }) =>
           accountId === null || deleted.has(accountId)

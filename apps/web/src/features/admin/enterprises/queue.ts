@@ -87,7 +87,7 @@ export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetai
   });
 }
 
-export function useDecideCertificate({ id: accountId, declaredAt }: CertificateDetail) {
+export function useDecideCertificate({ id: accountId, declaredAt, checkedAt }: CertificateDetail) {
   const refresh = useRefresh('admin-certificates');
   return useMutation({
     mutationFn: ({ reason }: Decide) =>
@@ -95,11 +95,11 @@ export function useDecideCertificate({ id: accountId, declaredAt }: CertificateD
         reason === null
           ? api.post('/vid/api/admin/certificates/:accountId/confirm', {
               params: { accountId },
-              body: { declaredAt },
+              body: { declaredAt, checkedAt },
             })
           : api.post('/vid/api/admin/certificates/:accountId/refuse', {
               params: { accountId },
-              body: { declaredAt, reason },
+              body: { declaredAt, checkedAt, reason },
             }),
       ),
     onSettled: refresh,

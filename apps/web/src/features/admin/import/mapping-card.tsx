@@ -26,10 +26,19 @@ type Props = { found: Import; onClose: () => void };
 export function MappingCard({ found, onClose }: Props) {
   const t = useT();
   const columns = useImportColumns(found.id);
+  const action = useImportAction(found.id);
   if (columns.data === undefined)
     return (
       <Card title={found.fileName}>
         <LoadState query={columns} title={t('admin.import.unreadable')} />
+        {columns.isError && (
+          <>
+            <Alert text={shownFailure(action.error)} />
+            <Button look="secondary" onClick={() => action.mutate('cancel', { onSuccess: onClose })}>
+              {t('admin.import.discard')}
+            </Button>
+          </>
+        )}
       </Card>
     );
   return (
@@ -65,6 +74,7 @@ function Mapping({
   };
   return (
     <Card title={t('admin.import.mapping')} lead={t('admin.import.mapping.lead', { file: found.fileName })}>
+      <Alert text={found.problem === null ? undefined : t(`admin.import.problem.${found.problem}`)} />
       <ul className="divide-y divide-line">
         {columns.map(({ title, examples }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two columns can have the same title
