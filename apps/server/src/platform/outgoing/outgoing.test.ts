@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startReceiver, type Receiver } from '#platform/webhooks/testing/receiver.ts';
 import { createAddressGuard } from './address-guard.ts';
@@ -26,7 +28,7 @@ function open(options: Partial<Parameters<typeof createOutgoing>[0]> = {}) {
 describe('an outgoing request', () => {
   it('posts the body and returns the status and text', async () => {
     receiver.behave((response) => response.writeHead(201).end('làm rồi\u0000\u001b[31m'));
-    expect(await open().post(receiver.url)).toEqual({ status: 201, text: 'làm rồi[31m' });
+    expect(await open().post(receiver.url)).toMatchObject({ status: 201, text: 'làm rồi[31m' });
     expect(receiver.received).toMatchObject([{ body: '{"a":1}', headers: { 'x-test': '1' } }]);
   });
 
@@ -36,7 +38,7 @@ describe('an outgoing request', () => {
     const resolve = async () => answers[asked++] ?? [];
     const { post } = open({ resolve });
     const url = `http://rebind.example.vn:${receiver.port}/`;
-    expect(await post(url)).toEqual({ status: 204, text: '' });
+    expect(await post(url)).toMatchObject({ status: 204, text: '' });
     expect(asked).toBe(1);
     // A new connection asks again, and the private address is refused.
     await receiver.close();
@@ -47,7 +49,7 @@ describe('an outgoing request', () => {
 
   it('uses only the allowed ones of several addresses', async () => {
     const { post } = open({ resolve: async () => ['10.0.0.1', '127.0.0.1', '::1'] });
-    expect(await post(`http://mixed.example.vn:${receiver.port}/`)).toEqual({ status: 204, text: '' });
+    expect(await post(`http://mixed.example.vn:${receiver.port}/`)).toMatchObject({ status: 204, text: '' });
   });
 
   it.each([
@@ -63,9 +65,27 @@ describe('an outgoing request', () => {
     expect(await open().post(url)).toEqual({ error });
   });
 
+  it('ends when the receiver switches to another protocol, which Node reports as an upgrade only', async () => {
+    const upgrading = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', () =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+      );
+    });
+    upgrading.listen(0, '127.0.0.1');
+    await once(upgrading, 'listening');
+    const address = upgrading.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    expect(await open({ timeoutMs: 5_000 }).post(`http://127.0.0.1:${port}/`)).toEqual({
+      status: 101,
+      text: '',
+    });
+    upgrading.close();
+  });
+
   it('follows no redirect', async () => {
     receiver.behave((response) => response.writeHead(302, { location: '/elsewhere' }).end());
-    expect(await open().post(receiver.url)).toEqual({ status: 302, text: '' });
+    expect(await open().post(receiver.url)).toMatchObject({ status: 302, text: '' });
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
@@ -75,7 +95,7 @@ describe('an outgoing request', () => {
     expect(await open().post(receiver.url)).toEqual({ error: 'timeout' });
     expect(performance.now() - startedAt).toBeLessThan(5_000);
     receiver.behave((response) => void response.writeHead(200).write('slow'));
-    expect(await open().post(receiver.url)).toEqual({ status: 200, text: 'slow' });
+    expect(await open().post(receiver.url)).toMatchObject({ status: 200, text: 'slow' });
   });
 
   it('reads the first kilobyte of a huge answer and closes the connection', async () => {
@@ -90,7 +110,7 @@ describe('an outgoing request', () => {
       write();
     });
     const answer = await open().post(receiver.url);
-    expect(answer).toEqual({ status: 200, text: 'x'.repeat(1_024) });
+    expect(answer).toMatchObject({ status: 200, text: 'x'.repeat(1_024) });
     expect(written).toBeLessThan(20_000_000);
   });
 

@@ -1,6 +1,7 @@
 import http, { type ClientRequest, type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { ResolveHost } from '#ports/dns.ts';
 import type { AddressGuard } from './address-guard.ts';
 
@@ -8,8 +9,9 @@ import type { AddressGuard } from './address-guard.ts';
 export type PostError = 'blocked' | 'dns' | 'connection' | 'tls' | 'timeout' | 'protocol';
 
 export type Posted =
-  /** `text` is the beginning of the answer. */
-  { readonly status: number; readonly text: string } | { readonly error: PostError };
+  /** `text` is the beginning of the answer, `date` the header of that name. */
+  | { readonly status: number; readonly text: string; readonly date?: string | undefined }
+  | { readonly error: PostError };
 
 type Post = {
   readonly url: string;
@@ -90,11 +92,20 @@ export function createOutgoing({ guard, resolve, timeoutMs = defaultTimeoutMs }:
 function exchange(request: ClientRequest, body: string): Promise<Posted> {
   return new Promise((resolve, reject) => {
     request.on('error', reject);
+    // Without a listener, Node destroys the connection and reports nothing.
+    request.on('upgrade', (response: IncomingMessage, socket: Duplex) => {
+      socket.destroy();
+      resolve({ status: response.statusCode ?? 101, text: '' });
+    });
+    const closed = (): void => reject(new Error('the connection was closed without an answer'));
+    request.on('close', closed);
     request.on('response', (response: IncomingMessage) => {
+      request.off('close', closed);
       const status = response.statusCode ?? 0;
       const chunks: Buffer[] = [];
       let size = 0;
-      const finish = (): void => resolve({ status, text: toText(Buffer.concat(chunks)) });
+      const finish = (): void =>
+        resolve({ status, text: toText(Buffer.concat(chunks)), date: response.headers.date });
       response.on('data', (chunk: Buffer) => {
         chunks.push(chunk);
         size += chunk.length;

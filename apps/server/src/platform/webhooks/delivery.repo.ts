@@ -30,7 +30,7 @@ export function createDeliveryRepo(sql: Sql) {
             and webhook_application_is_active(c.application_id)
             and exists (select from webhook_messages m
               where m.endpoint_id = c.id and m.status = 'pending' and m.next_attempt_at <= now())
-          order by c.resume_at limit ${limit} for update of c skip locked))
+          order by c.resume_at limit ${limit} for no key update of c skip locked))
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 

@@ -39,36 +39,47 @@ export function createMessagesRepo(sql: Sql) {
       return row;
     },
 
+    /** The newest 100, in the order in which they were made. */
     async listAttempts(messageId: string): Promise<readonly AttemptRow[]> {
-      return sql<AttemptRow[]>`
+      const newest = await sql<AttemptRow[]>`
         select at, attempt, duration_ms, response_status, error, response from webhook_attempts
-        where message_id = ${messageId} order by id limit 100`;
+        where message_id = ${messageId} order by id desc limit 100`;
+      return newest.toReversed();
     },
 
     /** Makes a message pending again, for three more days. False if it does not exist. */
     async replay(tx: Queryable, endpointId: string, id: string): Promise<boolean> {
       const { count } = await tx`
         update webhook_messages set status = 'pending', attempts = 0, next_attempt_at = now(),
-          give_up_at = now() + interval '3 days'
+          give_up_at = now() + interval '3 days', expires_at = greatest(expires_at, now() + interval '4 days')
         where id = ${id} and endpoint_id = ${endpointId}`;
       return count > 0;
     },
 
-    /** `replay` for up to `limit` messages since a time, the oldest first. Returns the number of messages. */
+    /**
+     * `replay` for up to `limit` messages since a time and after a key, the oldest first. Returns their number, and the
+     * key of the last one.
+     */
     async replaySince(
       tx: Queryable,
       endpointId: string,
-      { since, onlyUndelivered, limit }: { since: Date; onlyUndelivered: boolean; limit: number },
-    ): Promise<number> {
-      const { count } = await tx`
-        update webhook_messages set status = 'pending', attempts = 0, next_attempt_at = now(),
-          give_up_at = now() + interval '3 days'
-        where id = any(array(
-          select id from webhook_messages
+      input: { since: Date; onlyUndelivered: boolean; after: SortKey | undefined; limit: number },
+    ): Promise<{ count: number; last: SortKey | undefined }> {
+      const { since, onlyUndelivered, after, limit } = input;
+      const rows = await tx<{ key: number; id: string }[]>`
+        with chosen as materialized (
+          select id, created_at from webhook_messages
           where endpoint_id = ${endpointId} and created_at >= ${since} and type <> 'webhook.test'
             and status = any(${onlyUndelivered ? ['failed', 'skipped'] : ['failed', 'skipped', 'delivered']})
-          order by created_at, id limit ${limit}))`;
-      return count;
+            and ${isAfter(tx, [{ time: tx`created_at` }, tx`id`], after, 'asc')}
+          order by created_at, id limit ${limit}
+        ), replayed as (
+          update webhook_messages m set status = 'pending', attempts = 0, next_attempt_at = now(),
+            give_up_at = now() + interval '3 days', expires_at = greatest(m.expires_at, now() + interval '4 days')
+          from chosen where m.id = chosen.id)
+        select ${microsecondsOf(tx, tx`created_at`)} as key, id from chosen order by created_at, id`;
+      const last = rows.at(-1);
+      return { count: rows.length, last: last && [last.key, last.id] };
     },
 
     /** Stores a test event with its only attempt. */

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf, QueryOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Sql } from '#database/connection.ts';
-import { readCursor, toPage } from '#database/page.ts';
+import { readCursor, toPage, type SortKey } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
@@ -103,9 +103,10 @@ export function createWebhookLogService(deps: Deps) {
       await require(call, endpointId);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
       let total = 0;
+      let after: SortKey | undefined;
       let count: number;
       do {
-        count = await repo.replaySince(sql, endpointId, options);
+        ({ count, last: after } = await repo.replaySince(sql, endpointId, { ...options, after }));
         total += count;
       } while (count === replayBatch && total < maxReplayed);
       await recordReplay(call, endpointId, { since, count: total });

@@ -141,7 +141,8 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
       const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
       return sql.begin(async (tx) => {
         const before = await lock(tx, clientId, by);
-        if (others.authMethod !== undefined || jwks !== undefined) refuseTakeover(before, by);
+        if (others.authMethod !== undefined || jwks !== undefined || others.requiresDpop === false)
+          refuseTakeover(before, by);
         const authMethod = others.authMethod ?? before.authMethod;
         const { backchannelLogoutUri } = others;
         const after: ClientSettings = {
@@ -208,6 +209,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     ): Promise<void> {
       await sql.begin(async (tx) => {
         const client = await lock(tx, clientId, by);
+        if (status === 'active') refuseTakeover(client, by);
         if (client.status === status) return;
         await repo.setClientStatus(tx, clientId, status);
         await write(tx, status === 'active' ? 'client.enabled' : 'client.disabled', by, client);
@@ -270,7 +272,10 @@ function changedFields(before: ClientSettings, after: ClientSettings): string {
     .join(' ');
 }
 
-/** With a new secret, a manager could read the accounts of the association through such a client. */
+/**
+ * A client that may read the accounts of the association: its secret, and an administrator's decision to disable it or
+ * to bind its tokens to a key, are not a manager's to change.
+ */
 function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
   const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));
   if (!isAdmin && readsAccounts) throw new AppError('FORBIDDEN');

@@ -2,7 +2,7 @@ import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { ApplicationRow, ClientRow } from '#sso/applications/application.repo.ts';
 import { isLoopback } from '#config/loopback.ts';
-import { askBackchannel, type BackchannelAnswer } from './ask-backchannel.ts';
+import type { Outgoing, Posted } from '#platform/outgoing/outgoing.ts';
 
 export type Check = DataOf<Endpoints['POST /vid/api/apps/:appId/clients/:clientId/checks']>[number];
 
@@ -15,7 +15,14 @@ type Facts = {
   /** How far the clock of this process is ahead of the database's. */
   readonly clockMs: number;
   readonly isProduction: boolean;
+  readonly outgoing: Pick<Outgoing, 'post'>;
   readonly nowMs: number;
+};
+
+/** A logout token that a correct application refuses. */
+const invalidToken = {
+  headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  body: 'logout_token=check',
 };
 
 /** Clocks may differ this much before assertions and id tokens are refused. */
@@ -30,9 +37,9 @@ const found = (
 
 /** Checks the settings of a client, and asks its back-channel address. */
 export async function checkClient(facts: Facts): Promise<Check[]> {
-  const { client, isProduction } = facts;
+  const { client, isProduction, outgoing } = facts;
   const uri = client.backchannelLogoutUri;
-  const answer = uri === null ? undefined : await askBackchannel(uri, !isProduction);
+  const answer = uri === null ? undefined : await outgoing.post({ url: uri, ...invalidToken });
   return [
     checkStatus(facts),
     ...[...client.redirectUris, ...client.postLogoutUris].map((address) =>
@@ -63,11 +70,12 @@ function checkAddress(subject: string, isProduction: boolean): Check {
     : found('address', 'good', 'privateScheme', { subject });
 }
 
-function checkAnswer(subject: string | null, answer: BackchannelAnswer | undefined): Check {
+function checkAnswer(subject: string | null, answer: Posted | undefined): Check {
   if (answer === undefined) return found('backchannel', 'skipped', 'none');
-  if (answer.kind === 'private') return found('backchannel', 'skipped', 'private', { subject });
-  if (answer.kind === 'unreachable')
-    return found('backchannel', 'bad', 'unreachable', { subject, value: answer.code });
+  if ('error' in answer)
+    return answer.error === 'blocked'
+      ? found('backchannel', 'skipped', 'private', { subject })
+      : found('backchannel', 'bad', 'unreachable', { subject, value: answer.error });
   const value = String(answer.status);
   if (answer.status < 300) return found('backchannel', 'warning', 'acceptsAll', { subject, value });
   if (answer.status < 400) return found('backchannel', 'bad', 'redirects', { subject, value });
@@ -83,8 +91,8 @@ function compareClock(reason: string, differenceMs: number): Check {
   });
 }
 
-function checkClocks({ clockMs, nowMs }: Facts, answer: BackchannelAnswer | undefined): Check[] {
-  const date = answer?.kind === 'answer' && answer.date !== undefined ? Date.parse(answer.date) : Number.NaN;
+function checkClocks({ clockMs, nowMs }: Facts, answer: Posted | undefined): Check[] {
+  const date = answer && 'date' in answer && answer.date !== undefined ? Date.parse(answer.date) : Number.NaN;
   return [
     compareClock('vid', clockMs),
     // The header counts whole seconds.

@@ -6,6 +6,7 @@ import type { Sql } from '#database/connection.ts';
 import type { EventSource } from '#http/event-stream.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Events } from '#platform/events/events.ts';
+import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { ApplicationRepo } from '#sso/applications/application.repo.ts';
 import type { SigningKeys } from '#sso/oidc/keys/signing-keys.ts';
@@ -27,12 +28,13 @@ type Deps = {
   readonly events: Pick<Events, 'subscribe'>;
   readonly counters: Pick<Counters, 'hit'>;
   readonly config: Pick<Config, 'isProduction'>;
+  readonly outgoing: Pick<Outgoing, 'post'>;
   readonly nowMs: () => number;
 };
 
 /** The last sign-ons of a client and checks of it. A client of another application is NOT_FOUND (M2). */
 export function createClientDoctorService(deps: Deps) {
-  const { sql, repo, attemptRepo, signingKeys, events, counters, config, nowMs } = deps;
+  const { sql, repo, attemptRepo, signingKeys, events, counters, config, outgoing, nowMs } = deps;
   const need = async (appId: string, clientId: string) => {
     const known = await repo.findClient(clientId);
     if (known?.application.id !== appId) throw new AppError('NOT_FOUND');
@@ -72,6 +74,7 @@ export function createClientDoctorService(deps: Deps) {
         signingAlgs: jwks.keys.flatMap(({ alg }) => alg ?? []),
         clockMs: clock ? nowMs() - clock.now.getTime() : 0,
         isProduction: config.isProduction,
+        outgoing,
         nowMs: nowMs(),
       });
     },

@@ -146,6 +146,10 @@ describe('scopes', () => {
       'FORBIDDEN',
     );
     expect((await admin.call('POST', rotate, { endsFormer: false })).status).toBe(200);
+    const client = `/vid/api/apps/${managed.id}/clients/${clientId}`;
+    expect((await manager.call('PATCH', client, { requiresDpop: false })).code).toBe('FORBIDDEN');
+    expect((await admin.call('POST', `${client}/status`, { status: 'disabled' })).status).toBe(200);
+    expect((await manager.call('POST', `${client}/status`, { status: 'active' })).code).toBe('FORBIDDEN');
   });
 
   it('end with the next request when they are withdrawn', async () => {

@@ -160,6 +160,7 @@ function useChange<Input = void, Output = unknown>(send: (input: Input) => Promi
   const queryKey = useAccountKey('webhooks');
   return useMutation({
     mutationFn: (input: Input) => withReauthentication(() => send(input)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    // Not awaited: a new secret is shown at once.
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
   });
 }

@@ -1,4 +1,5 @@
 import { attemptSteps } from '@vid/contract/sso/attempts';
+import { useState } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -16,11 +17,13 @@ const looks = {
 /** A sign-on, its steps, and what was wrong. The newest one is open. */
 export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
   const t = useT();
+  // A newer sign-on does not close the one that is being read.
+  const [startsOpen] = useState(isOpen);
   const { protocol, startedAt, steps } = attempt;
   const failure = steps.find(({ state }) => state === 'failed');
   const names = protocol === 'machine' ? (['token'] as const) : attemptSteps;
   return (
-    <details open={isOpen} className="rounded-card border border-line bg-card">
+    <details open={startsOpen} className="rounded-card border border-line bg-card">
       <summary className="flex min-h-12 cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 rounded-card p-4 md:px-6">
         <span className="digits font-semibold">{formatDateTime(startedAt)}</span>
         <span className="text-sm text-muted">{t(`apps.doctor.protocol.${protocol}`)}</span>

@@ -30,7 +30,10 @@ export function useAttempts(appId: string, clientId: string) {
   useEffect(() => {
     if (accountId === null) return undefined;
     const readAgain = () =>
-      void queryClient.invalidateQueries({ queryKey: ['client-attempts', accountId, appId, clientId] });
+      void queryClient.invalidateQueries(
+        { queryKey: ['client-attempts', accountId, appId, clientId] },
+        { cancelRefetch: false },
+      );
     const path = `/vid/api/apps/${encodeURIComponent(appId)}/clients/${encodeURIComponent(clientId)}`;
     const events = new EventSource(`${path}/attempts/events`);
     events.addEventListener('message', readAgain);
