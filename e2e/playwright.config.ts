@@ -51,7 +51,13 @@ export default defineConfig<object, { engine: Engine }>({
   retries: 0,
   reporter: [['list']],
   projects: [
-    { name: 'chromium', testIgnore: '**/e2e/browsers/**' },
+    // Tests that change what the whole server does, so they run one after the other, and before the rest.
+    { name: 'alone', testMatch: '**/admin-breaker.e2e.ts', workers: 1 },
+    {
+      name: 'chromium',
+      testIgnore: ['**/e2e/browsers/**', '**/admin-breaker.e2e.ts'],
+      dependencies: ['alone'],
+    },
     { name: 'firefox', testDir: 'browsers', use: { engine: 'firefox' } },
     { name: 'webkit', testDir: 'browsers', use: { engine: 'webkit' } },
   ],

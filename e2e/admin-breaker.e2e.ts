@@ -1,0 +1,34 @@
+import { expect, test } from '@playwright/test';
+import { newAdministrator, openIn } from './support/administrator.ts';
+import { audit } from './support/audit.ts';
+import { signUp } from './support/journey.ts';
+import { textsIn } from './support/texts.ts';
+
+// Runs before the other tests, because nobody can sign up while it stops the codes.
+for (const lang of ['vi', 'en'] as const) {
+  const t = textsIn(lang);
+
+  test(`O10 an administrator stops codes to strangers, and sends them again (${lang})`, async ({
+    browser,
+    page: stranger,
+  }) => {
+    test.slow();
+    const page = await newAdministrator(browser);
+    await openIn(page, '/admin', lang);
+    const sms = page.getByRole('region', { name: t('admin.sms') });
+    await sms.getByRole('button', { name: t('admin.sms.breaker.open') }).click();
+    const dialog = page.getByRole('dialog');
+    await audit(page, `admin breaker dialog ${lang}`);
+    await dialog.getByLabel(t('admin.reason')).fill('Nhiều số lạ xin mã');
+    await dialog.getByRole('button', { name: t('admin.sms.breaker.open') }).click();
+    await expect(sms.getByText(t('admin.sms.badge.open'), { exact: true })).toBeVisible();
+    await expect(sms.getByText(/Nhiều số lạ xin mã/u)).toBeVisible();
+    await audit(page, `admin breaker open ${lang}`);
+
+    await sms.getByRole('button', { name: t('admin.sms.breaker.release') }).click();
+    await dialog.getByLabel(t('admin.reason')).fill('Đã hết tấn công');
+    await dialog.getByRole('button', { name: t('admin.sms.breaker.release') }).click();
+    await expect(sms.getByText(t('admin.sms.badge.open'), { exact: true })).toHaveCount(0);
+    await signUp(stranger);
+  });
+}
