@@ -135,6 +135,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createCodeRequestRepo.find': [
       [{ clientId: 'client', preSessionHash: Buffer.alloc(32), accountId: 'acc_a', sessionId: 'ses_a' }],
     ],
+    'createMessagesRepo.replaySince': [
+      [dummy, 'whk_a', { since: new Date(), onlyUndelivered: true, after: [1, 'msg_a'], limit: 2 }],
+    ],
     'createWebhooksRepo.update': [[dummy, 'whk_a', { url: 'https://shop.example.vn/hook' }]],
     // They would connect to the stand-in of a server.
     openListener: [],

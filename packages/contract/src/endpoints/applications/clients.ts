@@ -128,7 +128,7 @@ export const clientEndpoints = defineEndpoints({
     params: clientParams,
     body: Type.Object({ status: Status }, closed),
     data: Done,
-    errors: managerErrors,
+    errors: [...managerErrors, 'FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
     summary: 'Make a new secret. The former one works for a week, unless it ends at once',
