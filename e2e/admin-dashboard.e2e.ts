@@ -18,6 +18,7 @@ for (const [lang, scheme] of [
     await openIn(page, '/admin', lang);
     await switchTheme(page, scheme);
     const figures = page.getByRole('region', { name: t('admin.dashboard.figures') });
+    await expect(figures.getByRole('definition')).toHaveCount(4);
     await expect(figures.getByText(t('admin.dashboard.noBefore'))).toHaveCount(0);
 
     const codes = page.getByRole('figure', { name: t('admin.dashboard.codes.question') });

@@ -4,10 +4,9 @@ import { audit, switchTheme } from './support/audit.ts';
 import { newPhone } from './support/phones.ts';
 import { textsIn } from './support/texts.ts';
 
-const name = '<img src=x onerror="document.title=1">';
-
 for (const lang of ['vi', 'en'] as const) {
   const t = textsIn(lang);
+  const name = `<img src=x alt=${lang} onerror="document.title=1">`;
 
   test(`F3 I8 an administrator imports a file, reads the report and undoes the import (${lang})`, async ({
     browser,

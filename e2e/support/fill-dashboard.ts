@@ -12,7 +12,7 @@ await withDatabase(configOf(takeEnvironment()), async (target) => {
   try {
     await sql`
       insert into activity_hours (hour, name, count)
-      select h, n.name, round(n.mean * (1 + sin(extract(hour from h)::float8 / 24 * 6.28)) * (1 + extract(isodow from h)::float8 / 7))::int
+      select h, n.name, round(n.mean * (1.5 + sin(extract(hour from h)::float8 / 24 * 6.28)) * (1 + extract(isodow from h)::float8 / 7))::int
       from generate_series(date_trunc('hour', now(), 'UTC') - interval '60 days', date_trunc('hour', now(), 'UTC') - interval '1 hour', interval '1 hour') h,
         (values ('sign-up', 4), ('sign-in:password', 40), ('sign-in:otp', 18), ('sign-in:passkey', 12), ('sign-in:qr', 3),
           ('failure', 6), ('code-sent', 24), ('code-verified', 21), ('sessions', 5200), ('events', 1)) n (name, mean)
