@@ -4,7 +4,7 @@ import { audit } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { textsIn } from './support/texts.ts';
 
-// Runs before the other tests, because nobody can sign up while it stops the codes.
+// Runs before the other tests: while codes are stopped, nobody can create an account.
 for (const lang of ['vi', 'en'] as const) {
   const t = textsIn(lang);
 

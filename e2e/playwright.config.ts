@@ -51,7 +51,7 @@ export default defineConfig<object, { engine: Engine }>({
   retries: 0,
   reporter: [['list']],
   projects: [
-    // Tests that change what the whole server does, so they run one after the other, and before the rest.
+    // These tests affect every user of the server, so they run one at a time, before the others.
     { name: 'alone', testMatch: '**/admin-breaker.e2e.ts', workers: 1 },
     {
       name: 'chromium',

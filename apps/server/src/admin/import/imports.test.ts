@@ -388,7 +388,7 @@ describe('an imported password', () => {
     await firstSignIn(phone);
   });
 
-  it('M4 needs a code of the phone at the first sign-in, so that an import gives nobody an account', async () => {
+  it('M4 requires a code sent to the phone at the first sign-in', async () => {
     const phone = freshPhone();
     const hash = await bcrypt(goodPassword, { cost: 4 });
     await importAll(`phone,hash\n${phone},${hash}\n`, { phone: 0, passwordHash: 1 });

@@ -273,8 +273,8 @@ function changedFields(before: ClientSettings, after: ClientSettings): string {
 }
 
 /**
- * A client that may read the accounts of the association: its secret, and an administrator's decision to disable it or
- * to bind its tokens to a key, are not a manager's to change.
+ * Protects a client that may read the association's accounts. Only an administrator may change its secret or keys,
+ * enable it, or stop requiring DPoP.
  */
 function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
   const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));

@@ -54,7 +54,7 @@ export const adminEnterprises = {
   'admin.queue.certificate.title': 'Certificate {number}',
   'admin.queue.decision': 'Decision',
   'admin.queue.own': 'This is your own account. Ask another administrator to decide.',
-  'admin.queue.nothing': 'There is nothing to decide now.',
+  'admin.queue.nothing': 'Nothing to decide right now.',
   'admin.queue.enterprise.decision.lead':
     'The verification covers the name and the tax code. A change of either withdraws it.',
   'admin.queue.certificate.decision.lead': 'A change of the certificate withdraws the confirmation.',
