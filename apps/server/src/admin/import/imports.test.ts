@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { hash as bcrypt } from '@node-rs/bcrypt';
 import { createAccount, createAdmin, goodPassword, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -327,23 +328,31 @@ async function firstSignIn(phone: string): Promise<TestBrowser> {
 
 describe('an undo', () => {
   it('removes the accounts that have not been used since, and says how many', async () => {
-    const phones = Array.from({ length: 5 }, freshPhone);
+    const phones = Array.from({ length: 6 }, freshPhone);
     const hash = await bcrypt(goodPassword, { cost: 4 });
     const id = await importAll(`phone,hash\n${phones.map((phone) => `${phone},${hash}`).join('\n')}\n`, {
       phone: 0,
       passwordHash: 1,
     });
-    const [used = '', locked = '', ...unused] = phones;
+    const [used = '', locked = '', owner = '', ...unused] = phones;
     const browser = await firstSignIn(used);
     await browser.post('/vid/ajax/auth/logout');
     await admin.browser.post(`/vid/api/admin/accounts/${String((await accountOf(locked))?.['id'])}/lock`, {
       reason: 'x',
     });
+    await createApplication(server, { ownerId: String((await accountOf(owner))?.['id']) });
+    const removed = String((await accountOf(unused[0] ?? ''))?.['id']);
     expect((await post(id, 'undo')).status).toBe(200);
     await work();
-    expect(await stateOf(id)).toMatchObject({ status: 'undone', counts: { added: 0, removed: 3, kept: 2 } });
+    expect(await stateOf(id)).toMatchObject({ status: 'undone', counts: { added: 0, removed: 3, kept: 3 } });
+    const events = await server.deps.sql`
+      select kind, address, details from audit_events where account_id = ${removed} order by id`;
+    expect(events).toEqual([
+      { kind: 'account.created', address: '', details: {} },
+      { kind: 'account.erased', address: 'local', details: {} },
+    ]);
     expect(await Promise.all(unused.map(accountOf))).toEqual([undefined, undefined, undefined]);
-    expect([await accountOf(used), await accountOf(locked)]).toMatchObject([{}, {}]);
+    expect(await Promise.all([used, locked, owner].map(accountOf))).toMatchObject([{}, {}, {}]);
     expect((await post(id, 'undo')).code).toBe('IMPORT_STATE');
   });
 });

@@ -67,10 +67,10 @@ export function createAudit() {
     },
 
     /** Leaves only the kind, the time and the account's id of the events of an account that is erased. */
-    async keepStubs(tx: Queryable, accountId: string): Promise<void> {
+    async keepStubs(tx: Queryable, accountIds: readonly string[]): Promise<void> {
       await tx`
         update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'
-        where account_id = ${accountId}`;
+        where account_id = any(${[...accountIds]}::text[])`;
     },
   };
 }

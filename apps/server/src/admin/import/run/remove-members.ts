@@ -1,5 +1,5 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
-import type { Audit } from '#platform/audit/audit.ts';
+import { insertAuditAbout, type Audit } from '#platform/audit/audit.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ImportRowsRepo } from '../import-rows.repo.ts';
 import type { ImportRepo } from '../imports.repo.ts';
@@ -7,14 +7,18 @@ import { lockImport } from './lock-import.ts';
 
 const batchSize = 200;
 
-/** The caller in the audit log. */
-const job = { address: 'local', requestId: 'import' };
+const erased = {
+  kind: 'account.erased',
+  actorId: null,
+  caller: { address: 'local', requestId: 'import' },
+  details: {},
+} as const;
 
 type Deps = {
   readonly sql: Sql;
   readonly repo: ImportRepo;
   readonly rowsRepo: ImportRowsRepo;
-  readonly audit: Pick<Audit, 'keepStubs' | 'write'>;
+  readonly audit: Pick<Audit, 'keepStubs'>;
   readonly belongsToApplication: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
@@ -27,16 +31,8 @@ export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToAppli
       if (rows.length > 0) {
         const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
         const deleted = await importedAccounts.deleteUnused(tx, ids, belongsToApplication);
-        for (const accountId of deleted) {
-          await audit.keepStubs(tx, accountId);
-          await audit.write(tx, {
-            kind: 'account.erased',
-            accountId,
-            actorId: null,
-            caller: job,
-            details: {},
-          });
-        }
+        await audit.keepStubs(tx, [...deleted]);
+        await tx`${insertAuditAbout(tx, erased, tx`unnest(${[...deleted]}::text[]) as removed (id)`)}`;
         // An account without an id was erased in between, at its owner's request.
         const changes = rows.map(({ row, accountId }) =>
           accountId === null || deleted.has(accountId)

@@ -43,7 +43,7 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
       if (!account || !(await repo.isDue(tx, accountId))) return false;
       await throttle.clear(tx, account.phone);
       for (const table of phoneTables) await tx`delete from ${tx(table)} where phone = ${account.phone}`;
-      await audit.keepStubs(tx, accountId);
+      await audit.keepStubs(tx, [accountId]);
       await accounts.erase(tx, accountId);
       await audit.write(tx, { kind: 'account.erased', accountId, actorId: null, caller: job, details: {} });
       return true;

@@ -205,7 +205,7 @@ describe('the chain stays intact', () => {
     await addEvents(2, unsealed.id);
     for (const { id } of [sealed, unsealed])
       await sql.begin(async (tx) => {
-        await audit.keepStubs(tx, id);
+        await audit.keepStubs(tx, [id]);
         await tx`delete from accounts where id = ${id}`;
       });
     await auditSealer.run();
