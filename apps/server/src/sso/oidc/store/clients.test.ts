@@ -60,6 +60,7 @@ describe('client metadata', () => {
       vid_requires_name: true,
       vid_restricted: false,
       vid_secrets: [],
+      vid_management_scopes: [],
       vid_kind: 'web',
     });
   });
