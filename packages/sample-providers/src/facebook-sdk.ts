@@ -13,8 +13,10 @@ window.FB = {
     });
     const popup = window.open(address, '_blank', 'popup,width=480,height=640');
     if (popup === null) { callback({ status: 'unknown', authResponse: null }); return; }
+    let cancellation;
     const end = (authResponse) => {
       clearInterval(watch);
+      clearTimeout(cancellation);
       removeEventListener('message', receive);
       callback({ status: authResponse ? 'connected' : 'unknown', authResponse });
     };
@@ -22,7 +24,12 @@ window.FB = {
       if (event.origin === '${origin}' && event.data?.sample === 'facebook') end(event.data.authResponse);
     };
     addEventListener('message', receive);
-    const watch = setInterval(() => { if (popup.closed) end(null); }, 300);
+    const watch = setInterval(() => {
+      if (!popup.closed) return;
+      clearInterval(watch);
+      // The popup sends its result and closes, and the message may arrive after the window has closed.
+      cancellation = setTimeout(end, 500, null);
+    }, 300);
   },
 };
 window.fbAsyncInit?.();
