@@ -77,14 +77,27 @@ export function createDeliveryRepo(sql: Sql) {
         where id = ${id} and lease_id = ${leaseId}`;
     },
 
-    /** Fails messages that were not delivered in three days. Returns their endpoints. */
-    async giveUpOld(tx: Queryable, limit: number): Promise<readonly string[]> {
-      const rows = await tx<{ endpointId: string }[]>`
-        update webhook_messages set status = 'failed' where id = any(array(
-          select m.id from webhook_messages m where m.status = 'pending' and m.give_up_at <= now()
-          order by m.give_up_at limit ${limit} for update skip locked))
-        returning endpoint_id`;
-      return [...new Set(rows.map(({ endpointId }) => endpointId))].toSorted();
+    /**
+     * Fails messages that were not delivered in three days, and skips those of a locked application, which were never
+     * sent. Returns the endpoints of messages that failed, and the number of messages.
+     */
+    async giveUpOld(
+      tx: Queryable,
+      limit: number,
+    ): Promise<{ readonly failing: readonly string[]; readonly count: number }> {
+      const rows = await tx<{ endpointId: string; status: string }[]>`
+        update webhook_messages m
+        set status = case when webhook_application_is_active(e.application_id) then 'failed' else 'skipped' end
+        from webhook_endpoints e
+        where e.id = m.endpoint_id and m.id = any(array(
+          select o.id from webhook_messages o where o.status = 'pending' and o.give_up_at <= now()
+          order by o.give_up_at limit ${limit} for update skip locked))
+        returning m.endpoint_id, m.status`;
+      const failed = rows.filter(({ status }) => status === 'failed');
+      return {
+        failing: [...new Set(failed.map(({ endpointId }) => endpointId))].toSorted(),
+        count: rows.length,
+      };
     },
 
     /**
@@ -110,7 +123,7 @@ export function createDeliveryRepo(sql: Sql) {
       return row;
     },
 
-    /** The account that is told: who added the endpoint, else the owner of the application. */
+    /** The account that is told: who added the endpoint, if still responsible, else the owner or an administrator. */
     async findOwner(tx: Queryable, id: string): Promise<string | undefined> {
       const [row] = await tx<{ ownerId: string | null }[]>`
         select webhook_owner(e) as owner_id from webhook_endpoints e where e.id = ${id}`;

@@ -28,7 +28,7 @@ afterEach(async () => {
 
 /** Adds a webhook of the association, or of an application. */
 async function add(url = receiver.url, applicationId: string | null = null) {
-  const { id: actorId } = await createAccount(server);
+  const { id: actorId } = await createAccount(server, { role: 'admin' });
   const { id, secret } = await server.deps.webhooks.add(
     { applicationId, actorId, caller },
     { url, events: [...webhookEventTypes] },
@@ -232,6 +232,52 @@ describe('delivery of webhooks', () => {
     await run();
     const [message] = await messages();
     expect(receiver.ids()).toEqual([message?.id]);
+  });
+
+  it('tells a person who is still responsible: who added it, else the owner, a manager or an administrator', async () => {
+    const { sql } = server.deps;
+    const [owner, manager, leaver] = [
+      await createAccount(server),
+      await createAccount(server),
+      await createAccount(server),
+    ];
+    const shop = await createApplication(server);
+    const ofShop = await add(receiver.url, shop.id);
+    const ofAssociation = await add();
+    const toldFor = async (id: string) => {
+      const [row] = await sql<{ told: string | null }[]>`
+        select webhook_owner(e) as told from webhook_endpoints e where e.id = ${id}`;
+      return row?.told;
+    };
+    const join = ({ id }: { id: string }) => sql`
+      insert into application_managers (application_id, account_id) values (${shop.id}, ${id})`;
+    await sql`update webhook_endpoints set owner_id = ${leaver.id} where id = ${ofShop.id}`;
+    expect(await toldFor(ofShop.id)).toBeNull();
+    await join(manager);
+    expect(await toldFor(ofShop.id)).toBe(manager.id);
+    await sql`update applications set owner_id = ${owner.id} where id = ${shop.id}`;
+    expect(await toldFor(ofShop.id)).toBe(owner.id);
+    await join(leaver);
+    expect(await toldFor(ofShop.id)).toBe(leaver.id);
+    const { actorId } = ofAssociation.call;
+    expect(await toldFor(ofAssociation.id)).toBe(actorId);
+    await sql`update accounts set role = 'user' where id = ${actorId}`;
+    expect(await toldFor(ofAssociation.id)).toBe(ofShop.call.actorId);
+  });
+
+  it('skips messages of an application that was locked for three days, without a word about its webhook', async () => {
+    const { sql, webhookDelivery } = server.deps;
+    const shop = await createApplication(server);
+    const { id } = await add(receiver.url, shop.id);
+    const account = await createAccount(server);
+    await sql`insert into application_uses (account_id, application_id, scopes) values (${account.id}, ${shop.id}, '{}')`;
+    await sql`update applications set status = 'disabled'`;
+    await sql`update webhook_messages set give_up_at = now()`;
+    await webhookDelivery.sweep();
+    await server.deps.background.idle();
+    expect((await messages()).map(({ status }) => status)).toEqual(['skipped']);
+    expect((await statusOf(id))?.status).toBe('active');
+    expect(await sql`select from sms_messages`).toHaveLength(0);
   });
 
   it('sends nothing to the webhook of a locked application, or to one that was deleted', async () => {

@@ -169,11 +169,12 @@ export function createWebhookDelivery(deps: Deps) {
 
     /** For the schedule: gives up messages that are three days old, and sends those whose retry is due. */
     async sweep(): Promise<void> {
-      let endpoints: readonly string[];
+      let count: number;
       do {
-        endpoints = await repo.giveUpOld(sql, 500);
-        for (const id of endpoints) await handleTrouble((tx) => repo.markFailing(tx, id));
-      } while (endpoints.length > 0);
+        const given = await repo.giveUpOld(sql, 500);
+        for (const id of given.failing) await handleTrouble((tx) => repo.markFailing(tx, id));
+        ({ count } = given);
+      } while (count > 0);
       kick();
     },
 

@@ -34,6 +34,8 @@ type Deps = {
 
 /** The answer is shown, so a webhook must not be a way to explore other servers. */
 const testsPerHour = 60;
+/** Of one webhook. Each may send 100,000 messages. */
+const replaysPerHour = 10;
 const replayBatch = 1_000;
 const maxReplayed = 100_000;
 const errors: readonly PostError[] = ['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'];
@@ -44,6 +46,10 @@ export function createWebhookLogService(deps: Deps) {
 
   const require = async (scope: Scope, id: string): Promise<void> => {
     if (!(await webhooks.find(scope, id))) throw new AppError('NOT_FOUND');
+  };
+  const limit = async (key: string, perHour: number): Promise<void> => {
+    const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: perHour }]);
+    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
   const recordReplay = (
     call: WebhookCall,
@@ -94,13 +100,14 @@ export function createWebhookLogService(deps: Deps) {
       deps.kick();
     },
 
-    /** Returns the number of messages. @throws AppError NOT_FOUND */
+    /** Returns the number of messages. @throws AppError NOT_FOUND, RATE_LIMITED */
     async replaySince(
       call: WebhookCall,
       endpointId: string,
       { since, onlyUndelivered }: Replay,
     ): Promise<number> {
       await require(call, endpointId);
+      await limit(`webhook-replay:${endpointId}`, replaysPerHour);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
       let total = 0;
       let after: SortKey | undefined;
@@ -121,9 +128,7 @@ export function createWebhookLogService(deps: Deps) {
     async test(call: WebhookCall, endpointId: string): Promise<Attempt> {
       const endpoint = await webhooks.findSecrets(call, endpointId);
       if (!endpoint) throw new AppError('NOT_FOUND');
-      const key = `webhook-test:${call.actorId}`;
-      const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: testsPerHour }]);
-      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      await limit(`webhook-test:${call.actorId}`, testsPerHour);
       const at = new Date(deps.nowMs());
       const message = {
         id: newId('msg'),

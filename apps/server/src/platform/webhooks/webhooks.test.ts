@@ -163,6 +163,8 @@ describe('the webhooks of an application', () => {
     expect((await replay(false)).data).toEqual({ count: 2 });
     await server.deps.background.idle();
     expect(new Set(receiver.ids())).toEqual(sent);
+    for (let count = 3; count <= 10; count += 1) await replay(true);
+    expect((await replay(true)).code).toBe('RATE_LIMITED');
   });
 
   it('send a test event and show the answer, without a retry', async () => {
