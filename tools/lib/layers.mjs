@@ -74,6 +74,11 @@ export const webTree = {
       to: 'features/sso/continue-to.tsx',
       why: 'sign-in names the application',
     },
+    {
+      from: 'features/admin/',
+      to: 'features/sign-in/password-sign-in/sign-in.page.tsx',
+      why: 'the preview of the parameters shows this page',
+    },
   ],
 };
 
