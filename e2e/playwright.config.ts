@@ -16,6 +16,9 @@ process.env['E2E_DATA'] ??= join(tmpdir(), `vid-e2e-${randomUUID()}`);
 process.env['E2E_FIRST_PHONE'] ??= String(randomInt(phoneCount));
 const port = process.env['E2E_PORT'];
 
+/** Tests that affect every user of the server. */
+const alone = ['**/admin-breaker.e2e.ts', '**/admin-params.e2e.ts'];
+
 // All tests share one address, so the limits per address are lifted. The limits per phone remain.
 const limits = {
   VID_LIMIT_SSO_ADDRESS_10MIN: '100000',
@@ -51,11 +54,11 @@ export default defineConfig<object, { engine: Engine }>({
   retries: 0,
   reporter: [['list']],
   projects: [
-    // These tests affect every user of the server, so they run one at a time, before the others.
-    { name: 'alone', testMatch: '**/admin-breaker.e2e.ts', workers: 1 },
+    // One at a time, before the others.
+    { name: 'alone', testMatch: alone, workers: 1 },
     {
       name: 'chromium',
-      testIgnore: ['**/e2e/browsers/**', '**/admin-breaker.e2e.ts'],
+      testIgnore: ['**/e2e/browsers/**', ...alone],
       dependencies: ['alone'],
     },
     { name: 'firefox', testDir: 'browsers', use: { engine: 'firefox' } },

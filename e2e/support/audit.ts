@@ -9,9 +9,9 @@ export const looks = [
 ] as const;
 
 /** Fails on any violation axe finds, and on a page that scrolls sideways. */
-export async function audit(page: Page, where: string): Promise<void> {
+export async function audit(page: Page, where: string, titles = 1): Promise<void> {
   // Located by element, because behind a dialog it is hidden from the accessibility tree and has no role.
-  await expect(page.locator('h1')).toHaveCount(1);
+  await expect(page.locator('h1')).toHaveCount(titles);
   await expectNoSidewaysScroll(page, where);
   // Legacy mode skips the extra page that collects the results of frames. VID has no frames, and this halves the time.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).analyze();

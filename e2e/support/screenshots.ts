@@ -6,6 +6,6 @@ export async function takeScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env['E2E_PICTURES'];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
-  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.locator('h1').first()).toBeVisible();
   await page.screenshot({ path: `${folder}/${name.replaceAll(/[^\p{L}\d]+/gu, '-')}.png`, fullPage: true });
 }

@@ -1,4 +1,5 @@
 import { paramSchemas, type ParamName, type ParamValues } from '@vid/contract/endpoints/admin/params';
+import { paramChanges } from '@vid/contract/params/sections';
 import { Value } from 'typebox/value';
 import type { AppParams } from './built-in-params.ts';
 
@@ -26,46 +27,6 @@ export function sectionsOf({ configurations, categories, imageUrls }: AppParams)
   };
 }
 
-/** How a section changes the parameters. */
-const changes: { [K in ParamName]: (params: AppParams, value: ParamValues[K]) => AppParams } = {
-  brand: (params, { name, shortName, logo, colours }) => ({
-    ...params,
-    configurations: {
-      ...params.configurations,
-      associationName: name,
-      associationShortName: shortName,
-      colours,
-    },
-    imageUrls: { ...params.imageUrls, logo },
-  }),
-  contact: (params, { phone, email, address }) => ({
-    ...params,
-    configurations: {
-      ...params.configurations,
-      supportPhone: phone,
-      supportEmail: email,
-      supportAddress: address,
-    },
-  }),
-  slides: (params, slides) => ({
-    ...params,
-    configurations: { ...params.configurations, slides: slides.map(({ title, text }) => ({ title, text })) },
-    imageUrls: { ...params.imageUrls, slides: slides.map(({ image }) => image ?? '') },
-  }),
-  provinces: (params, provinces) => ({
-    ...params,
-    categories: {
-      ...params.categories,
-      provinces: provinces.map(({ code, name, isDisabled }) => ({
-        code,
-        name,
-        ...(isDisabled && { isDisabled }),
-      })),
-    },
-  }),
-  objects: (params, objects) => ({ ...params, categories: { ...params.categories, objects } }),
-};
-
 /** The parameters with the value of a section, or undefined if it does not match the contract. */
 // oxlint-disable-next-line no-unnecessary-type-parameters -- the value's type follows from the name
 export function withSection<K extends ParamName>(
@@ -73,7 +34,7 @@ export function withSection<K extends ParamName>(
   name: K,
   value: unknown,
 ): AppParams | undefined {
-  return isValueOf(name, value) ? changes[name](params, value) : undefined;
+  return isValueOf(name, value) ? paramChanges[name](params, value) : undefined;
 }
 
 function isValueOf<K extends ParamName>(name: K, value: unknown): value is ParamValues[K] {

@@ -1,4 +1,4 @@
-import { softOf, type ThemeColours } from '@vid/contract/brand/contrast';
+import { colourStyle } from '@vid/contract/brand/style';
 import type { AppParams } from '#operations/app-params/built-in-params.ts';
 
 type Brand = Pick<AppParams, 'configurations' | 'imageUrls'>;
@@ -12,24 +12,10 @@ const cache = new WeakMap<Brand, string>();
 export function brandStyle(params: Brand): string {
   const known = cache.get(params);
   if (known !== undefined) return known;
-  const style = coloursOf(params) + markOf(params);
+  const { colours } = params.configurations;
+  const style = (colours === null ? '' : colourStyle(colours)) + markOf(params);
   cache.set(params, style);
   return style;
-}
-
-const hex = /^#[0-9a-f]{6}$/u;
-const isValid = ({ brand, hover }: ThemeColours): boolean => hex.test(brand) && hex.test(hover);
-
-function coloursOf({ configurations: { colours } }: Brand): string {
-  if (colours === null || !isValid(colours.light) || !isValid(colours.dark)) return '';
-  const { light, dark } = colours;
-  // White text is as readable on the panel of the slides as on a button of the light theme.
-  const panel = `--color-panel:${light.brand};--color-panel-deep:${light.hover}`;
-  return `:root{${variablesOf('light', light)};${panel}}:root[data-theme=dark]{${variablesOf('dark', dark)}}`;
-}
-
-function variablesOf(theme: 'light' | 'dark', { brand, hover }: ThemeColours): string {
-  return `--color-brand:${brand};--color-brand-hover:${hover};--color-soft:${softOf(theme, brand)}`;
 }
 
 /** Covers the built-in mark of the pre-rendered page. */

@@ -43,6 +43,7 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
   return (
     <SectionCard
       name="brand"
+      isOnSignInPage
       title={t('admin.params.brand')}
       lead={t('admin.params.brand.lead')}
       section={section}

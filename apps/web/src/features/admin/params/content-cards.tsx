@@ -17,6 +17,7 @@ export function ContactCard({ section }: { section: Params['contact'] }) {
   return (
     <SectionCard
       name="contact"
+      isOnSignInPage
       title={t('admin.params.contact')}
       lead={t('admin.params.contact.lead')}
       section={section}
@@ -65,6 +66,7 @@ export function SlidesCard({ section }: { section: Params['slides'] }) {
   return (
     <SectionCard
       name="slides"
+      isOnSignInPage
       title={t('admin.params.slides')}
       lead={t('admin.params.slides.lead')}
       section={section}

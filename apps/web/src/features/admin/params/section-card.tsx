@@ -1,5 +1,6 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
-import { type ReactNode, useState } from 'react';
+import { paramChanges } from '@vid/contract/params/sections';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
@@ -19,6 +20,8 @@ import { findDraft, keepDraft } from './param-draft.ts';
 import { codecs } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
+const SignInPreview = lazy(async () => ({ default: (await import('./sign-in-preview.tsx')).SignInPreview }));
+
 type Props<K extends ParamName> = {
   readonly name: K;
   readonly title: string;
@@ -33,6 +36,8 @@ type Props<K extends ParamName> = {
   readonly required: (values: RawValues) => Readonly<Record<string, number>>;
   /** The fields with their first values, and what they show of the values typed so far. */
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
+  /** Whether the sign-in page shows the section, and so can preview it. */
+  readonly isOnSignInPage?: boolean;
   /** A text if the values cannot be saved. */
   readonly check?: (values: RawValues) => string | undefined;
 };
@@ -100,6 +105,7 @@ function SectionForm<K extends ParamName>({
   section,
   required: limitsOf,
   children,
+  isOnSignInPage = false,
   check,
   onTyped,
   onSaved,
@@ -114,6 +120,7 @@ function SectionForm<K extends ParamName>({
   // The version that the typed values change. After a conflict, the administrator has seen the other change.
   const [base, setBase] = useState(initial.version);
   const [typed, setTyped] = useState(initial.values);
+  const [isPreviewOpen, setIsPreviewOpen] = useState(false);
   const hasDraft = isChanged(saved, typed);
   const limits = limitsOf(typed);
   const schema = v.objectWithRest(
@@ -162,12 +169,25 @@ function SectionForm<K extends ParamName>({
       {children({ initial: initial.values, typed })}
       <div className="mt-2 flex flex-col gap-3 md:flex-row">
         <SubmitButton isWide={false}>{t('admin.params.save')}</SubmitButton>
+        {isOnSignInPage && (
+          <Button look="secondary" onClick={() => setIsPreviewOpen(true)}>
+            {t('admin.params.previewPage')}
+          </Button>
+        )}
         {hasDraft && (
           <Button look="secondary" onClick={onDiscard}>
             {t('admin.params.discard')}
           </Button>
         )}
       </div>
+      {isPreviewOpen && (
+        <Suspense fallback={null}>
+          <SignInPreview
+            change={(params) => paramChanges[name](params, toValue(typed, section.value))}
+            onClose={() => setIsPreviewOpen(false)}
+          />
+        </Suspense>
+      )}
     </Form>
   );
 }

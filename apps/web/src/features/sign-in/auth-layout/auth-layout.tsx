@@ -57,9 +57,8 @@ function NamedApplication() {
  * The frame of every signed-out screen. Below 768 px the form has no card. From 768 px it is a centred card, and from
  * 992 px the association's slides fill the other half.
  */
-export function AuthLayout() {
+export function AuthFrame({ children }: { children: ReactNode }) {
   const t = useT();
-  const { pathname } = useLocation();
   return (
     <div className="grid grow grid-cols-[minmax(0,1fr)] lg:grid-cols-2">
       <SkipLink target="#main" />
@@ -73,8 +72,7 @@ export function AuthLayout() {
           tabIndex={-1}
           className="mx-auto mt-8 w-full max-w-[26.25rem] md:my-auto md:rounded-card md:border md:border-line md:bg-card md:p-8 md:lift-card lg:border-transparent lg:bg-transparent lg:px-0 lg:no-lift"
         >
-          {!pagesWithApplication.includes(pathname) && <NamedApplication />}
-          <Outlet />
+          {children}
         </main>
         <footer className="mt-auto flex flex-wrap items-center justify-center gap-x-4 gap-y-1 pt-6 text-sm">
           <ContactLinks />
@@ -91,5 +89,16 @@ export function AuthLayout() {
         <SlidePanel />
       </Suspense>
     </div>
+  );
+}
+
+/** A signed-out screen, below the application that it signs in to. */
+export function AuthLayout() {
+  const { pathname } = useLocation();
+  return (
+    <AuthFrame>
+      {!pagesWithApplication.includes(pathname) && <NamedApplication />}
+      <Outlet />
+    </AuthFrame>
   );
 }

@@ -30,6 +30,9 @@ export const adminParams = {
   'admin.params.colour.brand': 'Main colour, {theme}',
   'admin.params.colour.hover': 'Colour under the pointer, {theme}',
   'admin.params.preview': 'Preview',
+  'admin.params.previewPage': 'Show on the sign-in page',
+  'admin.params.previewPage.title': 'Preview of the sign-in page',
+  'admin.params.previewPage.note': 'Not saved. The buttons and fields do not work here.',
   'admin.params.contrast': 'Lowest contrast, {theme}: {ratio}',
   'admin.params.contrast.tooLow':
     'Hard to read in the {theme}: {pair} has a contrast of {ratio}; at least {min} is needed.',

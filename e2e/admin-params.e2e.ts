@@ -1,0 +1,70 @@
+import { expect, test, type Page } from '@playwright/test';
+import { newAdministrator, openIn } from './support/administrator.ts';
+import { audit } from './support/audit.ts';
+import { takeScreenshot } from './support/screenshots.ts';
+import { textsIn } from './support/texts.ts';
+
+/** The colour of a button, as the page computes it. */
+const colourOf = (page: Page, name: string) =>
+  page
+    .getByRole('button', { name, exact: true })
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
+
+// Runs before the other tests: the name of the association is on every page.
+for (const lang of ['vi', 'en'] as const) {
+  const t = textsIn(lang);
+
+  test(`the association's name and colours are previewed, saved and undone (${lang})`, async ({
+    browser,
+  }) => {
+    test.slow();
+    const page = await newAdministrator(browser);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openIn(page, '/admin/params', lang);
+    const card = page.getByRole('region', { name: t('admin.params.brand') });
+    const nameIn = (language: 'vi' | 'en') =>
+      card.getByRole('textbox', {
+        name: t(`admin.params.in.${language}`, { label: t('admin.params.name') }),
+        exact: true,
+      });
+    const former = await nameIn(lang).inputValue();
+    await nameIn(lang).fill(`Hội Thử ${lang}`);
+    await card
+      .getByLabel(t('admin.params.colour.brand', { theme: t('admin.params.theme.light') }))
+      .fill('#7a1f3d');
+
+    await card.getByRole('button', { name: t('admin.params.previewPage') }).click();
+    const preview = page.getByRole('dialog', { name: t('admin.params.previewPage.title') });
+    await expect(preview.getByText(`Hội Thử ${lang}`)).toBeVisible();
+    await expect(preview.getByLabel(t('common.password'), { exact: true })).toBeVisible();
+    await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', 'rgb(122, 31, 61)');
+    // The page behind has a title too.
+    await audit(page, `admin params preview ${lang}`, 2);
+    await takeScreenshot(page, `admin-params-preview-${lang}`);
+    await page.keyboard.press('Escape');
+    await expect(preview).toHaveCount(0);
+    // The preview changes nothing outside itself, and what was typed is still there.
+    await expect(nameIn(lang)).toHaveValue(`Hội Thử ${lang}`);
+    const save = card.getByRole('button', { name: t('admin.params.save') });
+    await expect(save).not.toHaveCSS('background-color', 'rgb(122, 31, 61)');
+    await expect(page).toHaveTitle(new RegExp(`^${t('admin.params.title')} · ${former}$`, 'u'));
+
+    await save.click();
+    await expect(card.getByText(t('admin.params.saved'))).toBeVisible();
+    const visitor = await (await browser.newContext()).newPage();
+    await visitor.goto(`/vid/web/signin?lang=${lang}`);
+    await expect(visitor.getByText(`Hội Thử ${lang}`).first()).toBeVisible();
+    expect(await colourOf(visitor, t('auth.signIn.submit'))).toBe('rgb(122, 31, 61)');
+    await audit(page, `admin params ${lang}`);
+
+    await card.getByRole('button', { name: t('admin.params.history') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('admin.params.undo') })
+      .click();
+    await expect(nameIn(lang)).toHaveValue(former);
+    await visitor.goto(`/vid/web/signin?lang=${lang}`);
+    await expect(visitor.getByText(former).first()).toBeVisible();
+    await visitor.context().close();
+  });
+}
