@@ -22,7 +22,7 @@ export const logPath = (filter: 'account' | 'actor', accountId: string) =>
 /** The account or actor of an event, with a link to the account. */
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
-  if (person === null) return <span className="text-muted">{t('admin.audit.nobody')}</span>;
+  if (person === null) return <span className="text-muted">{t('admin.audit.system')}</span>;
   const path = fillPath(areaPaths.adminAccount, { accountId: person.id }) ?? areaPaths.adminAccounts;
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useAccountKey } from '#session/account-query.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -26,9 +27,11 @@ export function useAttempts(appId: string, clientId: string) {
         isRepeatable: true,
       }),
   });
+  // The client was deleted, or the application has another manager now.
+  const isGone = failedWith(query.error, 'NOT_FOUND', 'FORBIDDEN');
   // Follows the server's events. Where they do not arrive, it polls.
   useEffect(() => {
-    if (accountId === null) return undefined;
+    if (accountId === null || isGone) return undefined;
     const readAgain = () =>
       void queryClient.invalidateQueries(
         { queryKey: ['client-attempts', accountId, appId, clientId] },
@@ -44,7 +47,7 @@ export function useAttempts(appId: string, clientId: string) {
       events.close();
       clearInterval(timer);
     };
-  }, [queryClient, accountId, appId, clientId]);
+  }, [queryClient, accountId, isGone, appId, clientId]);
   return query;
 }
 

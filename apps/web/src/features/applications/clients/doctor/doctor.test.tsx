@@ -100,9 +100,10 @@ describe('the integration doctor', () => {
     expect(screen.getByText(/trả lời 404/)).toBeDefined();
   });
 
-  test('of a client of another application is not found', async () => {
+  test('of a client of another application is not found, and is not asked for again', async () => {
     network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
     expect(await screen.findByText('Không tìm thấy máy khách')).toBeDefined();
+    expect(Stream.last?.isClosed).toBe(true);
   });
 });

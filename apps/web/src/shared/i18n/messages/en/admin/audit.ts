@@ -15,7 +15,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.account': 'Account',
   'admin.audit.actor': 'Done by',
   'admin.audit.origin': 'From',
-  'admin.audit.nobody': 'The system',
+  'admin.audit.system': 'The system',
   'admin.audit.group': 'Group of events',
   'admin.audit.anyGroup': 'All groups',
   'admin.audit.kind': 'Kind of event',

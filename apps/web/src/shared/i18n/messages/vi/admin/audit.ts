@@ -13,7 +13,7 @@ export const adminAudit = {
   'admin.audit.account': 'Tài khoản',
   'admin.audit.actor': 'Người thực hiện',
   'admin.audit.origin': 'Từ đâu',
-  'admin.audit.nobody': 'Hệ thống',
+  'admin.audit.system': 'Hệ thống',
   'admin.audit.group': 'Nhóm sự kiện',
   'admin.audit.anyGroup': 'Mọi nhóm',
   'admin.audit.kind': 'Loại sự kiện',
