@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { thisCheckout } from '../harness/checkout.ts';
 import { withConnection } from '../harness/postgres.ts';
 import type { FigureRun } from './figure-run.ts';
 
@@ -26,9 +27,10 @@ export const importFigure: FigureRun = {
     await writeFile(path, [titles, ...Array.from({ length: count }, (_, n) => memberOf(n))].join('\n'));
     bench.logProgress(`importing ${count.toLocaleString('en')} members`);
     const startedAt = performance.now();
-    const child = spawn(process.execPath, [cli, 'import', path, '--json'], {
+    const child = spawn(process.execPath, [...thisCheckout.flags, cli, 'import', path, '--json'], {
       env: {
         ...process.env,
+        ...thisCheckout.environment,
         ...world.database.environment,
         VID_DATA_DIR: join(dirname(path), 'data-import'),
         VID_MASTER_KEY: Buffer.alloc(32, 0x5a).toString('hex'),

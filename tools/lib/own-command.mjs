@@ -1,6 +1,6 @@
 import { ensureInstalled } from './install.mjs';
 import { runCommand } from './run.mjs';
-import { ensureRuntime, SERVER_ENVIRONMENT } from './runtime.mjs';
+import { ensureRuntime, SERVER_ENVIRONMENT, SERVER_FLAGS } from './runtime.mjs';
 import { runTool } from './say.mjs';
 
 /**
@@ -11,6 +11,6 @@ export function runOwnCommand(args) {
   return runTool(async () => {
     await ensureInstalled();
     Object.assign(process.env, { ...SERVER_ENVIRONMENT, ...process.env });
-    return runCommand(await ensureRuntime(), ['apps/server/src/cli/main.ts', ...args]);
+    return runCommand(await ensureRuntime(), [...SERVER_FLAGS, 'apps/server/src/cli/main.ts', ...args]);
   });
 }
