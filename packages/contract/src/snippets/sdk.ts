@@ -1,0 +1,175 @@
+import { lines, listenArguments, quote, type SignInClient, type Snippet, withSecret } from './snippet.ts';
+
+const install = lines(
+  '# The file comes from "npm pack -w packages/sso" in the source of VID, or from the association.',
+  'npm install ./vid-sso-0.1.0.tgz',
+);
+
+/** @vid/sso: a popup or redirect in the browser; the server of the application exchanges the code. */
+export function sdkSnippet(client: SignInClient): Snippet {
+  return client.kind === 'spa' ? inBrowser(client) : withServer(client);
+}
+
+const options = ({ origin, appCode, clientId, redirectUri }: SignInClient, indent: string): string =>
+  [
+    `origin: ${quote(origin)},`,
+    `appCode: ${quote(appCode)},`,
+    `clientId: ${quote(clientId)},`,
+    `redirectUri: ${quote(redirectUri)},`,
+  ]
+    .map((line) => `${indent}${line}`)
+    .join('\n');
+
+function withServer(client: SignInClient): Snippet {
+  const { origin, clientId, redirectUri } = client;
+  const page = new URL(redirectUri);
+  return {
+    install,
+    files: [
+      {
+        name: 'index.html',
+        code: `<!doctype html>
+<html lang="en">
+  <title>Sign in with VID</title>
+  <button id="sign-in">Sign in with VID</button>
+  <p id="status" role="status"></p>
+  <script src="/vid-sso.global.js"></script>
+  <script>
+    const sso = new VidSsoKit.VidSso({
+${options(client, '      ')}
+    });
+    const status = document.querySelector('#status');
+    const explain = (error) => {
+      status.textContent = error.reason ?? error.code ?? error.message;
+    };
+
+    // Sends the code to the server below, which exchanges it.
+    async function finish(result) {
+      const answer = await fetch('/session', { method: 'POST', body: JSON.stringify(result) });
+      if (!answer.ok) throw new Error('The server did not accept the code.');
+      status.textContent = 'Signed in: ' + (await answer.text());
+    }
+
+    document.querySelector('#sign-in').addEventListener('click', () => {
+      sso.signInWithPopup().then(finish).catch(explain); // or signInWithRedirect()
+    });
+    const isCallback = location.pathname === ${quote(page.pathname)} && location.search !== '';
+    (isCallback ? sso.handleRedirect() : sso.resume())
+      .then((result) => result && finish(result))
+      .catch(explain);
+  </script>
+</html>
+`,
+      },
+      {
+        name: 'server.mjs',
+        code: `import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { exchangeCode, fetchUserInfo } from '@vid/sso/server';
+
+const redirectUri = ${quote(redirectUri)};
+const vid = {
+  origin: ${quote(origin)},
+  clientId: ${quote(clientId)},
+  clientSecret: process.env.VID_CLIENT_SECRET,
+};
+const page = await readFile('index.html');
+const sdk = await readFile(new URL(import.meta.resolve('@vid/sso/vid-sso.global.js')));
+// In memory, to keep this short. Use the sessions of your framework.
+const sessions = new Map();
+
+async function signIn(request, response) {
+  // Another site must not sign the visitor in here.
+  if (request.headers.origin !== new URL(redirectUri).origin) return response.writeHead(403).end();
+  const { authCode, codeVerifier } = JSON.parse(await text(request));
+  const tokens = await exchangeCode(vid, { authCode, codeVerifier, redirectUri });
+  // user.sub never changes: use it as the key of your own user.
+  const user = await fetchUserInfo(vid, tokens);
+  const id = crypto.randomUUID();
+  sessions.set(id, user);
+  const cookie = \`session=\${id}; Path=/; HttpOnly; SameSite=Lax${page.protocol === 'https:' ? '; Secure' : ''}\`;
+  response.writeHead(200, { 'set-cookie': cookie }).end(user.name ?? user.sub);
+}
+
+createServer((request, response) => {
+  if (request.url === '/vid-sso.global.js') {
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(sdk);
+  } else if (request.method === 'POST' && request.url === '/session') {
+    signIn(request, response).catch((error) => {
+      console.error(error);
+      response.writeHead(401).end();
+    });
+  } else {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
+  }
+}).listen(${listenArguments(redirectUri)});
+`,
+      },
+    ],
+    run: withSecret('node server.mjs'),
+    open: `${page.origin}/`,
+    redirectUri,
+  };
+}
+
+function inBrowser(client: SignInClient): Snippet {
+  const { origin, clientId, redirectUri } = client;
+  const page = new URL(redirectUri);
+  return {
+    install: lines(install, 'npm install --save-dev vite'),
+    files: [
+      {
+        name: 'index.html',
+        code: `<!doctype html>
+<html lang="en">
+  <title>Sign in with VID</title>
+  <button id="sign-in">Sign in with VID</button>
+  <p id="status" role="status"></p>
+  <script type="module" src="/sign-in.js"></script>
+</html>
+`,
+      },
+      {
+        name: 'sign-in.js',
+        code: `import { VidSso } from '@vid/sso';
+// These functions run in the browser too. A single-page application has no secret, so PKCE protects the code.
+import { exchangeCode, fetchUserInfo } from '@vid/sso/server';
+
+const vid = { origin: ${quote(origin)}, clientId: ${quote(clientId)} };
+const sso = new VidSso({
+${options(client, '  ')}
+});
+const status = document.querySelector('#status');
+const explain = (error) => {
+  status.textContent = error.reason ?? error.code ?? error.message;
+};
+
+async function finish(result) {
+  const tokens = await exchangeCode(vid, result);
+  // user.sub never changes: use it as the key of your own user.
+  const user = await fetchUserInfo(vid, tokens);
+  status.textContent = 'Signed in: ' + (user.name ?? user.sub);
+}
+
+document.querySelector('#sign-in').addEventListener('click', () => {
+  sso.signInWithPopup().then(finish).catch(explain); // or signInWithRedirect()
+});
+// Your host must answer the redirect address with this page too.
+const isCallback = location.pathname === ${quote(page.pathname)} && location.search !== '';
+(isCallback ? sso.handleRedirect() : sso.resume())
+  .then((result) => result && finish(result))
+  .catch(explain);
+`,
+      },
+    ],
+    run: viteCommand(page),
+    open: `${page.origin}/`,
+    redirectUri,
+  };
+}
+
+const viteCommand = ({ hostname, port }: URL): string =>
+  hostname === 'localhost' || hostname === '127.0.0.1'
+    ? `npx vite --host ${hostname} --port ${port || '80'} --strictPort`
+    : 'npx vite build # then publish the folder dist';

@@ -1,0 +1,73 @@
+/** What the templates need to know about a client. They never see a secret. */
+export type SnippetClient = {
+  /** The origin of VID, such as `https://id.example.vn`. */
+  readonly origin: string;
+  readonly appId: string;
+  readonly appCode: string;
+  readonly clientId: string;
+  readonly kind: 'web' | 'spa' | 'native' | 'machine';
+  readonly authMethod: 'none' | 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt';
+  /** The registered redirect address to use; null for a client without any. */
+  readonly redirectUri: string | null;
+  /** Scopes of the management API for a machine client. */
+  readonly scopes: readonly string[];
+  readonly idTokenAlg: 'ES256' | 'RS256';
+  readonly requiresPar: boolean;
+  readonly requiresDpop: boolean;
+};
+
+/** A client with a redirect address. */
+export type SignInClient = SnippetClient & { readonly redirectUri: string };
+
+export type SnippetFile = { readonly name: string; readonly code: string };
+
+/** Code that signs members in, with the values of a client filled in. */
+export type Snippet = {
+  /** Shell commands. */
+  readonly install: string;
+  readonly files: readonly SnippetFile[];
+  /** Shell commands. */
+  readonly run: string;
+  /** The address that starts a sign-in; null for a program without a page. */
+  readonly open: string | null;
+  /** The redirect address that the code uses. It must be registered. */
+  readonly redirectUri: string | null;
+};
+
+export const issuerOf = ({ origin }: SnippetClient): string => `${origin}/vid/oidc`;
+
+/**
+ * The scopes of a request. `offline_access` is left out, because its refresh token needs `prompt=consent` and a place
+ * where it is stored.
+ */
+export const scopeOf = ({ scopes }: SnippetClient): string =>
+  ['openid', ...scopes.filter((scope) => scope !== 'openid' && scope !== 'offline_access')].join(' ');
+
+export const isInsecure = (address: string): boolean => address.startsWith('http://');
+
+/** The port of an address on this machine; null for another host, where a proxy forwards to the application. */
+export function localPort(address: string): string | null {
+  const { hostname, port } = new URL(address);
+  return hostname === 'localhost' || hostname === '127.0.0.1' ? port || '80' : null;
+}
+
+/** The arguments of `listen()`. */
+export function listenArguments(address: string): string {
+  const port = localPort(address);
+  return port === null ? 'process.env.PORT ?? 3000' : `${port}, ${quote(new URL(address).hostname)}`;
+}
+
+/** A string literal of JavaScript or PHP. */
+export const quote = (text: string): string =>
+  `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
+
+/**
+ * Asks for the secret in the terminal, so that it is in no file and not in the history of the shell. One line, because
+ * a line that is pasted together with this one would be read as the secret.
+ */
+export const withSecret = (command: string): string =>
+  `printf 'VID_CLIENT_SECRET: ' && read -rs VID_CLIENT_SECRET && export VID_CLIENT_SECRET && ${command}`;
+
+/** Joins the lines that apply. */
+export const lines = (...parts: readonly (string | false)[]): string =>
+  parts.filter((part) => part !== false).join('\n');

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { SnippetClient } from './snippet.ts';
+import { snippetsFor } from './snippets.ts';
+
+const web: SnippetClient = {
+  origin: 'https://id.example.vn',
+  appId: 'app_1',
+  appCode: 'shop',
+  clientId: 'shop-web',
+  kind: 'web',
+  authMethod: 'client_secret_basic',
+  redirectUri: 'https://shop.example.vn/callback',
+  scopes: ['openid', 'profile', 'offline_access'],
+  idTokenAlg: 'ES256',
+  requiresPar: false,
+  requiresDpop: false,
+};
+const spa: SnippetClient = { ...web, kind: 'spa', authMethod: 'none' };
+const native: SnippetClient = {
+  ...web,
+  kind: 'native',
+  authMethod: 'none',
+  redirectUri: 'http://127.0.0.1/callback',
+};
+const machine: SnippetClient = {
+  ...web,
+  kind: 'machine',
+  redirectUri: null,
+  scopes: ['vid:applications:read'],
+};
+
+const authJsAddress = (redirectUri: string) =>
+  snippetsFor({ ...web, redirectUri })
+    .find(({ framework }) => framework === 'authJs')
+    ?.make().redirectUri;
+
+const servers = ['openidClient', 'authJs', 'spring', 'laravel', 'apache'];
+
+describe('the snippets that fit a client', () => {
+  it.each<readonly [string, SnippetClient, readonly string[]]>([
+    ['a web client', web, ['sdk', ...servers]],
+    ['client_secret_post', { ...web, authMethod: 'client_secret_post' }, servers],
+    ['private_key_jwt', { ...web, authMethod: 'private_key_jwt' }, ['openidClient']],
+    ['pushed requests', { ...web, requiresPar: true }, ['openidClient']],
+    ['DPoP', { ...web, requiresDpop: true }, ['openidClient']],
+    ['a single-page client', spa, ['sdk']],
+    ['a single-page client with DPoP', { ...spa, requiresDpop: true }, []],
+    ['a native client with a loopback address', native, ['openidClient']],
+    ['a native client of a phone', { ...native, redirectUri: 'vn.example.app:/callback' }, []],
+    ['a native client with an https address', { ...native, redirectUri: 'https://a.vn/cb' }, []],
+    ['a client of the device flow alone', { ...native, redirectUri: null }, []],
+    ['a machine client', machine, ['openidClient']],
+    ['a machine client without scopes', { ...machine, scopes: [] }, []],
+  ])('%s', (_name, client, expected) => {
+    expect(snippetsFor(client).map(({ framework }) => framework)).toEqual(expected);
+  });
+});
+
+describe('a snippet', () => {
+  const all = [web, spa, native, machine].flatMap((client) => snippetsFor(client).map(({ make }) => make()));
+
+  it('ends each file with one line feed, and has no empty command', () => {
+    for (const { files, install, run } of all) {
+      for (const { code } of files) expect(code).toMatch(/[^\n]\n$/u);
+      expect(install).not.toBe('');
+      expect(run).not.toBe('');
+    }
+  });
+
+  it('does not ask for offline_access, whose token it could not keep', () => {
+    expect(JSON.stringify(all)).not.toContain('offline_access');
+  });
+
+  it('asks for the secret on the line of its command, because read takes the next pasted line', () => {
+    const asking = all.filter(({ run }) => run.includes('read -rs'));
+    expect(asking.length).toBeGreaterThan(3);
+    for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
+  });
+
+  it('escapes quotes of a redirect address', () => {
+    const redirectUri = "https://shop.example.vn/it's";
+    const codes = snippetsFor({ ...web, redirectUri }).flatMap(({ make }) => make().files);
+    const code = (name: string) => codes.find((file) => file.name.endsWith(name))?.code;
+    expect(code('app.mjs')).toContain(String.raw`const redirectUri = 'https://shop.example.vn/it\'s';`);
+    expect(code('oidc.php')).toContain(String.raw`'redirect' => 'https://shop.example.vn/it\'s'`);
+    expect(code('application.yml')).toContain("redirect-uri: 'https://shop.example.vn/it''s'");
+  });
+
+  it('of Auth.js names its own redirect address if the registered one has another form', () => {
+    expect(authJsAddress('https://shop.example.vn/callback')).toBe(
+      'https://shop.example.vn/auth/callback/vid',
+    );
+    expect(authJsAddress('https://shop.example.vn/api/auth/callback/hoi')).toBe(
+      'https://shop.example.vn/api/auth/callback/hoi',
+    );
+  });
+});

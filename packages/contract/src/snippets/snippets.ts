@@ -1,0 +1,51 @@
+import { apacheSnippet } from './apache.ts';
+import { authJsSnippet } from './auth-js.ts';
+import { laravelSnippet } from './laravel.ts';
+import { openidClientMachine, openidClientNative, openidClientServer } from './openid-client.ts';
+import { sdkSnippet } from './sdk.ts';
+import { isInsecure, type SignInClient, type Snippet, type SnippetClient } from './snippet.ts';
+import { springSnippet } from './spring.ts';
+
+export type Framework = 'sdk' | 'openidClient' | 'authJs' | 'spring' | 'laravel' | 'apache';
+
+/** Proper names, the same in every language. */
+export const frameworkNames: Readonly<Record<Framework, string>> = {
+  sdk: '@vid/sso',
+  openidClient: 'openid-client',
+  authJs: 'Auth.js',
+  spring: 'Spring Boot',
+  laravel: 'Laravel',
+  apache: 'mod_auth_openidc',
+};
+
+type Choice = { readonly framework: Framework; readonly make: () => Snippet };
+
+/** The snippets that fit a client: its kind, how it authenticates, and what it requires. None may fit. */
+export function snippetsFor(client: SnippetClient): readonly Choice[] {
+  const { kind, redirectUri } = client;
+  if (kind === 'machine') {
+    if (client.scopes.length === 0) return [];
+    return [{ framework: 'openidClient', make: () => openidClientMachine(client) }];
+  }
+  if (redirectUri === null) return [];
+  const signIn: SignInClient = { ...client, redirectUri };
+  if (kind === 'native') {
+    // An address like vn.example.app:/callback belongs to an application of a phone.
+    if (!isInsecure(redirectUri)) return [];
+    return [{ framework: 'openidClient', make: () => openidClientNative(signIn) }];
+  }
+  const isPlain = !client.requiresPar && !client.requiresDpop;
+  const sdk: Choice = { framework: 'sdk', make: () => sdkSnippet(signIn) };
+  if (kind === 'spa') return isPlain ? [sdk] : [];
+  const openidClient: Choice = { framework: 'openidClient', make: () => openidClientServer(signIn) };
+  // Only openid-client has pushed requests, DPoP and a private key without further settings.
+  if (!isPlain || client.authMethod === 'private_key_jwt') return [openidClient];
+  return [
+    ...(client.authMethod === 'client_secret_basic' ? [sdk] : []),
+    openidClient,
+    { framework: 'authJs', make: () => authJsSnippet(signIn) },
+    { framework: 'spring', make: () => springSnippet(signIn) },
+    { framework: 'laravel', make: () => laravelSnippet(signIn) },
+    { framework: 'apache', make: () => apacheSnippet(signIn) },
+  ];
+}

@@ -1,0 +1,85 @@
+import { issuerOf, lines, localPort, scopeOf, withSecret } from './snippet.ts';
+import type { SignInClient, Snippet } from './snippet.ts';
+
+/** Spring Boot with Spring Security. */
+export function springSnippet(client: SignInClient): Snippet {
+  const { clientId, authMethod, redirectUri, idTokenAlg } = client;
+  const { origin, pathname } = new URL(redirectUri);
+  const port = localPort(redirectUri);
+  return {
+    install:
+      'curl https://start.spring.io/starter.tgz -d type=maven-project -d dependencies=web,security,oauth2-client -d packageName=app | tar -xz',
+    files: [
+      {
+        name: 'src/main/resources/application.yml',
+        code: lines(
+          port !== null && `server:\n  port: ${port}`,
+          `spring:
+  security:
+    oauth2:
+      client:
+        registration:
+          vid:
+            client-id: ${yaml(clientId)}
+            client-secret: \${VID_CLIENT_SECRET}
+            client-authentication-method: ${authMethod}
+            authorization-grant-type: authorization_code
+            redirect-uri: ${yaml(redirectUri)}
+            scope: ${scopeOf(client).replaceAll(' ', ',')}
+        provider:
+          vid:
+            issuer-uri: ${yaml(issuerOf(client))}
+            user-name-attribute: sub
+`,
+        ),
+      },
+      {
+        name: 'src/main/java/app/SecurityConfig.java',
+        code: `package app;
+
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.oauth2.client.oidc.authentication.OidcIdTokenDecoderFactory;
+import org.springframework.security.oauth2.client.registration.ClientRegistration;
+import org.springframework.security.oauth2.client.registration.ClientRegistrationRepository;
+import org.springframework.security.oauth2.client.web.DefaultOAuth2AuthorizationRequestResolver;
+import org.springframework.security.oauth2.client.web.OAuth2AuthorizationRequestCustomizers;
+import org.springframework.security.oauth2.jose.jws.SignatureAlgorithm;
+import org.springframework.security.oauth2.jwt.JwtDecoderFactory;
+import org.springframework.security.web.SecurityFilterChain;
+
+@Configuration
+class SecurityConfig {
+  @Bean
+  SecurityFilterChain security(HttpSecurity http, ClientRegistrationRepository clients) throws Exception {
+    // VID requires PKCE of every client. Spring uses it for clients with a secret only if told to.
+    var requests = new DefaultOAuth2AuthorizationRequestResolver(clients, "/oauth2/authorization");
+    requests.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce());
+    return http
+        .authorizeHttpRequests(all -> all.anyRequest().authenticated())
+        .oauth2Login(login -> login
+            .authorizationEndpoint(endpoint -> endpoint.authorizationRequestResolver(requests))
+            .redirectionEndpoint(endpoint -> endpoint.baseUri(${java(pathname)})))
+        .build();
+  }
+
+  // Without this, Spring expects RS256.
+  @Bean
+  JwtDecoderFactory<ClientRegistration> idTokenDecoders() {
+    var factory = new OidcIdTokenDecoderFactory();
+    factory.setJwsAlgorithmResolver(client -> SignatureAlgorithm.${idTokenAlg});
+    return factory;
+  }
+}
+`,
+      },
+    ],
+    run: withSecret('./mvnw spring-boot:run'),
+    open: `${origin}/oauth2/authorization/vid`,
+    redirectUri,
+  };
+}
+
+const yaml = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const java = (text: string): string => `"${text.replaceAll('\\', '\\\\').replaceAll('"', String.raw`\"`)}"`;
