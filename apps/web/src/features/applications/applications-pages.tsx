@@ -19,6 +19,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.appWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
   [areaPaths.appClient, lazyPage(() => import('./clients/client.page.tsx'), 'ClientPage')],
   [areaPaths.appClientDoctor, lazyPage(() => import('./clients/doctor/doctor.page.tsx'), 'ClientDoctorPage')],
+  [areaPaths.appClientStart, lazyPage(() => import('./clients/start/start.page.tsx'), 'ClientStartPage')],
 ];
 
 const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');

@@ -71,6 +71,9 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         }
         actions={
           <>
+            <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientStart)}>
+              {t('apps.start.open')}
+            </ButtonLink>
             <ButtonLink look="secondary" to={clientPath(appId, client.id, areaPaths.appClientDoctor)}>
               {t('apps.doctor.open')}
             </ButtonLink>

@@ -4,6 +4,7 @@ import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
+import { appStart } from './apps/start.ts';
 import { list } from './list.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -15,6 +16,7 @@ export const apps: Record<keyof typeof vi, string> = {
   ...appPermissions,
   ...appRoles,
   ...appDoctor,
+  ...appStart,
   'apps.title': 'Apps you manage',
   'apps.lead': 'The menu leads to the app you select.',
   'apps.failed': 'We couldn’t load the apps.',

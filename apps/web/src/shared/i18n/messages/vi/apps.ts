@@ -3,6 +3,7 @@ import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
+import { appStart } from './apps/start.ts';
 import { list } from './list.ts';
 import { webhooks } from './webhooks.ts';
 
@@ -14,6 +15,7 @@ export const apps = {
   ...appPermissions,
   ...appRoles,
   ...appDoctor,
+  ...appStart,
   'apps.title': 'Ứng dụng bạn quản lý',
   'apps.lead': 'Ứng dụng được chọn là ứng dụng mà menu dẫn tới.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',

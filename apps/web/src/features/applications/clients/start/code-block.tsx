@@ -1,0 +1,33 @@
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
+
+/** Code with its name and a button that copies it. Long lines scroll inside the block. */
+export function CodeBlock({ name, code }: { name: string; code: string }) {
+  const t = useT();
+  return (
+    <div className="min-w-0 overflow-hidden rounded-control border border-line">
+      <div className="flex items-center justify-between gap-2 border-b border-line bg-soft ps-4">
+        <p className="min-w-0 text-sm font-semibold break-all">{name}</p>
+        <Button
+          look="ghost"
+          className="shrink-0"
+          aria-label={t('apps.start.copy.named', { name })}
+          onClick={() => void copyText(code, 'apps.start.copied')}
+        >
+          {t('apps.start.copy')}
+        </Button>
+      </div>
+      <section
+        aria-label={name}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto bg-bg p-4 focus-visible:-outline-offset-2"
+      >
+        <pre dir="ltr" lang="en" translate="no" className="w-fit text-sm">
+          <code>{code}</code>
+        </pre>
+      </section>
+    </div>
+  );
+}

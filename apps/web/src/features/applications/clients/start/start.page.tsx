@@ -1,0 +1,114 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { frameworkNames, snippetsFor } from '@vid/contract/snippets/snippets';
+import type { SnippetClient } from '@vid/contract/snippets/snippet';
+import { useState } from 'react';
+import { useParams, useSearchParams } from 'react-router';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { useApplication } from '../../list/applications.ts';
+import { type ClientDetail, clientPath, useClient } from '../clients.ts';
+import { SnippetSteps } from './snippet-steps.tsx';
+import { ValuesCard } from './values-card.tsx';
+
+/** Sample code for a client, with its values filled in. */
+export function ClientStartPage() {
+  const t = useT();
+  const { appId = '', clientId = '' } = useParams();
+  const application = useApplication(appId);
+  const client = useClient(appId, clientId);
+  return (
+    <>
+      <TextLink isQuiet to={clientPath(appId, clientId)} className="mb-3">
+        {t('apps.start.back')}
+      </TextLink>
+      {failedWith(client.error, 'NOT_FOUND') ? (
+        <PageHeader title={t('apps.clients.notFound')} />
+      ) : (
+        <>
+          <PageHeader title={t('apps.start.title')} lead={t('apps.start.lead', { id: clientId })} />
+          {client.data && application.data ? (
+            <Start appId={appId} appCode={application.data.code} client={client.data} />
+          ) : (
+            <Card>
+              <LoadState query={client.data ? application : client} title={t('apps.clients.failed')} />
+            </Card>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Start({ appId, appCode, client }: { appId: string; appCode: string; client: ClientDetail }) {
+  const t = useT();
+  const [search, setSearch] = useSearchParams();
+  const [redirectUri, setRedirectUri] = useState(client.redirectUris[0] ?? null);
+  const values: SnippetClient = {
+    ...client,
+    origin: location.origin,
+    appId,
+    appCode,
+    clientId: client.id,
+    redirectUri,
+    scopes: client.kind === 'machine' ? client.managementScopes : client.scopes,
+  };
+  const choices = snippetsFor(values);
+  const chosen = choices.find(({ framework }) => framework === search.get('framework')) ?? choices[0];
+  return (
+    <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      {client.redirectUris.length > 1 && (
+        <div className="sm:max-w-md">
+          <p aria-hidden="true" className="mb-1.5 text-label font-semibold">
+            {t('apps.start.redirectUri')}
+          </p>
+          <FilterSelect
+            label={t('apps.start.redirectUri')}
+            value={redirectUri ?? ''}
+            options={client.redirectUris.map((address) => ({ value: address, label: address }))}
+            onChange={setRedirectUri}
+          />
+        </div>
+      )}
+      {chosen ? (
+        <Tabs.Root
+          value={chosen.framework}
+          onValueChange={(framework: string) => setSearch({ framework }, { replace: true })}
+        >
+          <Tabs.List
+            aria-label={t('apps.start.frameworks')}
+            className="mb-6 flex flex-wrap gap-x-6 border-b border-line"
+          >
+            {choices.map(({ framework }) => (
+              <Tabs.Tab
+                key={framework}
+                value={framework}
+                className="-mb-px inline-flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-1 font-semibold text-muted hover:text-ink data-active:border-brand data-active:text-brand"
+              >
+                <span translate="no">{frameworkNames[framework]}</span>
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          {choices.map(({ framework, make }) => (
+            <Tabs.Panel key={framework} value={framework}>
+              <p className="mb-4 text-label text-muted">{t(`apps.start.hint.${framework}`)}</p>
+              <SnippetSteps client={values} snippet={make()} registered={client.redirectUris} />
+            </Tabs.Panel>
+          ))}
+        </Tabs.Root>
+      ) : (
+        <Card>
+          <EmptyState icon="list" title={t('apps.start.none')}>
+            {t('apps.start.none.text')}
+          </EmptyState>
+        </Card>
+      )}
+      <ValuesCard client={values} />
+    </div>
+  );
+}

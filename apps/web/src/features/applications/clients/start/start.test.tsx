@@ -1,0 +1,116 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { ClientDetail } from '../clients.ts';
+import { ClientStartPage } from './start.page.tsx';
+
+const one = 'GET /vid/api/apps/:appId/clients/:clientId';
+const client: ClientDetail = {
+  id: 'shop-web',
+  kind: 'web',
+  status: 'active',
+  createdAt: '2026-11-21T02:00:00.000Z',
+  authMethod: 'client_secret_basic',
+  redirectUris: ['https://shop.example.vn/cb', 'https://shop.example.vn/other'],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  idTokenAlg: 'ES256',
+  asksToContinue: false,
+  requiresPar: false,
+  requiresDpop: false,
+  requiresName: false,
+  scopes: ['openid', 'profile', 'offline_access'],
+  managementScopes: [],
+  secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
+};
+
+const open = (search = '') =>
+  renderPage(
+    <Routes>
+      <Route path="/apps/:appId/clients/:clientId/start" element={<ClientStartPage />} />
+    </Routes>,
+    person,
+    `/apps/app_1/clients/shop-web/start${search}`,
+  );
+
+const code = (name: string) => screen.getByRole('region', { name }).textContent;
+
+describe('the sample code of a client', () => {
+  useMemberScreens();
+  beforeEach(() => {
+    network().on('GET /vid/api/apps/:appId', () =>
+      data({
+        id: 'app_1',
+        code: 'shop',
+        name: 'Sàn giao dịch',
+        logo: null,
+        status: 'active',
+        access: 'open',
+        isOwner: true,
+        createdAt: '2026-11-21T02:00:00.000Z',
+        people: 0,
+        locked: 0,
+        usersWithout: 0,
+      }),
+    );
+    return loadTexts('apps');
+  });
+
+  test('has the values of the client, and copies each file', async () => {
+    network().on(one, () => data(client));
+    const user = open();
+    await user.click(await screen.findByRole('tab', { name: 'openid-client' }));
+    const shown = code('app.mjs');
+    expect(shown).toContain("'shop-web'");
+    expect(shown).toContain("const redirectUri = 'https://shop.example.vn/cb';");
+    expect(shown).toContain("scope: 'openid profile'");
+    await user.click(screen.getByRole('button', { name: 'Sao chép app.mjs' }));
+    expect(await navigator.clipboard.readText()).toBe(shown);
+  });
+
+  test('opens the framework of the address, and moves with the arrow keys', async () => {
+    network().on(one, () => data(client));
+    const user = open('?framework=laravel');
+    const tab = await screen.findByRole('tab', { name: 'Laravel', selected: true });
+    expect(code('config/oidc.php')).toContain("'client_id' => 'shop-web'");
+    tab.focus();
+    await user.keyboard('{ArrowRight}{Enter}');
+    expect(screen.getByRole('tab', { name: 'mod_auth_openidc', selected: true })).toBeDefined();
+    expect(code('/etc/apache2/conf-available/vid.conf')).toContain('OIDCClientID "shop-web"');
+  });
+
+  test('uses the chosen redirect address, and says when another one must be registered', async () => {
+    network().on(one, () => data(client));
+    const user = open();
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Địa chỉ chuyển về' }),
+      'https://shop.example.vn/other',
+    );
+    expect(code('server.mjs')).toContain("const redirectUri = 'https://shop.example.vn/other';");
+    expect(screen.queryByText(/nhưng máy khách chưa có/u)).toBeNull();
+    await user.click(screen.getByRole('tab', { name: 'Auth.js' }));
+    expect(screen.getByText(/nhưng máy khách chưa có/u)).toBeDefined();
+    expect(screen.getByText('https://shop.example.vn/auth/callback/vid')).toBeDefined();
+  });
+
+  test('shows the values alone if no sample fits', async () => {
+    network().on(one, () =>
+      data({ ...client, kind: 'native', authMethod: 'none', redirectUris: ['vn.example.app:/cb'] }),
+    );
+    open();
+    expect(await screen.findByText('Không có mã mẫu cho máy khách này')).toBeDefined();
+    expect(screen.queryByRole('tablist')).toBeNull();
+    const values = within(screen.getByRole('region', { name: 'Thông tin cho thư viện khác' }));
+    expect(values.getByText('vn.example.app:/cb')).toBeDefined();
+    expect(values.getByText('openid profile')).toBeDefined();
+  });
+
+  test('of a client of another application is not found', async () => {
+    network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
+    open();
+    expect(await screen.findByText('Không tìm thấy máy khách')).toBeDefined();
+  });
+});

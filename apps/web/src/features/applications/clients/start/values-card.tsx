@@ -1,0 +1,37 @@
+import { issuerOf, scopeOf, type SnippetClient } from '@vid/contract/snippets/snippet';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+
+/** What any library for OpenID Connect needs to know. */
+export function ValuesCard({ client }: { client: SnippetClient }) {
+  const t = useT();
+  const isMachine = client.kind === 'machine';
+  const values = [
+    { label: t('apps.start.issuer'), value: issuerOf(client) },
+    { label: t('apps.clients.id'), value: client.clientId },
+    ...(isMachine ? [] : [{ label: t('apps.start.redirectUri'), value: client.redirectUri }]),
+    { label: t('apps.start.scope'), value: isMachine ? client.scopes.join(' ') : scopeOf(client) },
+    { label: t('apps.start.authMethod'), value: client.authMethod },
+    ...(isMachine
+      ? []
+      : [
+          { label: t('apps.start.pkce'), value: 'S256' },
+          { label: t('apps.clients.alg'), value: client.idTokenAlg },
+        ]),
+  ];
+  return (
+    <Card title={t('apps.start.values')} lead={t('apps.start.values.lead')}>
+      <DataList
+        items={values.map(({ label, value }) => ({
+          label,
+          value: value && (
+            <code className="break-all" translate="no">
+              {value}
+            </code>
+          ),
+        }))}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,42 @@
+export const appStart = {
+  'apps.start.back': 'Cài đặt máy khách',
+  'apps.start.open': 'Mã mẫu',
+  'apps.start.title': 'Kết nối ứng dụng',
+  'apps.start.lead':
+    'Mã mẫu đã điền sẵn thông tin của {id}. Hãy sao chép, chạy rồi thử đăng nhập, chừng mười phút là xong.',
+  'apps.start.frameworks': 'Thư viện',
+  'apps.start.hint.sdk': 'Nút đăng nhập mở một cửa sổ nhỏ, chỉ cần vài dòng trong trang của bạn.',
+  'apps.start.hint.openidClient': 'Node.js, không cần thêm nền tảng nào.',
+  'apps.start.hint.authJs': 'Express, Next.js và các nền tảng JavaScript khác.',
+  'apps.start.hint.spring': 'Java với Spring Security.',
+  'apps.start.hint.laravel': 'PHP với Laravel Socialite.',
+  'apps.start.hint.apache': 'Máy chủ web Apache lo việc đăng nhập, ứng dụng không phải viết thêm mã.',
+  'apps.start.redirectUri': 'Địa chỉ chuyển về',
+  'apps.start.missing':
+    'Mã này dùng địa chỉ chuyển về dưới đây, nhưng máy khách chưa có. Hãy thêm vào cài đặt trước khi chạy.',
+  'apps.start.settings': 'Mở cài đặt máy khách',
+  'apps.start.step.install': 'Bước 1: Cài thư viện',
+  'apps.start.step.code': 'Bước 2: Sao chép mã',
+  'apps.start.step.try': 'Bước 3: Chạy thử',
+  'apps.start.install': 'Lệnh cài',
+  'apps.start.run': 'Lệnh chạy',
+  'apps.start.secret':
+    'Trong mã không có khóa bí mật: chương trình đọc khóa từ biến môi trường VID_CLIENT_SECRET. Nếu không còn giữ khóa, hãy tạo khóa mới ở trang cài đặt.',
+  'apps.start.try.open': 'Mở địa chỉ này rồi đăng nhập bằng tài khoản của bạn:',
+  'apps.start.try.native':
+    'Chương trình in ra một địa chỉ. Hãy mở địa chỉ đó trong trình duyệt rồi đăng nhập.',
+  'apps.start.try.machine': 'Chương trình in ra câu trả lời của VID.',
+  'apps.start.try.doctor':
+    'Trang Chẩn đoán cho thấy ngay từng bước của lần đăng nhập, và cách sửa nếu có lỗi.',
+  'apps.start.copy': 'Sao chép',
+  'apps.start.copy.named': 'Sao chép {name}',
+  'apps.start.copied': 'Đã sao chép.',
+  'apps.start.none': 'Không có mã mẫu cho máy khách này',
+  'apps.start.none.text': 'Hãy điền các thông tin dưới đây vào thư viện mà bạn dùng.',
+  'apps.start.values': 'Thông tin cho thư viện khác',
+  'apps.start.values.lead': 'Thư viện nào hỗ trợ OpenID Connect cũng dùng được.',
+  'apps.start.issuer': 'Issuer',
+  'apps.start.scope': 'Scope',
+  'apps.start.authMethod': 'Cách máy khách chứng minh mình',
+  'apps.start.pkce': 'PKCE',
+} as const;
