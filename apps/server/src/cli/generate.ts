@@ -5,6 +5,7 @@ import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
 import { errorsMarkdown } from './errors.ts';
 import { settingsMarkdown } from './settings.ts';
+import { snippetsMarkdown } from './snippets.ts';
 
 const folder = new URL('../../../../docs/generated/', import.meta.url);
 
@@ -14,6 +15,7 @@ const documents: Readonly<Record<string, () => string | Promise<string>>> = {
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,
   'journeys.md': renderJourneys,
+  'snippets.md': snippetsMarkdown,
 };
 
 /** `vid generate`: writes docs/generated, or with --check fails when a document is stale. */
