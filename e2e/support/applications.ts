@@ -12,7 +12,7 @@ export type ApplicationToRegister = {
   access: 'open' | 'restricted';
   redirectUri: string;
   postLogoutUri: string;
-  kind?: 'spa' | 'native';
+  kind?: 'web' | 'spa' | 'native';
   requiresName?: boolean;
   /** URL of a picture. */
   logo?: string;

@@ -1,0 +1,150 @@
+import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { expect, test, type Page } from '@playwright/test';
+import { freePort, listenOnLoopback } from '@vid/testkit/network';
+import { buildSnippet, runSnippet, writeSnippet } from '@vid/testkit/run-snippet';
+import { openIn } from './support/administrator.ts';
+import { audit, looks, switchTheme } from './support/audit.ts';
+import { signUpManager, type Managed } from './support/managed-application.ts';
+import { textsIn } from './support/texts.ts';
+
+const vi = textsIn('vi');
+const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+
+/** Presses the copy button of a block, and returns what is in the clipboard. */
+async function copy(page: Page, name: string): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await page.getByRole('button', { name: vi('apps.start.copy.named', { name }) }).click();
+  await expect.poll(() => clipboard(page)).not.toBe('');
+  return clipboard(page);
+}
+
+/** Signs up a manager with a client on a free port of 127.0.0.1, and opens its sample code. */
+async function openStart(page: Page, kind: 'web' | 'spa'): Promise<{ app: Managed; site: string }> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const site = `http://127.0.0.1:${await freePort()}`;
+  const redirectUri = `${site}/callback`;
+  const [app] = await signUpManager(page, { kind, redirectUri, postLogoutUri: `${site}/`, access: 'open' });
+  if (!app) throw new Error('the manager has no application');
+  await openIn(page, `/apps/${app.id}/clients/${app.code}-web`, 'vi');
+  return { app, site };
+}
+
+/** Presses the button of the sample page. The manager is signed in to VID, so the popup closes by itself. */
+async function expectSignsIn(page: Page, site: string): Promise<void> {
+  const visitor = await page.context().newPage();
+  await visitor.goto(`${site}/`);
+  await visitor.getByRole('button', { name: 'Sign in with VID' }).click();
+  await expect(visitor.getByRole('status')).toHaveText(/^Signed in: ./u);
+}
+
+/** Follows the last step of the sample code: the doctor shows the sign-in. */
+async function expectInDoctor(page: Page): Promise<void> {
+  await page.getByRole('link', { name: vi('apps.doctor.open'), exact: true }).click();
+  await expect(page.getByText(vi('apps.doctor.outcome.done'), { exact: true })).toBeVisible();
+}
+
+for (const { lang, scheme } of looks) {
+  const t = textsIn(lang);
+
+  test(`a manager chooses a library by keyboard and copies its code (${lang}, ${scheme})`, async ({
+    page,
+  }) => {
+    test.slow();
+    const { app, site } = await openStart(page, 'web');
+    await switchTheme(page, scheme);
+    await openIn(page, `/apps/${app.id}/clients/${app.code}-web`, lang);
+    await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();
+    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
+    await expect(tab('@vid/sso')).toHaveAttribute('aria-selected', 'true');
+    await tab('@vid/sso').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await expect(tab('openid-client')).toHaveAttribute('aria-selected', 'true');
+    const code = page.getByRole('region', { name: 'app.mjs', exact: true });
+    await expect(code).toContainText(`const redirectUri = '${site}/callback';`);
+    await expect(code).toContainText(`'${app.code}-web'`);
+    await page.getByRole('button', { name: t('apps.start.copy.named', { name: 'app.mjs' }) }).click();
+    await expect(page.getByText(t('apps.start.copied'), { exact: true })).toBeVisible();
+    expect(await clipboard(page)).toBe(await code.textContent());
+
+    for (const name of [
+      '@vid/sso',
+      'openid-client',
+      'Auth.js',
+      'Spring Boot',
+      'Laravel',
+      'mod_auth_openidc',
+    ]) {
+      await tab(name).click();
+      await expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+      await page.setViewportSize({ width: 360, height: 800 });
+      await audit(page, `start ${name.replace('/', ' ')} ${lang} ${scheme} 360`);
+    }
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await audit(page, `start ${lang} ${scheme} ${width}`);
+    }
+    await page.reload();
+    await expect(tab('mod_auth_openidc')).toHaveAttribute('aria-selected', 'true');
+  });
+}
+
+test('the code of the SDK works as it is copied, with a new secret', async ({ page }) => {
+  test.slow();
+  const { site } = await openStart(page, 'web');
+  await page.getByRole('button', { name: vi('apps.clients.rotate') }).click();
+  const dialog = page.getByRole('dialog');
+  const secret = (await dialog.getByRole('code').textContent()) ?? '';
+  await dialog.getByRole('button', { name: vi('apps.clients.secret.done') }).click();
+  await page.getByRole('link', { name: vi('apps.start.open'), exact: true }).click();
+  const files = [
+    { name: 'index.html', code: await copy(page, 'index.html') },
+    { name: 'server.mjs', code: await copy(page, 'server.mjs') },
+  ];
+  const run = await copy(page, vi('apps.start.run'));
+  expect(JSON.stringify([files, run])).not.toContain(secret);
+  const running = await runSnippet({ files, run }, { VID_CLIENT_SECRET: secret }, site);
+  try {
+    await expectSignsIn(page, site);
+    await expectInDoctor(page);
+    expect(running.output()).toBe('');
+  } finally {
+    await running.stop();
+  }
+});
+
+test('the code of the SDK for a single-page application works as it is copied', async ({ page }) => {
+  test.slow();
+  const { site } = await openStart(page, 'spa');
+  await page.getByRole('link', { name: vi('apps.start.open'), exact: true }).click();
+  await expect(page.getByRole('tab')).toHaveText(['@vid/sso']);
+  const files = [
+    { name: 'index.html', code: await copy(page, 'index.html') },
+    { name: 'sign-in.js', code: await copy(page, 'sign-in.js') },
+  ];
+  const folder = await writeSnippet({ files });
+  await buildSnippet(folder);
+  // Every other address is the page, as on a host of single-page applications.
+  const host = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', site);
+    const isScript = pathname.endsWith('.js');
+    readFile(join(folder, 'dist', isScript ? pathname : 'index.html')).then(
+      (body) =>
+        response
+          .writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html; charset=utf-8' })
+          .end(body),
+      () => response.writeHead(404).end(),
+    );
+  });
+  await listenOnLoopback(host, Number(new URL(site).port));
+  try {
+    await expectSignsIn(page, site);
+    await expectInDoctor(page);
+  } finally {
+    host.closeAllConnections();
+    host.close();
+    await rm(folder, { recursive: true });
+  }
+});
