@@ -9,6 +9,7 @@ import { registerAdminApplicationRoutes } from './admin/applications/application
 import { registerDashboardRoutes } from './admin/dashboard/dashboard.routes.ts';
 import { registerSmsDeskRoutes } from './admin/sms/sms-desk.routes.ts';
 import { registerAdminAuditRoutes } from './admin/audit/audit.routes.ts';
+import { registerAdminExportRoutes } from './admin/export/exports.routes.ts';
 import { registerAdminImportRoutes } from './admin/import/imports.routes.ts';
 import { registerAttentionRoutes } from './admin/attention/attention.routes.ts';
 import { registerAdminCertificateRoutes } from './admin/certificates/certificates.routes.ts';
@@ -191,6 +192,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerAdminCertificateRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);
+  registerAdminExportRoutes(route, deps.memberExports);
   registerAdminImportRoutes(route, deps);
   registerApprovalRoutes(route, deps.approvals);
   registerPermissionRoutes(route, deps);

@@ -15,6 +15,7 @@ import { createAccountDeps } from './deps/account.ts';
 import { createApplicationDeps } from './deps/applications.ts';
 import { createDashboardDeps } from './deps/dashboard.ts';
 import { createAuditDeps } from './deps/audit.ts';
+import { createExportDeps } from './deps/exports.ts';
 import { createImportDeps } from './deps/imports.ts';
 import { createDeskDeps } from './deps/desk.ts';
 import { createManagementDeps } from './deps/management.ts';
@@ -80,6 +81,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     readBreaker: () => readBreaker(sql, platform.config),
   });
   const imports = createImportDeps({ ...platform, ...applications, nameProvinces: operations.nameProvinces });
+  const memberExports = createExportDeps(platform);
 
   const purges = [
     ...operations.purges,
@@ -113,6 +115,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       countActivity: dashboard.countActivity,
       keepAudit: () => auditing.auditKeeper.run(),
       runImports: () => imports.importWorker.run(),
+      exportMembers: () => memberExports.memberExportWorker.run(),
       remindOfExpiry: () => desk.certificateReminders.run(),
       async purge() {
         const deleted = await runPurges(purges);
@@ -130,6 +133,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     ...dashboard,
     ...webhooks,
     ...imports,
+    ...memberExports,
     ...desk,
     ...createManagementDeps({ ...shared, ...applications }),
     passwordChange: createPasswordChangeService(shared),

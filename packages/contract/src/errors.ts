@@ -55,6 +55,8 @@ export const errorRegistry = {
   // Not possible in the present state of the import; the file cannot be read.
   IMPORT_STATE: { status: 409 },
   IMPORT_UNREADABLE: { status: 400 },
+  // One export of an administrator runs at a time, and few files are kept.
+  EXPORT_LIMIT: { status: 409 },
   // Roles of an application
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },

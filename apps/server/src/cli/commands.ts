@@ -55,7 +55,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'export',
-    usage: '<file> [--format csv|jsonl] [--with-hashes]',
+    usage: '<file> [--format csv|jsonl] [--with-hashes --approval <id>] | secret <id>',
     summary: 'Write every member to a CSV or JSON lines file.',
     load: async () => (await import('./export.ts')).exportCommand,
   },

@@ -1,44 +1,78 @@
-import { open } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { exportMembers, type ExportFormat } from '#admin/import/export/export-members.ts';
-import { UsageProblem, type Run } from './command.ts';
+import { exportFormats, type MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
+import { exportMembers } from '#admin/export/export-members.ts';
+import { AppError } from '#lib/app-error.ts';
+import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 
-const usage = `export <file> [--format csv|jsonl] [--with-hashes]
+const usage = `export <file> [--format csv|jsonl] [--with-hashes --approval <id>]
+export secret <export id>          prints the argon2 secret of the hashes in a file made at /admin/export
 
 Writes every member to a new file that only its owner may read. --with-hashes adds the password hashes for an
 association that leaves, and prints the argon2 secret that verifies ours.`;
 
-const options = { format: { type: 'string' }, 'with-hashes': { type: 'boolean' } } as const;
+const needsApproval = `Password hashes need the approval of two administrators. One asks for it at /admin/export, another confirms it on the
+start page of the administration. Then run the command with --approval and the id shown at /admin/export. An approval
+is for one export, within 24 hours.`;
+
+const options = {
+  format: { type: 'string' },
+  'with-hashes': { type: 'boolean' },
+  approval: { type: 'string' },
+} as const;
+
+const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
 /** Exports the members, with an audit row. */
 export const exportCommand: Run = (args, context) => {
   const { values, positionals } = read(args);
-  const [path, ...rest] = positionals;
+  const [path, second, ...rest] = positionals;
   if (path === undefined || rest.length > 0) throw new UsageProblem(usage);
+  if (path === 'secret' && second !== undefined) return showSecret(second, context);
+  if (second !== undefined) throw new UsageProblem(usage);
   const format = formatOf(values.format);
   const withHashes = values['with-hashes'] === true;
+  const approvalId = values.approval ?? null;
+  if (withHashes && approvalId === null) throw new UsageProblem(needsApproval);
+  if (!withHashes && approvalId !== null) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
+    const target = resolve(context.cwd, path);
     // Fails if the file exists: an export must not replace another one.
-    const file = await open(resolve(context.cwd, path), 'wx', 0o600);
+    const file = await open(target, 'wx', 0o600);
     try {
-      await deps.audit.write(deps.sql, {
-        kind: 'accounts.exported',
-        actorId: null,
-        caller: { address: 'local', requestId: 'operator' },
-        details: { format, withHashes },
-      });
-      for await (const piece of exportMembers(deps, { format, withHashes })) await file.write(piece);
+      await deps.memberExports
+        .recordOperatorExport({ format, withHashes, approvalId }, byOperator)
+        .catch(async (error: unknown) => {
+          await rm(target);
+          throw error instanceof AppError && error.code === 'APPROVAL_CLOSED'
+            ? new CommandProblem('APPROVAL_CLOSED', `This approval cannot be used.\n\n${needsApproval}`)
+            : error;
+        });
+      for await (const { text } of exportMembers(deps, { format, withHashes })) await file.write(text);
     } finally {
       await file.close();
     }
     const secret = withHashes ? deps.keys.derive('password').toString('hex') : null;
-    const text =
-      secret === null ? '' : `\nThe argon2 hashes have this secret (RFC 9106, hexadecimal): ${secret}`;
+    const text = secret === null ? '' : `\n${secretText(secret)}`;
     context.show({ file: path, format, argon2Secret: secret }, `Written: ${path}${text}`);
     return 0;
   });
 };
+
+/** The administration never shows this secret, so that hashes from there are of no use without the server. */
+function showSecret(exportId: string, context: Context): Promise<number> {
+  return context.withDeps(async (deps) => {
+    await deps.memberExports.recordSecretShown(exportId, byOperator);
+    const secret = deps.keys.derive('password').toString('hex');
+    context.show({ argon2Secret: secret }, secretText(secret));
+    return 0;
+  });
+}
+
+function secretText(secret: string): string {
+  return `The argon2 hashes have this secret (RFC 9106, hexadecimal): ${secret}`;
+}
 
 function read(args: readonly string[]) {
   try {
@@ -48,7 +82,8 @@ function read(args: readonly string[]) {
   }
 }
 
-function formatOf(name = 'csv'): ExportFormat {
-  if (name !== 'csv' && name !== 'jsonl') throw new UsageProblem(`Unknown format “${name}”.\n\n${usage}`);
-  return name;
+function formatOf(name = 'csv'): MemberExportFormat {
+  const format = exportFormats.find((known) => known === name);
+  if (!format) throw new UsageProblem(`Unknown format “${name}”.\n\n${usage}`);
+  return format;
 }

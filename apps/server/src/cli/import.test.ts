@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hash as bcrypt } from '@node-rs/bcrypt';
-import { createAccount, goodPassword } from '@vid/testkit/accounts';
+import { createAccount, createAdmin, goodPassword } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -60,13 +60,10 @@ it('names the columns of the file, the fields and the formats if one is unknown'
   }
 });
 
-it('exports members so that an import reads them back, with hashes only on request', async () => {
+it('exports members so that an import reads them back', async () => {
   const name = '=HYPERLINK("http://evil.test")';
   const { phone } = await createAccount(server, { name });
-  const imported = freshPhone();
-  const hash = await bcrypt(goodPassword, { cost: 4 });
-  await json(await fileOf('hashes.csv', `phone,password hash\n${imported},${hash}\n`));
-  const [plain, full] = [join(folder, 'plain.csv'), join(folder, 'full.jsonl')];
+  const plain = join(folder, 'plain.csv');
   await operator.ok('export', plain);
   const text = await readFile(plain, 'utf8');
   expect(text).toContain(`'${phone},"'=HYPERLINK(""http://evil.test"")"`);
@@ -74,15 +71,50 @@ it('exports members so that an import reads them back, with hashes only on reque
   expect((await stat(plain)).mode & 0o777).toBe(0o600);
   expect(await json(plain, '--dry-run')).toMatchObject({ counts: { new: 0, invalid: 0 } });
   expect((await operator.vid('export', plain)).code).not.toBe(0);
-  const output = await operator.ok('export', full, '--format', 'jsonl', '--with-hashes');
-  expect(output).toContain(server.deps.keys.derive('password').toString('hex'));
+});
+
+it('exports password hashes once for an approval of two administrators', async () => {
+  const { phone } = await createAccount(server);
+  const imported = freshPhone();
+  const hash = await bcrypt(goodPassword, { cost: 4 });
+  await json(await fileOf('hashes.csv', `phone,password hash\n${imported},${hash}\n`));
+  const full = join(folder, 'full.jsonl');
+  const line = ['export', full, '--format', 'jsonl', '--with-hashes'];
+  const bare = await operator.vid(...line);
+  expect([bare.code, bare.text]).toEqual([64, expect.stringContaining('two administrators')]);
+  const [one, two] = [await createAdmin(server), await createAdmin(server)];
+  const body = { kind: 'export-hashes', accountId: one.id, reason: 'Hội chuyển hệ thống' };
+  await one.browser.post('/vid/api/admin/approvals', body);
+  const [approval] = await server.deps.sql`select id from approvals where kind = 'export-hashes'`;
+  const id = String(approval?.['id']);
+  const early = await operator.vid(...line, '--approval', id);
+  expect([early.code, early.text]).toEqual([1, expect.stringContaining('cannot be used')]);
+  await expect(stat(full)).rejects.toThrow('ENOENT');
+  await two.browser.post(`/vid/api/admin/approvals/${id}/confirm`);
+  const secret = server.deps.keys.derive('password').toString('hex');
+  expect(await operator.ok(...line, '--approval', id)).toContain(secret);
+  const again = ['export', join(folder, 'again.csv'), '--with-hashes', '--approval', id];
+  expect((await operator.vid(...again)).text).toContain('cannot be used');
   const rows = (await readFile(full, 'utf8'))
     .trim()
     .split('\n')
-    .map((line): Record<string, string> => JSON.parse(line));
+    .map((text): Record<string, string> => JSON.parse(text));
   expect(rows.find((row) => row['phone'] === imported)?.['password hash']).toBe(hash);
   expect(rows.find((row) => row['phone'] === phone)?.['password hash']).toMatch(/^\$argon2id\$/u);
   const [audit] = await server.deps.sql`
     select details from audit_events where kind = 'accounts.exported' order by id desc limit 1`;
-  expect(audit?.['details']).toEqual({ format: 'jsonl', withHashes: true });
+  expect(audit?.['details']).toEqual({ format: 'jsonl', withHashes: true, approval: id });
+});
+
+it('prints the secret of hashes only for an export that has them', async () => {
+  const { sql, keys } = server.deps;
+  const { id } = await createAdmin(server);
+  for (const withHashes of [true, false])
+    await sql`
+      insert into member_exports (id, format, with_hashes, status, requested_by, expires_at)
+      values (${`mex_${String(withHashes)}`}, 'csv', ${withHashes}, 'ready', ${id}, now() + interval '1 hour')`;
+  expect(await operator.ok('export', 'secret', 'mex_true')).toContain(
+    keys.derive('password').toString('hex'),
+  );
+  expect((await operator.vid('export', 'secret', 'mex_false')).code).toBe(1);
 });

@@ -6,7 +6,7 @@ export type AccountRole = 'user' | 'admin';
 export type AccountMemberObject = 'broker' | 'exchange' | 'customer' | 'expert';
 export type ApplicationAccess = 'open' | 'restricted';
 export type ApplicationStatus = 'active' | 'disabled';
-export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account';
+export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account' | 'export-hashes';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
 export type AuditSealKind = 'block' | 'purge';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
@@ -21,6 +21,8 @@ export type ImportRowOutcome = 'new' | 'duplicate' | 'exists' | 'invalid' | 'add
 export type ImportFileType = 'csv' | 'xlsx';
 export type ImportStatus = 'uploading' | 'checking' | 'checked' | 'running' | 'cancelled' | 'done' | 'undoing' | 'undone' | 'failed';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
+export type MemberExportFormat = 'csv' | 'jsonl';
+export type MemberExportStatus = 'running' | 'ready' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type PasskeyChallengePurpose = 'register' | 'sign-in' | 'confirm';
@@ -172,6 +174,7 @@ export type ApprovalsRow = {
   createdAt: Date;
   expiresAt: Date;
   decidedAt: Date | null;
+  usedAt: Date | null;
 };
 
 export type AuditChecksRow = {
@@ -417,6 +420,33 @@ export type MailMessagesRow = {
   attempts: number;
   claimedAt: Date | null;
   createdAt: Date;
+  expiresAt: Date;
+};
+
+export type MemberExportPartsRow = {
+  exportId: string;
+  part: number;
+  sealedContent: Buffer;
+};
+
+export type MemberExportsRow = {
+  id: string;
+  format: MemberExportFormat;
+  withHashes: boolean;
+  status: MemberExportStatus;
+  requestedBy: string;
+  total: number;
+  rows: number;
+  bytes: string;
+  parts: number;
+  position: string;
+  attempts: number;
+  claimId: string | null;
+  claimedAt: Date | null;
+  downloadSessionId: string | null;
+  downloadUntil: Date | null;
+  createdAt: Date;
+  readyAt: Date | null;
   expiresAt: Date;
 };
 

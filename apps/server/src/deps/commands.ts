@@ -7,6 +7,7 @@ import { createAccessDeps } from './access.ts';
 import { createAccountDeps } from './account.ts';
 import { createApplicationDeps } from './applications.ts';
 import { createManagementDeps } from './management.ts';
+import { createExportDeps } from './exports.ts';
 import { createImportDeps } from './imports.ts';
 import { createOperationsDeps } from './operations.ts';
 import { createPlatformDeps, type DepsInput } from './platform.ts';
@@ -30,6 +31,7 @@ export function createCommandDeps(input: DepsInput) {
     chainRepo,
     auditVerifier: createAuditVerifier({ ...platform, chainRepo }),
     ...createImportDeps({ ...platform, ...applications, nameProvinces }),
+    ...createExportDeps(platform),
     accountLock: createAccountLockService(shared),
     privacyQueue: createPrivacyQueueService({ ...shared, repo: createPrivacyQueueRepo(platform.sql) }),
     async close(): Promise<void> {

@@ -18,6 +18,7 @@ export type IdPrefix =
   | 'aud'
   | 'exp'
   | 'imp'
+  | 'mex'
   | 'req'
   | 'note'
   | 'apr'

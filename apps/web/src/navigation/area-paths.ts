@@ -19,6 +19,7 @@ export const areaPaths = {
   adminNewApplication: '/admin/applications/new',
   adminApplication: '/admin/applications/:appId',
   adminImport: '/admin/import',
+  adminExport: '/admin/export',
   adminEnterprises: '/admin/enterprises',
   adminEnterprise: '/admin/enterprises/:accountId',
   adminCertificate: '/admin/enterprises/certificates/:accountId',

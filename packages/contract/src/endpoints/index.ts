@@ -7,6 +7,7 @@ import { clientEndpoints } from './applications/clients.ts';
 import { adminApplicationEndpoints } from './admin/applications.ts';
 import { adminApprovalEndpoints } from './admin/approvals.ts';
 import { adminAuditEndpoints } from './admin/audit.ts';
+import { adminExportEndpoints } from './admin/exports.ts';
 import { adminImportEndpoints } from './admin/imports.ts';
 import { adminAttentionEndpoints } from './admin/attention.ts';
 import { adminCertificateEndpoints } from './admin/certificates.ts';
@@ -102,6 +103,7 @@ export const endpoints = {
   ...adminApplicationEndpoints,
   ...adminAccountDeskEndpoints,
   ...adminApprovalEndpoints,
+  ...adminExportEndpoints,
   ...adminImportEndpoints,
   ...adminAttentionEndpoints,
   ...adminCertificateEndpoints,

@@ -46,6 +46,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   APPROVAL_OWN: 'You made this request, so another administrator has to confirm it.',
   APPROVAL_CLOSED: 'This request has expired or was already decided.',
   IMPORT_STATE: 'The import has moved on. Reload the page to see its state.',
+  EXPORT_LIMIT: 'An export of yours is still running, or you have 5 files. Wait, or delete a file.',
   IMPORT_UNREADABLE: 'The file cannot be read. Check its format and size.',
   ROLE_EXISTS: 'The app already has a role with this code.',
   ROLE_IN_USE: 'People have this role. Choose another role for them before you remove it.',

@@ -46,6 +46,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   APPROVAL_OWN: 'Bạn đã gửi yêu cầu này nên cần một quản trị viên khác xác nhận.',
   APPROVAL_CLOSED: 'Yêu cầu này đã hết hạn hoặc đã được xử lý.',
   IMPORT_STATE: 'Việc này không còn thực hiện được ở bước hiện tại. Vui lòng tải lại trang.',
+  EXPORT_LIMIT: 'Bạn còn một lần xuất chưa xong hoặc đã có đủ 5 tệp. Hãy chờ, hoặc xóa bớt tệp.',
   IMPORT_UNREADABLE: 'Không đọc được tệp. Hãy kiểm tra định dạng và kích thước của tệp.',
   ROLE_EXISTS: 'Ứng dụng đã có vai trò với mã này.',
   ROLE_IN_USE: 'Vai trò này đang có người dùng. Hãy chọn vai trò khác cho họ trước khi xóa.',

@@ -74,5 +74,12 @@ export function createApprovalActions({
         await startDeskRecovery(tx, { account, contact, by });
       },
     },
+    'export-hashes': {
+      async require(_tx, account) {
+        if (account.role !== 'admin') throw new AppError('FORBIDDEN');
+      },
+      /** `useApproval` lets the export begin, later and once. */
+      async run() {},
+    },
   };
 }

@@ -47,11 +47,13 @@ export function createApprovalRepo(sql: Sql) {
 
     /**
      * Confirms a pending approval. Undefined if it expired or was decided, or unless two different accounts, both
-     * administrators now, have asked and confirmed.
+     * administrators now, have asked and confirmed. Those that are carried out later expire a day after that.
      */
     async confirm(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
       const [row] = await tx<ClaimedApproval[]>`
-        update approvals p set status = 'confirmed', decided_by = ${actorId}, decided_at = now(), sealed_contact = null
+        update approvals p set status = 'confirmed', decided_by = ${actorId}, decided_at = now(), sealed_contact = null,
+          expires_at = case when p.kind = 'export-hashes' then now() + make_interval(secs => ${ttlSeconds})
+            else p.expires_at end
         from approvals old
         where p.id = ${id} and old.id = p.id and p.status = 'pending' and p.expires_at > now()
           and p.requested_by <> ${actorId}

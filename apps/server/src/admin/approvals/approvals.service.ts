@@ -93,10 +93,12 @@ export function createApprovalService(deps: Deps) {
 
     /**
      * @throws AppError NOT_FOUND, APPROVAL_EXISTS; what the action's `require` throws; VALIDATION_FAILED, PHONE_* and
-     *   RECOVERY_UNAVAILABLE for a contact
+     *   RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export that another would download
      */
     async request({ kind, accountId, reason, contact }: Request, by: ByAdmin): Promise<void> {
       const to = readContact(kind, contact);
+      if (kind === 'export-hashes' && accountId !== by.actorId)
+        throw new AppError('VALIDATION_FAILED', { fields: { accountId: 'format' } });
       const approval = {
         id: newId('apr'),
         kind,

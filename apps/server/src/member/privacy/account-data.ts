@@ -313,7 +313,12 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
   otp_tokens: { by: 'phone', erasure: 'delete', omitted: shortLived },
   approvals: {
     ...own,
-    omitted: 'A request among administrators; a day old at most. The history has its effect.',
+    omitted: 'A request among administrators; two days old at most. The history has its effect.',
+  },
+  member_exports: {
+    by: 'requested_by',
+    erasure: 'cascade',
+    omitted: 'A file with all members that an administrator asked for; a day old at most.',
   },
   imports: {
     by: 'requested_by',

@@ -8,6 +8,8 @@ const batchSize = 500;
 const isExpired = (sql: Sql): Fragment => sql`expires_at < now()`;
 const ofExpiredImport = (sql: Sql): Fragment => sql`
   import_id in (select id from imports where expires_at < now())`;
+const ofExpiredExport = (sql: Sql): Fragment => sql`
+  export_id in (select id from member_exports where expires_at < now())`;
 const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
 
 /** When a row of each table may be deleted. */
@@ -61,6 +63,10 @@ const tables = {
   import_rows: ofExpiredImport,
   imports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from import_rows r where r.import_id = imports.id)`,
+  // The same for the parts of exports, which are larger.
+  member_export_parts: ofExpiredExport,
+  member_exports: (sql: Sql) => sql`
+    expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,
   approvals: isExpired,
   passkey_challenges: isExpired,
   spent_passkey_challenges: isExpired,

@@ -37,6 +37,7 @@ beforeEach(async () => {
       countActivity: doNothing,
       keepAudit: doNothing,
       runImports: doNothing,
+      exportMembers: doNothing,
       remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,

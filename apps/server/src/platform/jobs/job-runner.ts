@@ -35,6 +35,8 @@ export type Tasks = {
   readonly keepAudit: () => Promise<unknown>;
   /** Checks, adds and removes imported members. */
   readonly runImports: () => Promise<unknown>;
+  /** Writes the members to the files of requested exports. */
+  readonly exportMembers: () => Promise<unknown>;
   /** Reminds brokers of certificates that are about to expire. */
   readonly remindOfExpiry: () => Promise<unknown>;
 };
@@ -59,6 +61,7 @@ const cronItems = parseCronItems([
   { task: 'erase-accounts', match: '*/10 * * * *', options: { maxAttempts: 1 } },
   { task: 'keep-audit', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'run-imports', match: '* * * * *', options: { maxAttempts: 1 } },
+  { task: 'export-members', match: '* * * * *', options: { maxAttempts: 1 } },
   // In the daytime of Vietnam (8:10 to 19:10), because it sends SMS.
   { task: 'remind-of-expiry', match: '10 1-12 * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
@@ -134,6 +137,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'run-imports': async () => {
       await uncontained(tasks.runImports);
+    },
+    'export-members': async () => {
+      await uncontained(tasks.exportMembers);
     },
     'remind-of-expiry': async () => {
       await uncontained(tasks.remindOfExpiry);

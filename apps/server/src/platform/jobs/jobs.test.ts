@@ -59,6 +59,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       countActivity: doNothing,
       keepAudit: doNothing,
       runImports: doNothing,
+      exportMembers: doNothing,
       remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
@@ -286,6 +287,7 @@ describe('slow jobs', () => {
     ['erase-accounts', 'eraseAccounts'],
     ['count-activity', 'countActivity'],
     ['run-imports', 'runImports'],
+    ['export-members', 'exportMembers'],
   ] as const)('of the task %s occupy one worker only', async (task, name) => {
     const release = Promise.withResolvers<void>();
     let runs = 0;

@@ -77,6 +77,7 @@ export function createJobs(deps: Deps): Jobs {
     countActivity: skipOverlaps(deps.tasks.countActivity),
     keepAudit: skipOverlaps(deps.tasks.keepAudit),
     runImports: skipOverlaps(deps.tasks.runImports),
+    exportMembers: skipOverlaps(deps.tasks.exportMembers),
     remindOfExpiry: skipOverlaps(deps.tasks.remindOfExpiry),
   };
   let running: Promise<void> = Promise.resolve();

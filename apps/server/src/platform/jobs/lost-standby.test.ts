@@ -60,6 +60,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
       countActivity: doNothing,
       keepAudit: doNothing,
       runImports: doNothing,
+      exportMembers: doNothing,
       remindOfExpiry: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,

@@ -20,6 +20,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   [areaPaths.adminWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],
   [areaPaths.adminWebhook, lazyPage(() => import('#features/webhooks/webhook.page.tsx'), 'WebhookPage')],
   [areaPaths.adminImport, lazyPage(() => import('./import/import.page.tsx'), 'ImportPage')],
+  [areaPaths.adminExport, lazyPage(() => import('./export/export.page.tsx'), 'ExportPage')],
   [
     areaPaths.adminEnterprises,
     lazyPage(() => import('./enterprises/enterprises.page.tsx'), 'EnterprisesPage', 'profile'),

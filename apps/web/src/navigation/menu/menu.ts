@@ -120,6 +120,7 @@ export const menu: readonly MenuItem[] = [
         path: areaPaths.adminApplications,
       },
       { id: 'admin-import', type: 'item', messageId: 'shell.item.import', path: areaPaths.adminImport },
+      { id: 'admin-export', type: 'item', messageId: 'shell.item.export', path: areaPaths.adminExport },
       { id: 'admin-params', type: 'item', messageId: 'shell.item.params', path: areaPaths.adminParams },
       { id: 'admin-audit', type: 'item', messageId: 'shell.item.audit', path: areaPaths.adminAudit },
       { id: 'admin-webhooks', type: 'item', messageId: 'shell.item.webhooks', path: areaPaths.adminWebhooks },

@@ -6,10 +6,10 @@ import { AccountId, Reason } from './accounts.ts';
 
 const tag = 'administration';
 
-const ApprovalKind = Type.Enum(['grant-admin', 'withdraw-admin', 'recover-account'], {
+const ApprovalKind = Type.Enum(['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'], {
   examples: ['grant-admin'],
 });
-const ApprovalId = Type.String({
+export const ApprovalId = Type.String({
   minLength: 1,
   maxLength: 64,
   examples: ['apr_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
@@ -58,7 +58,10 @@ export const adminApprovalEndpoints = defineEndpoints({
     body: Type.Object(
       {
         kind: ApprovalKind,
-        accountId: AccountId,
+        accountId: Type.String({
+          ...AccountId,
+          description: 'For `export-hashes`: the administrator’s own account, which will download the file.',
+        }),
         reason: Reason,
         contact: Type.Optional(
           Type.String({

@@ -10,11 +10,14 @@ import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type DeskAction, useDeskAction } from './account-desk.ts';
 import type { AccountDetail } from './accounts.ts';
 
+/** Those that are about the account of the page. */
+type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
+
 /** The less frequent actions on an account. Those of the second kind need two administrators. */
 export function MoreActions({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const [asked, setAsked] = useState<DeskAction | null>(null);
-  const [approval, setApproval] = useState<ApprovalKind | null>(null);
+  const [approval, setApproval] = useState<AccountChange | null>(null);
   const isMember = account.role === 'user';
   return (
     <>
@@ -81,7 +84,7 @@ function DeskDialog({ accountId, name, action, onClose }: Props & { action: Desk
   );
 }
 
-function ApprovalDialog({ accountId, name, kind, onClose }: Props & { kind: ApprovalKind | null }) {
+function ApprovalDialog({ accountId, name, kind, onClose }: Props & { kind: AccountChange | null }) {
   const t = useT();
   const ask = useAskApproval();
   const send = async (input: { reason: string; contact?: string }) => {

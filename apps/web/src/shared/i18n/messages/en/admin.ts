@@ -5,6 +5,7 @@ import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
 import { adminAudit } from './admin/audit.ts';
 import { adminAuditKinds } from './admin/audit-kinds.ts';
+import { adminExport } from './admin/export.ts';
 import { adminImport } from './admin/import.ts';
 import { adminEnterprises } from './admin/enterprises.ts';
 import { adminParams } from './admin/params.ts';
@@ -25,6 +26,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminApprovals,
   ...adminAudit,
   ...adminAuditKinds,
+  ...adminExport,
   ...adminImport,
   ...adminEnterprises,
   ...adminParams,

@@ -27,6 +27,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.audit': 'Audit log',
   'shell.item.webhooks': 'Webhooks',
   'shell.item.import': 'Import',
+  'shell.item.export': 'Export',
   'shell.signOut': 'Sign out',
   'shell.signOutAll': 'Sign out everywhere',
   'shell.footer': '© {year} {name}',

@@ -25,6 +25,7 @@ export const shell = {
   'shell.item.audit': 'Nhật ký',
   'shell.item.webhooks': 'Webhook',
   'shell.item.import': 'Nhập hội viên',
+  'shell.item.export': 'Xuất hội viên',
   'shell.signOut': 'Đăng xuất',
   'shell.signOutAll': 'Đăng xuất khỏi mọi thiết bị',
   'shell.footer': '© {year} {name}',

@@ -8,7 +8,7 @@ export const adminApprovals: Record<keyof typeof vi, string> = {
   'admin.approvals.failed': 'We couldn’t load the requests.',
   'admin.approvals.none': 'No requests are waiting',
   'admin.approvals.none.text':
-    'When an administrator asks to grant or withdraw the role, or to recover an account, the request appears here.',
+    'When an administrator asks to grant or withdraw the role, to recover an account or to export password hashes, the request appears here.',
   'admin.approval.ask': 'Send request',
   'admin.approval.asked': 'Request sent. Another administrator has to confirm it within 24 hours.',
   'admin.approval.by': 'Requested by {name}. Expires {time}.',
@@ -46,4 +46,7 @@ export const adminApprovals: Record<keyof typeof vi, string> = {
   'admin.approval.recover-account.reason': 'Say which papers you checked.',
   'admin.approval.recover-account.effect':
     'The wait of 72 hours begins. The former number and email of {name} are told, and can stop it.',
+  'admin.approval.export-hashes': 'Export members with password hashes',
+  'admin.approval.export-hashes.effect':
+    '{name} can export one file with the details and password hashes of every member, within 24 hours.',
 };

@@ -6,7 +6,7 @@ export const adminApprovals = {
   'admin.approvals.failed': 'Không tải được các yêu cầu.',
   'admin.approvals.none': 'Không có yêu cầu nào đang chờ',
   'admin.approvals.none.text':
-    'Khi một quản trị viên đề nghị cấp hay thu hồi quyền, hoặc khôi phục tài khoản, yêu cầu sẽ hiện ở đây.',
+    'Khi một quản trị viên đề nghị cấp hay thu hồi quyền, khôi phục tài khoản hoặc xuất mật khẩu đã băm, yêu cầu sẽ hiện ở đây.',
   'admin.approval.ask': 'Gửi yêu cầu',
   'admin.approval.asked': 'Đã gửi yêu cầu. Một quản trị viên khác cần xác nhận trong 24 giờ.',
   'admin.approval.by': '{name} yêu cầu. Hết hạn lúc {time}.',
@@ -44,4 +44,7 @@ export const adminApprovals = {
   'admin.approval.recover-account.reason': 'Ghi rõ đã đối chiếu giấy tờ nào.',
   'admin.approval.recover-account.effect':
     'Thời gian chờ 72 giờ bắt đầu. Số và email cũ của {name} được báo và có thể hủy.',
+  'admin.approval.export-hashes': 'Xuất hội viên kèm mật khẩu đã băm',
+  'admin.approval.export-hashes.effect':
+    '{name} xuất được một tệp có thông tin và mật khẩu đã băm của mọi hội viên, trong vòng 24 giờ.',
 } as const;

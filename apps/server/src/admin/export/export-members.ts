@@ -1,3 +1,4 @@
+import type { MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
 import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
 import { isForeign, openCredential } from '#account/credentials/foreign/foreign-credential.ts';
 import { isReleased } from '#account/phone-lease.ts';
@@ -32,35 +33,41 @@ type MemberRow = Pick<
     'shortName' | 'taxCode' | 'representative'
   >;
 
-export type ExportFormat = 'csv' | 'jsonl';
-
 type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'open'> };
 
-/** Every member as CSV or JSON lines, a batch at a time. CSV is safe from formulas, and an import reads it back. */
+/** A piece of the file. Another run continues with `after: last`. */
+export type ExportPiece = { readonly text: string; readonly rows: number; readonly last: string };
+
+/**
+ * Every member as CSV or JSON lines, a batch at a time. CSV is safe from formulas, and an import reads it back. `after`
+ * is the `last` of the piece before.
+ */
 export async function* exportMembers(
   { sql, keys }: Deps,
-  { format, withHashes }: { format: ExportFormat; withHashes: boolean },
-): AsyncGenerator<string> {
+  { format, withHashes, after = '' }: { format: MemberExportFormat; withHashes: boolean; after?: string },
+): AsyncGenerator<ExportPiece> {
   const titles = withHashes ? [...columns, 'password hash'] : columns;
-  if (format === 'csv') yield csvLine(titles);
-  let after = '';
+  const toLine = (cells: readonly (string | null)[]): string =>
+    format === 'csv'
+      ? csvLine(cells)
+      : `${JSON.stringify(Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? null])))}\n`;
+  // Excel reads UTF-8 only after a byte order mark.
+  let head = format === 'csv' && after === '' ? `\u{FEFF}${csvLine(titles)}` : '';
+  let position = after;
   for (;;) {
     const rows = await sql<MemberRow[]>`
       select a.id, a.phone, a.name, a.email, a.kind, a.member_object, a.province, a.status, a.created_at,
         e.name as company, e.short_name, e.tax_code, e.representative, ${withHashes ? sql`p.hash` : sql`null`} as hash
       from accounts a left join enterprises e on e.account_id = a.id
         left join password_credentials p on p.account_id = a.id
-      where a.id > ${after} order by a.id limit ${batchSize}`;
-    yield rows
-      .map((row) => {
-        const cells = [...toCells(row), ...(withHashes ? [toHash(keys, row.hash)] : [])];
-        if (format === 'csv') return csvLine(cells);
-        return `${JSON.stringify(Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? null])))}\n`;
-      })
-      .join('');
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    after = last.id;
+      where a.id > ${position} order by a.id limit ${batchSize}`;
+    const lines = rows.map((row) =>
+      toLine([...toCells(row), ...(withHashes ? [toHash(keys, row.hash)] : [])]),
+    );
+    position = rows.at(-1)?.id ?? position;
+    yield { text: head + lines.join(''), rows: rows.length, last: position };
+    head = '';
+    if (rows.length < batchSize) return;
   }
 }
 

@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import { exportMembers } from './export-members.ts';
+import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
+
+/** The purpose of the key that seals parts, because they hold personal data and password hashes. */
+export const partPurpose = 'member-export-part';
+
+/** Batches of rows in a part. */
+const partPieces = 5;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly keys: Pick<Keys, 'seal' | 'open'>;
+  readonly repo: Pick<MemberExportRepo, 'failExhausted' | 'claimNext' | 'addPart' | 'finish'>;
+  readonly log: Pick<Logger, 'error'>;
+};
+
+/** Writes requested exports, a part in memory at a time. Any number of processes may run it. */
+export function createMemberExportWorker({ sql, keys, repo, log }: Deps) {
+  /** Continues where a killed process ended. */
+  const write = async (claimed: ClaimedExport): Promise<void> => {
+    const { format, withHashes, position } = claimed;
+    let [text, rows, last] = ['', 0, position];
+    const flush = async (): Promise<boolean> => {
+      const sealedContent = keys.seal(partPurpose, text);
+      const part = { rows, bytes: Buffer.byteLength(text), last, sealedContent };
+      [text, rows] = ['', 0];
+      return repo.addPart(claimed, part);
+    };
+    let pieces = 0;
+    for await (const piece of exportMembers({ sql, keys }, { format, withHashes, after: position })) {
+      text += piece.text;
+      rows += piece.rows;
+      last = piece.last;
+      pieces += 1;
+      if (pieces % partPieces === 0 && !(await flush())) return;
+    }
+    if (text !== '' && !(await flush())) return;
+    await repo.finish(claimed);
+  };
+
+  return {
+    /** Writes until no export waits. One that fails is tried again later. */
+    async run(): Promise<void> {
+      await repo.failExhausted();
+      for (;;) {
+        const claimed = await repo.claimNext();
+        if (!claimed) return;
+        try {
+          await write(claimed);
+        } catch (error) {
+          log.error({ err: error, export: claimed.id }, 'an export of members could not be written');
+        }
+      }
+    },
+  };
+}

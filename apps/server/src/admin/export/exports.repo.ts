@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { exportLimits } from '@vid/contract/endpoints/admin/export-shapes';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { MemberExportsRow } from '#database/tables.ts';
+
+/** How long a process may take for a part. After that, it was killed. */
+const leaseSeconds = 60;
+/** Tries of one part. */
+const maxAttempts = 3;
+const downloadMinutes = 30;
+
+export type ExportRecord = Pick<
+  MemberExportsRow,
+  'id' | 'format' | 'withHashes' | 'status' | 'total' | 'rows' | 'requestedBy' | 'createdAt' | 'expiresAt'
+> & { readonly bytes: number; readonly requesterName: string | null };
+
+export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes' | 'position'> & {
+  readonly claimId: string;
+};
+
+const columns = (tx: Queryable): Fragment => tx`
+  e.id, e.format, e.with_hashes, e.status, e.total, e.rows, e.bytes::float8 as bytes, e.requested_by, e.created_at,
+  e.expires_at, a.name as requester_name`;
+
+/** Queries of exports and of the sealed parts of their files. */
+export function createMemberExportRepo(sql: Sql) {
+  return {
+    /**
+     * Queues an export. Undefined if the administrator has as many files as may be kept. Throws the unique violation of
+     * `member_exports_running_key` if one is running.
+     */
+    async insert(
+      tx: Queryable,
+      row: Pick<MemberExportsRow, 'id' | 'format' | 'withHashes' | 'requestedBy'>,
+    ): Promise<boolean> {
+      const { requestedBy } = row;
+      await tx`
+        update member_exports set status = 'failed', claim_id = null
+        where requested_by = ${requestedBy} and status = 'running' and expires_at <= now()`;
+      const { count } = await tx`
+        insert into member_exports (id, format, with_hashes, requested_by, expires_at)
+        select ${row.id}, ${row.format}, ${row.withHashes}, ${requestedBy},
+          now() + make_interval(hours => ${exportLimits.hours})
+        where (select count(*) from member_exports
+          where requested_by = ${requestedBy} and expires_at > now()) < ${exportLimits.kept}`;
+      await tx`select queue_member_exports()`;
+      return count > 0;
+    },
+
+    /** Newest first. */
+    async list() {
+      return sql<ExportRecord[]>`
+        select ${columns(sql)} from member_exports e join accounts a on a.id = e.requested_by
+        where e.expires_at > now() order by e.created_at desc, e.id desc limit 100`;
+    },
+
+    async find(id: string): Promise<ExportRecord | undefined> {
+      const [row] = await sql<ExportRecord[]>`
+        select ${columns(sql)} from member_exports e join accounts a on a.id = e.requested_by
+        where e.id = ${id} and e.expires_at > now()`;
+      return row;
+    },
+
+    /** Deletes an export with its file. A process that writes it stops at its next part. */
+    async remove(tx: Queryable, id: string, requestedBy: string): Promise<boolean> {
+      const { count } = await tx`
+        delete from member_exports where id = ${id} and requested_by = ${requestedBy} and expires_at > now()`;
+      return count > 0;
+    },
+
+    /** Allows a session to read the parts. Their number, or undefined unless the file is the account's and complete. */
+    async allowDownload(
+      tx: Queryable,
+      { id, requestedBy, sessionId }: { id: string; requestedBy: string; sessionId: string },
+    ): Promise<number | undefined> {
+      const [row] = await tx<{ parts: number }[]>`
+        update member_exports set download_session_id = ${sessionId},
+          download_until = now() + make_interval(mins => ${downloadMinutes})
+        where id = ${id} and requested_by = ${requestedBy} and status = 'ready' and expires_at > now()
+        returning parts`;
+      return row?.parts;
+    },
+
+    async findPart({ id, part, sessionId }: { id: string; part: number; sessionId: string }) {
+      const [row] = await sql<{ sealedContent: Buffer }[]>`
+        select p.sealed_content from member_export_parts p join member_exports e on e.id = p.export_id
+        where e.id = ${id} and p.part = ${part} and e.status = 'ready' and e.expires_at > now()
+          and e.download_session_id = ${sessionId} and e.download_until > now()`;
+      return row?.sealedContent;
+    },
+
+    /** Fails the exports whose last attempt failed or was killed, and deletes what they have written. */
+    async failExhausted(): Promise<void> {
+      await sql`
+        with failed as (
+          update member_exports set status = 'failed', claim_id = null
+          where status = 'running' and attempts >= ${maxAttempts}
+            and claimed_at < now() - make_interval(secs => ${leaseSeconds}) returning id)
+        delete from member_export_parts where export_id in (select id from failed)`;
+    },
+
+    /** Claims the oldest export that no process writes. */
+    async claimNext(): Promise<ClaimedExport | undefined> {
+      const [row] = await sql<ClaimedExport[]>`
+        update member_exports e set claimed_at = now(), claim_id = ${randomUUID()}, attempts = e.attempts + 1,
+          total = case when e.total = 0 then (select count(*) from accounts) else e.total end
+        where e.id = (
+          select k.id from member_exports k
+          where k.status = 'running' and k.attempts < ${maxAttempts} and k.expires_at > now()
+            and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
+          order by k.created_at limit 1 for update skip locked)
+        returning e.id, e.format, e.with_hashes, e.position, e.claim_id`;
+      return row;
+    },
+
+    /** Adds the next part and renews the claim. False if the export was deleted or another process writes it. */
+    async addPart(
+      { id, claimId }: ClaimedExport,
+      part: { rows: number; bytes: number; last: string; sealedContent: Buffer },
+    ): Promise<boolean> {
+      const { count } = await sql`
+        with claim as (
+          update member_exports set parts = parts + 1, rows = rows + ${part.rows}, bytes = bytes + ${part.bytes},
+            position = ${part.last}, claimed_at = now(), attempts = 0
+          where id = ${id} and status = 'running' and claim_id = ${claimId} returning parts - 1 as part)
+        insert into member_export_parts (export_id, part, sealed_content)
+        select ${id}, part, ${part.sealedContent}::bytea from claim`;
+      return count > 0;
+    },
+
+    /** The file is complete, and kept for a day from now. */
+    async finish({ id, claimId }: ClaimedExport): Promise<void> {
+      await sql`
+        update member_exports set status = 'ready', ready_at = now(), position = '', claim_id = null,
+          expires_at = now() + make_interval(hours => ${exportLimits.hours})
+        where id = ${id} and status = 'running' and claim_id = ${claimId}`;
+    },
+  };
+}
+
+export type MemberExportRepo = ReturnType<typeof createMemberExportRepo>;

@@ -1,0 +1,157 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { findOwnApproval, useApproval } from '#admin/approvals/use-approval.ts';
+import type { By, ByAdmin } from '#admin/accounts/by.ts';
+import type { Sql } from '#database/connection.ts';
+import { isUniqueViolation } from '#database/outage.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import { partPurpose } from './export-worker.ts';
+import type { ExportRecord, MemberExportRepo } from './exports.repo.ts';
+
+type List = DataOf<Endpoints['GET /vid/api/admin/exports']>;
+type Export = List['items'][number];
+type Start = BodyOf<Endpoints['POST /vid/api/admin/exports']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly keys: Pick<Keys, 'open'>;
+  readonly repo: MemberExportRepo;
+  readonly audit: Audit;
+};
+
+/** The administrator whose session reads a file. */
+type Reader = { readonly by: ByAdmin; readonly sessionId: string };
+
+/** Exports of all members to sealed files. A job writes them; only who asked for a file can download it. */
+export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
+  return {
+    async list(accountId: string): Promise<List> {
+      const [rows, approval] = await Promise.all([
+        repo.list(),
+        findOwnApproval(sql, accountId, 'export-hashes'),
+      ]);
+      return {
+        items: rows.map((row) => toExport(row, accountId)),
+        approval: approval
+          ? {
+              id: approval.id,
+              status: approval.status === 'confirmed' ? 'confirmed' : 'pending',
+              decidedBy: approval.decidedBy,
+              expiresAt: approval.expiresAt.toISOString(),
+            }
+          : null,
+      };
+    },
+
+    /**
+     * Starts the job. Hashes need the own approval of two administrators, which is used up in the same transaction.
+     * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
+     */
+    async start({ format, approvalId }: Start, { actorId, caller }: ByAdmin): Promise<Export> {
+      const id = newId('mex');
+      const withHashes = approvalId !== undefined;
+      try {
+        await sql.begin(async (tx) => {
+          if (withHashes) {
+            const use = { id: approvalId, kind: 'export-hashes', requestedBy: actorId } as const;
+            if (!(await useApproval(tx, use))) throw new AppError('APPROVAL_CLOSED');
+          }
+          if (!(await repo.insert(tx, { id, format, withHashes, requestedBy: actorId })))
+            throw new AppError('EXPORT_LIMIT');
+          const details = { export: id, format, withHashes, ...(withHashes && { approval: approvalId }) };
+          await audit.write(tx, { kind: 'accounts.exported', actorId, caller, details });
+        });
+      } catch (error) {
+        if (!isUniqueViolation(error, 'member_exports_running_key')) throw error;
+        throw new AppError('EXPORT_LIMIT', { cause: error });
+      }
+      const row = await repo.find(id);
+      if (!row) throw new Error('the export was not written');
+      return toExport(row, actorId);
+    },
+
+    /**
+     * Allows the session to read the parts of the own file, and records the download.
+     * @throws AppError NOT_FOUND
+     */
+    async download(id: string, { by: { actorId, caller }, sessionId }: Reader): Promise<{ parts: number }> {
+      return sql.begin(async (tx) => {
+        const parts = await repo.allowDownload(tx, { id, requestedBy: actorId, sessionId });
+        if (parts === undefined) throw new AppError('NOT_FOUND');
+        const details = { export: id };
+        await audit.write(tx, { kind: 'accounts.export-downloaded', actorId, caller, details });
+        return { parts };
+      });
+    },
+
+    /** @throws AppError NOT_FOUND unless `download` allowed it to the session */
+    async readPart(id: string, part: string, sessionId: string): Promise<{ content: string }> {
+      if (!/^\d{1,6}$/u.test(part)) throw new AppError('NOT_FOUND');
+      const sealed = await repo.findPart({ id, part: Number(part), sessionId });
+      if (!sealed) throw new AppError('NOT_FOUND');
+      return { content: keys.open(partPurpose, sealed) };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async remove(id: string, { actorId, caller }: ByAdmin): Promise<void> {
+      await sql.begin(async (tx) => {
+        if (!(await repo.remove(tx, id, actorId))) throw new AppError('NOT_FOUND');
+        await audit.write(tx, { kind: 'accounts.export-deleted', actorId, caller, details: { export: id } });
+      });
+    },
+
+    /**
+     * For an export that an operator writes to a file of the machine, beside the administration.
+     * @throws AppError APPROVAL_CLOSED
+     */
+    async recordOperatorExport(
+      {
+        format,
+        withHashes,
+        approvalId,
+      }: Pick<Export, 'format' | 'withHashes'> & { approvalId: string | null },
+      { actorId, caller }: By,
+    ): Promise<void> {
+      await sql.begin(async (tx) => {
+        if (withHashes) {
+          const use = { id: approvalId ?? '', kind: 'export-hashes', requestedBy: null } as const;
+          if (!(await useApproval(tx, use))) throw new AppError('APPROVAL_CLOSED');
+        }
+        const details = { format, withHashes, ...(withHashes && { approval: approvalId }) };
+        await audit.write(tx, { kind: 'accounts.exported', actorId, caller, details });
+      });
+    },
+
+    /**
+     * Records that the operator sees the secret of the hashes in a file.
+     * @throws AppError NOT_FOUND unless the export has hashes
+     */
+    async recordSecretShown(id: string, { actorId, caller }: By): Promise<void> {
+      const found = await repo.find(id);
+      if (found?.withHashes !== true) throw new AppError('NOT_FOUND');
+      const details = { export: id };
+      await audit.write(sql, { kind: 'accounts.export-secret-shown', actorId, caller, details });
+    },
+  };
+}
+
+function toExport(row: ExportRecord, accountId: string): Export {
+  return {
+    id: row.id,
+    format: row.format,
+    withHashes: row.withHashes,
+    status: row.status,
+    rows: row.rows,
+    total: row.total,
+    bytes: row.bytes,
+    requestedBy: row.requesterName,
+    isOwn: row.requestedBy === accountId,
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: row.expiresAt.toISOString(),
+  };
+}
+
+export type MemberExportService = ReturnType<typeof createMemberExportService>;

@@ -1,0 +1,255 @@
+import { createAccount, createAdmin } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { runPurges, tablePurges } from '#operations/purge/purge.ts';
+import { exportMembers } from './export-members.ts';
+
+type Admin = Awaited<ReturnType<typeof createAdmin>>;
+
+let server: TestServer;
+let one: Admin;
+let two: Admin;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.deps.sql`delete from member_exports`;
+  await server.deps.sql`delete from approvals`;
+  [one, two] = [await createAdmin(server), await createAdmin(server)];
+});
+
+const path = '/vid/api/admin/exports';
+const work = () => server.deps.memberExportWorker.run();
+const start = (by: Admin, body: object = { format: 'csv' }) => by.browser.post(path, body);
+const download = (by: Admin, id: string) => by.browser.post(`${path}/${id}/download`);
+const readPart = (by: Admin, id: string, part: number | string = 0) =>
+  by.browser.get(`${path}/${id}/parts/${part}`);
+
+async function listOf(by: Admin) {
+  const { data } = await by.browser.get(path);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the contract's shape
+  return data as { items: Record<string, unknown>[]; approval: { id: string; status: string } | null };
+}
+
+async function startedBy(by: Admin, body?: object): Promise<string> {
+  const { data, status } = await start(by, body);
+  expect(status).toBe(200);
+  return String(data['id']);
+}
+
+/** The whole file, as the page reads it. */
+async function fileOf(by: Admin, id: string): Promise<string> {
+  const { data } = await download(by, id);
+  const pieces = [];
+  for (let part = 0; part < Number(data['parts']); part += 1)
+    pieces.push(String((await readPart(by, id, part)).data['content']));
+  return pieces.join('');
+}
+
+/** Asks for an export with hashes, which another administrator confirms. */
+async function approved(by: Admin, other: Admin): Promise<string> {
+  const body = { kind: 'export-hashes', accountId: by.id, reason: 'Hội chuyển hệ thống' };
+  expect((await by.browser.post('/vid/api/admin/approvals', body)).status).toBe(200);
+  const id = String((await listOf(by)).approval?.id);
+  expect((await other.browser.post(`/vid/api/admin/approvals/${id}/confirm`)).status).toBe(200);
+  return id;
+}
+
+describe('an export', () => {
+  it('writes every member to a sealed file, which its administrator downloads', async () => {
+    const name = '=HYPERLINK("http://evil.test")';
+    const { phone } = await createAccount(server, { name });
+    const id = await startedBy(one);
+    expect((await listOf(one)).items).toMatchObject([{ id, status: 'running', isOwn: true, rows: 0 }]);
+    await work();
+    const [count] = await server.deps.sql<{ all: number }[]>`select count(*)::int as all from accounts`;
+    expect((await listOf(two)).items).toMatchObject([
+      { id, status: 'ready', isOwn: false, rows: count?.all, total: count?.all, withHashes: false },
+    ]);
+    const file = await fileOf(one, id);
+    expect(file.startsWith('\u{FEFF}phone,name,')).toBe(true);
+    expect(file).toContain(`'${phone},"'=HYPERLINK(""http://evil.test"")"`);
+    expect(file).not.toContain('$argon2id$');
+    const parts = await server.deps.sql<
+      { sealedContent: Buffer }[]
+    >`select sealed_content from member_export_parts`;
+    expect(parts.some(({ sealedContent }) => sealedContent.includes('phone'))).toBe(false);
+  });
+
+  it('V4 is in the audit log with each download and its deletion', async () => {
+    const id = await startedBy(one, { format: 'jsonl' });
+    await work();
+    await fileOf(one, id);
+    expect((await two.browser.call('DELETE', `${path}/${id}`)).code).toBe('NOT_FOUND');
+    expect((await one.browser.call('DELETE', `${path}/${id}`)).status).toBe(200);
+    expect((await download(one, id)).code).toBe('NOT_FOUND');
+    expect(await server.deps.sql`select from member_export_parts`).toHaveLength(0);
+    const events = await server.deps.sql`
+      select kind, actor_id from audit_events where details ->> 'export' = ${id} order by id`;
+    expect(events).toEqual(
+      ['accounts.exported', 'accounts.export-downloaded', 'accounts.export-deleted'].map((kind) => ({
+        kind,
+        actorId: one.id,
+      })),
+    );
+  });
+
+  it('M1 is downloaded only by who asked for it, in the session that confirmed it', async () => {
+    const id = await startedBy(one);
+    expect((await download(one, id)).code).toBe('NOT_FOUND');
+    await work();
+    expect((await readPart(one, id)).code).toBe('NOT_FOUND');
+    expect([(await download(two, id)).code, (await readPart(two, id)).code]).toEqual([
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ]);
+    await download(one, id);
+    expect((await readPart(one, id)).status).toBe(200);
+    expect((await readPart(two, id)).code).toBe('NOT_FOUND');
+    for (const part of ['1', '-1', 'x', '1e3'])
+      expect((await readPart(one, id, part)).code).toBe('NOT_FOUND');
+    await server.deps.sql`update member_exports set download_until = now()`;
+    expect((await readPart(one, id)).code).toBe('NOT_FOUND');
+  });
+
+  it('needs a recent proof to start and to download', async () => {
+    const id = await startedBy(one);
+    await work();
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${one.id}`;
+    for (const { code } of [await start(one), await download(one, id)])
+      expect(code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+
+  it('is gone after a day, and the purge deletes its file', async () => {
+    const id = await startedBy(one);
+    await work();
+    await download(one, id);
+    await server.deps.sql`update member_exports set expires_at = now() - interval '1 second'`;
+    expect((await listOf(one)).items).toEqual([]);
+    expect([(await download(one, id)).code, (await readPart(one, id)).code]).toEqual([
+      'NOT_FOUND',
+      'NOT_FOUND',
+    ]);
+    await runPurges(tablePurges(server.deps.sql));
+    for (const table of ['member_exports', 'member_export_parts'])
+      expect(await server.deps.sql`select from ${server.deps.sql(table)}`).toHaveLength(0);
+  });
+
+  it('runs once at a time for each administrator, and few files are kept', async () => {
+    const answers = await Promise.all(Array.from({ length: 5 }, () => start(one)));
+    expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
+      ...Array.from({ length: 4 }, () => 'EXPORT_LIMIT'),
+      'ok',
+    ]);
+    await work();
+    for (let file = 1; file < 5; file += 1) {
+      await startedBy(one);
+      await work();
+    }
+    expect((await start(one)).code).toBe('EXPORT_LIMIT');
+    expect((await start(two)).status).toBe(200);
+  });
+
+  it('is continued after a killed process, which cannot write any more, and fails after three tries', async () => {
+    const id = await startedBy(one);
+    const { sql } = server.deps;
+    const [first] = await sql`select id from accounts order by id limit 1`;
+    await sql`insert into member_export_parts (export_id, part, sealed_content)
+      values (${id}, 0, ${server.deps.keys.seal('member-export-part', 'part of a killed process\n')})`;
+    await sql`
+      update member_exports set parts = 1, rows = 1, position = ${String(first?.['id'])}, attempts = 1, claim_id = 'dead',
+        claimed_at = now() - interval '2 minutes' where id = ${id}`;
+    const twin = await server.twin();
+    await Promise.all([work(), twin.deps.memberExportWorker.run()]);
+    const file = await fileOf(one, id);
+    expect(file.startsWith('part of a killed process\n')).toBe(true);
+    expect(file).not.toContain('phone,name');
+    const [row] = await sql<{ rows: number; all: number }[]>`
+      select rows, (select count(*)::int from accounts) as all from member_exports where id = ${id}`;
+    expect(row?.rows).toBe(row?.all);
+
+    const failing = await startedBy(one);
+    await sql`update member_exports set attempts = 3, claimed_at = now() - interval '2 minutes' where id = ${failing}`;
+    await work();
+    expect((await listOf(one)).items).toMatchObject([{ id: failing, status: 'failed' }, { id }]);
+  });
+
+  it('reads members in batches that another run can continue', async () => {
+    const { sql, keys } = server.deps;
+    const all = [];
+    for await (const { text } of exportMembers({ sql, keys }, { format: 'jsonl', withHashes: false }))
+      all.push(text);
+    const lines = all.join('').trim().split('\n');
+    const [third] = await sql<{ id: string }[]>`select id from accounts order by id offset 2 limit 1`;
+    const options = { format: 'jsonl', withHashes: false, after: third?.id ?? '' } as const;
+    const [rest] = await Array.fromAsync(exportMembers({ sql, keys }, options));
+    expect(rest?.text).toBe(`${lines.slice(3).join('\n')}\n`);
+  });
+});
+
+describe('an export with password hashes', () => {
+  it('M4 needs a request of one administrator that another confirms', async () => {
+    const approvals = '/vid/api/admin/approvals';
+    const body = { kind: 'export-hashes', accountId: one.id, reason: 'Hội chuyển hệ thống' };
+    expect((await two.browser.post(approvals, body)).code).toBe('VALIDATION_FAILED');
+    await one.browser.post(approvals, body);
+    const { approval } = await listOf(one);
+    expect([approval?.status, (await listOf(two)).approval]).toEqual(['pending', null]);
+    const approvalId = String(approval?.id);
+    expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
+    expect((await one.browser.post(`${approvals}/${approvalId}/confirm`)).code).toBe('APPROVAL_OWN');
+    expect((await two.browser.post(`${approvals}/${approvalId}/confirm`)).status).toBe(200);
+    // Nothing runs before the administrator who asked starts it.
+    expect((await listOf(one)).items).toEqual([]);
+    expect((await start(two, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
+    const id = await startedBy(one, { format: 'csv', approvalId });
+    await work();
+    expect(await fileOf(one, id)).toContain('$argon2id$');
+    expect((await listOf(one)).approval).toBeNull();
+    expect((await download(two, id)).code).toBe('NOT_FOUND');
+  });
+
+  it('uses an approval once in a race', async () => {
+    const approvalId = await approved(one, two);
+    const twin = await server.twin();
+    const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
+    const command = { format: 'csv', withHashes: true, approvalId } as const;
+    const outcomes = await Promise.all([
+      ...Array.from(
+        { length: 5 },
+        async () => (await start(one, { format: 'csv', approvalId })).code ?? 'ok',
+      ),
+      ...[server, twin].map(({ deps }) =>
+        deps.memberExports.recordOperatorExport(command, byOperator).then(
+          () => 'ok',
+          (error: unknown) => (error instanceof Error ? error.message : ''),
+        ),
+      ),
+    ]);
+    expect(outcomes.filter((outcome) => outcome === 'ok')).toHaveLength(1);
+    const used = await server.deps.sql`
+      select from audit_events where kind = 'accounts.exported' and details ->> 'approval' = ${approvalId}`;
+    expect(used).toHaveLength(1);
+  });
+
+  it('is not used up by an export that cannot start', async () => {
+    const approvalId = await approved(one, two);
+    await startedBy(one);
+    expect((await start(one, { format: 'csv', approvalId })).code).toBe('EXPORT_LIMIT');
+    await work();
+    expect((await start(one, { format: 'csv', approvalId })).status).toBe(200);
+  });
+
+  it('M4 is refused when the approval expired or one of the two is no administrator any more', async () => {
+    const approvalId = await approved(one, two);
+    const { sql } = server.deps;
+    await sql`update accounts set role = 'user' where id = ${two.id}`;
+    expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
+    await sql`update accounts set role = 'admin' where id = ${two.id}`;
+    await sql`update approvals set expires_at = now()`;
+    expect((await start(one, { format: 'csv', approvalId })).code).toBe('APPROVAL_CLOSED');
+    expect((await listOf(one)).approval).toBeNull();
+  });
+});

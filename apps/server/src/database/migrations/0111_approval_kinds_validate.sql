@@ -1,0 +1,1 @@
+alter table approvals validate constraint approvals_kind_check;

@@ -1,0 +1,74 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BodyOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
+
+type Exports = Answer<'GET /vid/api/admin/exports'>;
+export type Export = Exports['items'][number];
+export type ExportApproval = NonNullable<Exports['approval']>;
+
+const name = 'admin-exports';
+const pollMs = { running: 1_500, waiting: 5_000 } as const;
+
+/** The exports of the last day and the own approval, read again while either may change. */
+export function useExports() {
+  return useAccountQuery(
+    name,
+    ({ signal }) => api.get('/vid/api/admin/exports', { signal, isRepeatable: true }),
+    (exports) => {
+      if (exports?.items.some(({ status }) => status === 'running') === true) return pollMs.running;
+      return exports?.approval?.status === 'pending' ? pollMs.waiting : false;
+    },
+  );
+}
+
+export function useRefreshExports() {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey(name);
+  return () => queryClient.invalidateQueries({ queryKey });
+}
+
+export function useStartExport() {
+  const refresh = useRefreshExports();
+  return useMutation({
+    mutationFn: (body: BodyOf<Endpoints['POST /vid/api/admin/exports']>) =>
+      withReauthentication(() => api.post('/vid/api/admin/exports', { body })),
+    onSettled: refresh,
+  });
+}
+
+export function useDeleteExport() {
+  const refresh = useRefreshExports();
+  return useMutation({
+    mutationFn: (exportId: string) =>
+      api.delete('/vid/api/admin/exports/:exportId', { params: { exportId } }),
+    onSettled: refresh,
+  });
+}
+
+const types = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+
+/** Downloads a file in the parts in which the server keeps it. */
+export function useDownloadExport() {
+  return useMutation({
+    mutationFn: async ({ id, format, createdAt }: Export) => {
+      const { parts } = await withReauthentication(() =>
+        api.post('/vid/api/admin/exports/:exportId/download', { params: { exportId: id } }),
+      );
+      const pieces: string[] = [];
+      for (let part = 0; part < parts; part += 1) {
+        const { content } = await api.get('/vid/api/admin/exports/:exportId/parts/:part', {
+          params: { exportId: id, part: String(part) },
+          isRepeatable: true,
+        });
+        pieces.push(content);
+      }
+      const type = `${types[format]};charset=utf-8`;
+      saveFile(new Blob(pieces, { type }), `vid-members-${createdAt.slice(0, 10)}.${format}`);
+    },
+  });
+}

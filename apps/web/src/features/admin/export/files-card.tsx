@@ -1,0 +1,129 @@
+import { useState } from 'react';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { type Export, useDeleteExport, useDownloadExport } from './exports.ts';
+
+const tones = { running: 'brand', ready: 'success', failed: 'danger' } as const;
+
+/** The files of the last day. Only who asked for one can download it. */
+export function FilesCard({ items }: { items: readonly Export[] }) {
+  const t = useT();
+  return (
+    <Card title={t('admin.export.files')} lead={t('admin.export.files.lead')}>
+      {items.length === 0 ? (
+        <EmptyState icon="list" title={t('admin.export.files.none')}>
+          {t('admin.export.files.none.text')}
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {items.map((item) => (
+            <Item key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Item({ item }: { item: Export }) {
+  const t = useT();
+  const { status, rows, total } = item;
+  const time = formatDateTime(item.createdAt);
+  return (
+    <li className="grid grid-cols-[minmax(0,1fr)] gap-3 py-4 first:pt-0 last:pb-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <h3 className="text-label font-semibold">{t(`admin.export.file.${item.format}`, { time })}</h3>
+        <Badge tone={tones[status]}>{t(`admin.export.status.${status}`)}</Badge>
+        {item.withHashes && <Badge tone="accent">{t('admin.export.withHashes')}</Badge>}
+      </div>
+      {status === 'running' && (
+        <div className="grid gap-2">
+          <progress
+            className="h-2 w-full accent-brand"
+            aria-label={t('admin.export.status.running')}
+            {...(total > 0 && { value: Math.min(rows, total), max: total })}
+          />
+          <p className="digits text-sm text-muted">{t('admin.export.progress', { rows, total })}</p>
+        </div>
+      )}
+      <p className="text-sm text-muted">
+        {status === 'failed'
+          ? t('admin.export.failed')
+          : t('admin.export.file.about', {
+              by: item.requestedBy ?? t('admin.unnamed'),
+              rows: formatNumber(rows),
+              kilobytes: formatNumber(Math.ceil(item.bytes / 1_024)),
+              time: formatDateTime(item.expiresAt),
+            })}
+      </p>
+      {item.withHashes && status === 'ready' && (
+        <p className="text-sm wrap-anywhere text-muted">
+          {t('admin.export.secret')} <code dir="ltr">npm run vid -- export secret {item.id}</code>
+        </p>
+      )}
+      {item.isOwn ? <Actions item={item} time={time} /> : null}
+    </li>
+  );
+}
+
+function Actions({ item, time }: { item: Export; time: string }) {
+  const t = useT();
+  const download = useDownloadExport();
+  const remove = useDeleteExport();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const verb = item.status === 'running' ? 'stop' : 'delete';
+  return (
+    <>
+      <Alert text={shownFailure(download.error ?? remove.error)} />
+      <div className="flex flex-wrap gap-3">
+        {item.status === 'ready' && (
+          <Button
+            className="w-full sm:w-auto"
+            isBusy={download.isPending}
+            aria-label={t('admin.export.downloadNamed', { time })}
+            onClick={() => download.mutate(item)}
+          >
+            {t('admin.export.download')}
+          </Button>
+        )}
+        <Button
+          look="secondary"
+          className="w-full sm:w-auto"
+          aria-label={t(`admin.export.${verb}Named`, { time })}
+          onClick={() => setIsDeleting(true)}
+        >
+          {t(`admin.export.${verb}`)}
+        </Button>
+      </div>
+      <Dialog
+        isOpen={isDeleting}
+        onClose={() => setIsDeleting(false)}
+        title={t(`admin.export.${verb}.title`)}
+        lead={t(item.withHashes ? 'admin.export.delete.hashes' : 'admin.export.delete.text')}
+        actions={
+          <>
+            <Button look="secondary" onClick={() => setIsDeleting(false)}>
+              {t('common.cancel')}
+            </Button>
+            <Button
+              look="danger"
+              onClick={() => {
+                setIsDeleting(false);
+                remove.mutate(item.id);
+              }}
+            >
+              {t(`admin.export.${verb}`)}
+            </Button>
+          </>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
+import { useAskApproval } from '#features/admin/approvals/approvals.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { useAuth } from '#state/auth.ts';
+import { commonEvents } from '#state/common.ts';
+import { type ExportApproval, useRefreshExports } from './exports.ts';
+import { StartButtons } from './start-card.tsx';
+
+/** Password hashes, for an association that leaves: one administrator asks, another confirms, then a file can be made. */
+export function HashesCard({ approval }: { approval: ExportApproval | null }) {
+  const t = useT();
+  return (
+    <Card title={t('admin.export.hashes')} lead={t('admin.export.hashes.lead')}>
+      {approval === null ? (
+        <Ask />
+      ) : approval.status === 'pending' ? (
+        <output className="block text-label">
+          {t('admin.export.hashes.waiting', { time: formatDateTime(approval.expiresAt) })}
+        </output>
+      ) : (
+        <Confirmed approval={approval} />
+      )}
+    </Card>
+  );
+}
+
+function Ask() {
+  const t = useT();
+  const accountId = useAuth((state) => state.user?.id ?? '');
+  const ask = useAskApproval();
+  const refresh = useRefreshExports();
+  const [isAsking, setIsAsking] = useState(false);
+  const send = async (reason: string) => {
+    await ask.mutateAsync({ kind: 'export-hashes', accountId, reason });
+    setIsAsking(false);
+    commonEvents.succeeded('admin.approval.asked');
+    await refresh();
+  };
+  return (
+    <>
+      <Button look="secondary" className="w-full sm:w-fit" onClick={() => setIsAsking(true)}>
+        {t('admin.export.hashes.ask')}
+      </Button>
+      <ReasonDialog
+        question={
+          isAsking
+            ? {
+                title: t('admin.export.hashes.ask.title'),
+                text: t('admin.export.hashes.ask.text'),
+                hint: t('admin.export.hashes.ask.reason'),
+                action: t('admin.approval.ask'),
+              }
+            : null
+        }
+        onClose={() => setIsAsking(false)}
+        onConfirm={send}
+      />
+    </>
+  );
+}
+
+function Confirmed({ approval: { id, decidedBy, expiresAt } }: { approval: ExportApproval }) {
+  const t = useT();
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+      <output className="block text-label">
+        {t('admin.export.hashes.confirmed', {
+          name: decidedBy ?? t('admin.unnamed'),
+          time: formatDateTime(expiresAt),
+        })}
+      </output>
+      <StartButtons approvalId={id} />
+      <div className="grid gap-2">
+        <p className="text-sm text-muted">{t('admin.export.hashes.command')}</p>
+        <code dir="ltr" className="rounded-control bg-soft px-3 py-2 text-sm wrap-anywhere">
+          npm run vid -- export members.csv --with-hashes --approval {id}
+        </code>
+      </div>
+    </div>
+  );
+}

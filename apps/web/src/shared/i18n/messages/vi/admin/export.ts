@@ -1,0 +1,51 @@
+export const adminExport = {
+  'admin.export.title': 'Xuất hội viên',
+  'admin.export.lead': 'Ghi toàn bộ hội viên ra một tệp để lưu trữ hoặc chuyển sang hệ thống khác.',
+  'admin.export.failedToLoad': 'Không tải được các lần xuất.',
+  'admin.export.start': 'Xuất danh sách',
+  'admin.export.start.lead':
+    'Tệp có số điện thoại, họ tên, email và thông tin doanh nghiệp của mọi hội viên, không có mật khẩu. Tệp CSV mở được bằng Excel và nhập lại được vào VID.',
+  'admin.export.start.csv': 'Xuất CSV',
+  'admin.export.start.jsonl': 'Xuất JSON Lines',
+  'admin.export.files': 'Các tệp đã xuất',
+  'admin.export.files.lead':
+    'Tệp được mã hóa và tự xóa sau 24 giờ. Chỉ quản trị viên đã xuất tệp mới tải được, và mỗi lần tải đều được ghi nhật ký.',
+  'admin.export.files.none': 'Chưa có tệp nào',
+  'admin.export.files.none.text': 'Khi bạn xuất danh sách, tệp sẽ hiện ở đây.',
+  'admin.export.file.csv': 'CSV lúc {time}',
+  'admin.export.file.jsonl': 'JSON Lines lúc {time}',
+  'admin.export.file.about': '{by} · {rows} hội viên · {kilobytes} KB · giữ đến {time}',
+  'admin.export.withHashes': 'Có mật khẩu đã băm',
+  'admin.export.status.running': 'Đang xuất',
+  'admin.export.status.ready': 'Sẵn sàng',
+  'admin.export.status.failed': 'Không xuất được',
+  'admin.export.progress': '{rows, number} / {total, number}',
+  'admin.export.failed': 'Việc xuất bị gián đoạn nhiều lần nên đã dừng. Hãy xuất lại.',
+  'admin.export.download': 'Tải về',
+  'admin.export.downloadNamed': 'Tải về tệp lúc {time}',
+  'admin.export.delete': 'Xóa tệp',
+  'admin.export.deleteNamed': 'Xóa tệp lúc {time}',
+  'admin.export.delete.title': 'Xóa tệp này?',
+  'admin.export.delete.text': 'Nếu cần, bạn có thể xuất lại.',
+  'admin.export.delete.hashes':
+    'Muốn xuất lại kèm mật khẩu đã băm, cần một yêu cầu mới và hai quản trị viên.',
+  'admin.export.stop': 'Dừng xuất',
+  'admin.export.stopNamed': 'Dừng lần xuất lúc {time}',
+  'admin.export.stop.title': 'Dừng lần xuất này?',
+  'admin.export.secret':
+    'Mật khẩu do VID băm chỉ kiểm tra được khi có khóa bí mật. Người vận hành in khóa đó trên máy chủ:',
+  'admin.export.hashes': 'Kèm mật khẩu đã băm',
+  'admin.export.hashes.lead':
+    'Dành cho Hội chuyển hẳn sang hệ thống khác, để hội viên giữ được mật khẩu. Cần hai quản trị viên: một người yêu cầu, một người xác nhận.',
+  'admin.export.hashes.ask': 'Yêu cầu xuất kèm mật khẩu',
+  'admin.export.hashes.ask.title': 'Xuất kèm mật khẩu đã băm?',
+  'admin.export.hashes.ask.text':
+    'Một quản trị viên khác cần xác nhận. Sau đó bạn xuất được một tệp trong vòng 24 giờ.',
+  'admin.export.hashes.ask.reason':
+    'Quản trị viên xác nhận sẽ đọc lý do này. Nhật ký hoạt động cũng lưu lại.',
+  'admin.export.hashes.waiting': 'Đang chờ một quản trị viên khác xác nhận. Yêu cầu hết hạn lúc {time}.',
+  'admin.export.hashes.confirmed': '{name} đã xác nhận. Bạn xuất được một tệp, trước {time}.',
+  'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu',
+  'admin.export.hashes.start.jsonl': 'Xuất JSON Lines kèm mật khẩu',
+  'admin.export.hashes.command': 'Hoặc người vận hành xuất thẳng ra tệp trên máy chủ:',
+} as const;
