@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
-import { openIn } from './support/administrator.ts';
+import { expect, test, type Page } from '@playwright/test';
+import type { ManagementScope } from '@vid/contract/management-scopes';
+import { newAdministrator, openIn } from './support/administrator.ts';
 import { startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { audit, looks, switchTheme } from './support/audit.ts';
 import { openSection, signUpManager } from './support/managed-application.ts';
@@ -52,5 +53,52 @@ for (const { lang, scheme } of looks) {
       await page.setViewportSize({ width, height: 800 });
       await audit(page, `doctor ${lang} ${scheme} ${width}`);
     }
+  });
+
+  test(`M1 a manager and an administrator grant a program the management API (${lang}, ${scheme})`, async ({
+    browser,
+    page,
+  }) => {
+    test.slow();
+    const [app] = await signUpManager(page, addressesAt(site));
+    if (!app) throw new Error('the manager has no application');
+    await page.setViewportSize({ width: 1440, height: 800 });
+    await switchTheme(page, scheme);
+    await openIn(page, `/apps/${app.id}`, lang);
+    await openSection(page, 'clients', app, lang);
+    await page.getByRole('button', { name: t('apps.clients.add') }).click();
+    await page.getByRole('radio', { name: t('apps.clients.kind.machine') }).check({ force: true });
+    const id = `${app.code}-job`;
+    await page.getByLabel(t('apps.clients.id')).fill(id);
+    await page.getByRole('button', { name: t('apps.clients.add.submit'), exact: true }).click();
+    await page.getByRole('button', { name: t('apps.clients.secret.done') }).click();
+    await page.getByRole('link', { name: id }).click();
+    const cardOf = (shown: Page) => shown.getByRole('region', { name: t('apps.clients.management') });
+    const box = (shown: Page, scope: ManagementScope) =>
+      cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
+    const save = (shown: Page) =>
+      cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
+    await expect(box(page, 'vid:accounts:read')).toHaveCount(0);
+    await box(page, 'vid:applications:read').check();
+    await save(page).click();
+    await expect(page.getByText(t('apps.clients.management.saved'))).toBeVisible();
+    await expect(save(page)).toBeDisabled();
+
+    const administrator = await newAdministrator(browser);
+    await openIn(administrator, `/apps/${app.id}/clients/${id}`, lang);
+    await switchTheme(administrator, scheme);
+    await expect(box(administrator, 'vid:applications:read')).toBeChecked();
+    await box(administrator, 'vid:accounts:read').check();
+    await save(administrator).click();
+    await expect(administrator.getByText(t('apps.clients.management.saved'))).toBeVisible();
+
+    await page.reload();
+    await expect(box(page, 'vid:accounts:read')).toBeChecked();
+    await expect(box(page, 'vid:accounts:read')).toBeDisabled();
+    for (const shown of [page, administrator])
+      for (const width of [360, 768, 1440]) {
+        await shown.setViewportSize({ width, height: 800 });
+        await audit(shown, `client management ${lang} ${scheme} ${width}`);
+      }
   });
 }

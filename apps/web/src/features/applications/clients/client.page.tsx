@@ -22,6 +22,7 @@ import {
   useClientActions,
 } from './clients.ts';
 import { ClientStatus } from './clients.page.tsx';
+import { ManagementCard } from './management-card.tsx';
 import { SecretDialog } from './secret-dialog.tsx';
 
 export function ClientPage() {
@@ -101,6 +102,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
             }}
           />
         </Card>
+        {client.kind === 'machine' && <ManagementCard appId={appId} client={client} />}
         {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
       </div>
       <SecretDialog made={made} onClose={() => setMade(null)} />

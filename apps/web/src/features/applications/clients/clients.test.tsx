@@ -30,17 +30,19 @@ const client: ClientDetail = {
   secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
 };
 
-const open = (path: string) =>
+const open = (path: string, user = person) =>
   renderPage(
     <Routes>
       <Route path="/apps/:appId/clients" element={<ClientsPage />} />
       <Route path="/apps/:appId/clients/:clientId" element={<ClientPage />} />
     </Routes>,
-    person,
+    user,
     path,
   );
 
 const sentChange = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PATCH'));
+
+const sentScopes = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PUT'));
 
 describe('the clients of an application', () => {
   useMemberScreens();
@@ -133,6 +135,45 @@ describe('the clients of an application', () => {
     const removal = within(await screen.findByRole('dialog'));
     await user.click(removal.getByRole('button', { name: 'Xóa máy khách' }));
     expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('DELETE'))).toEqual([]);
+  });
+
+  test('M1 machine clients get the scopes that a manager may grant', async () => {
+    network().on(one, () =>
+      data({
+        ...client,
+        id: 'shop-job',
+        kind: 'machine',
+        managementScopes: ['vid:applications:read', 'vid:accounts:read'],
+      }),
+    );
+    network().on('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', () => data(true));
+    const user = open('/apps/app_1/clients/shop-job');
+    const card = within(await screen.findByRole('region', { name: 'Quyền quản lý qua API' }));
+    const accounts = card.getByRole('checkbox', { name: /^Tìm và xem tài khoản/ });
+    expect(accounts).toHaveProperty('checked', true);
+    expect(card.getByRole('group', { name: 'Mọi tài khoản của Hội' })).toHaveProperty('disabled', true);
+    await user.click(card.getByRole('checkbox', { name: /^Thay đổi máy khách/ }));
+    await user.click(card.getByRole('button', { name: 'Lưu quyền quản lý' }));
+    await waitFor(() => expect(sentScopes()).toBeDefined());
+    expect(sentScopes()?.endpoint).toBe('PUT /vid/api/apps/app_1/clients/shop-job/management-scopes');
+    expect(sentScopes()?.body).toEqual({
+      scopes: ['vid:applications:read', 'vid:applications:write'],
+    });
+  });
+
+  test('M1 machine clients get the accounts of the association from an administrator', async () => {
+    network().on(one, () => data({ ...client, kind: 'machine' }));
+    network().on('PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes', () =>
+      data(true),
+    );
+    const user = open('/apps/app_1/clients/shop-job', { ...person, role: 'admin', roles: ['user', 'admin'] });
+    await user.click(await screen.findByRole('checkbox', { name: /^Tìm và xem tài khoản/ }));
+    await user.click(screen.getByRole('button', { name: 'Lưu quyền quản lý' }));
+    await waitFor(() => expect(sentScopes()).toBeDefined());
+    expect(sentScopes()?.endpoint).toContain('/admin/applications/app_1/');
+    expect(sentScopes()?.body).toEqual({
+      scopes: ['vid:accounts:read'],
+    });
   });
 
   test('of another application are not found', async () => {

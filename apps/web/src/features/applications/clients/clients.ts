@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
+import { applicationScopes, type ManagementScope } from '@vid/contract/management-scopes';
 import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
 import { useAccountKey } from '#session/account-query.ts';
@@ -66,6 +67,22 @@ export function useClientActions(appId: string, clientId: string) {
     ),
     remove: useChange(() => api.delete('/vid/api/apps/:appId/clients/:clientId', { params })),
   };
+}
+
+/** An administrator sets every scope, a manager those of the own application. */
+export function useSetManagementScopes(appId: string, clientId: string, isAdmin: boolean) {
+  const params = { appId, clientId };
+  return useChange((chosen: readonly ManagementScope[]) =>
+    isAdmin
+      ? api.put('/vid/api/admin/applications/:appId/clients/:clientId/management-scopes', {
+          params,
+          body: { scopes: [...chosen] },
+        })
+      : api.put('/vid/api/apps/:appId/clients/:clientId/management-scopes', {
+          params,
+          body: { scopes: applicationScopes.filter((scope) => chosen.includes(scope)) },
+        }),
+  );
 }
 
 function useChange<Input = void, Output = unknown>(send: (input: Input) => Promise<Output>) {

@@ -1,0 +1,82 @@
+import {
+  accountScopes,
+  applicationScopes,
+  type ManagementScope,
+  managementScopes,
+} from '@vid/contract/management-scopes';
+import { useState } from 'react';
+import { shownFailure } from '#session/reauthenticate.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { selectRole, useAuth } from '#state/auth.ts';
+import { commonEvents } from '#state/common.ts';
+import { type ClientDetail, useSetManagementScopes } from './clients.ts';
+
+/**
+ * What a machine client may do in the management API. A manager grants the own application; only an administrator grants
+ * the accounts of the association, and a manager sees those that are granted.
+ */
+export function ManagementCard({ appId, client }: { appId: string; client: ClientDetail }) {
+  const t = useT();
+  const isAdmin = useAuth(selectRole) === 'admin';
+  const set = useSetManagementScopes(appId, client.id, isAdmin);
+  const [chosen, setChosen] = useState<readonly ManagementScope[]>(client.managementScopes);
+  const isChanged = managementScopes.some(
+    (scope) => chosen.includes(scope) !== client.managementScopes.includes(scope),
+  );
+  const isShown = isAdmin || accountScopes.some((scope) => client.managementScopes.includes(scope));
+  const toggle = (scope: ManagementScope) =>
+    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
+  const box = (scope: ManagementScope) => (
+    <Checkbox
+      key={scope}
+      name={scope}
+      label={
+        <>
+          {t(`apps.clients.management.${scope}`)} <code className="text-sm text-muted">{scope}</code>
+        </>
+      }
+      plainLabel={t(`apps.clients.management.${scope}`)}
+      checked={chosen.includes(scope)}
+      onChange={() => toggle(scope)}
+    />
+  );
+  return (
+    <Card title={t('apps.clients.management')} lead={t('apps.clients.management.lead')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Alert text={shownFailure(set.error)} />
+        <fieldset className="min-w-0">
+          <legend className="mb-1 text-label font-semibold">
+            {t('apps.clients.management.application')}
+          </legend>
+          {applicationScopes.map(box)}
+        </fieldset>
+        {isShown && (
+          <fieldset className="min-w-0" disabled={!isAdmin}>
+            <legend className="mb-1 text-label font-semibold">{t('apps.clients.management.accounts')}</legend>
+            <p className="mb-2 text-sm text-muted">
+              {t(
+                isAdmin ? 'apps.clients.management.accounts.hint' : 'apps.clients.management.accounts.fixed',
+              )}
+            </p>
+            {accountScopes.map(box)}
+          </fieldset>
+        )}
+        <Button
+          look="secondary"
+          className="w-full sm:w-fit"
+          isBusy={set.isPending}
+          disabled={!isChanged}
+          onClick={() =>
+            set.mutate(chosen, { onSuccess: () => commonEvents.succeeded('apps.clients.management.saved') })
+          }
+        >
+          {t('apps.clients.management.save')}
+        </Button>
+      </div>
+    </Card>
+  );
+}
