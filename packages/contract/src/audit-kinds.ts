@@ -84,6 +84,7 @@ export const auditKindGroups = {
     'import.undone',
     'import.report-downloaded',
     'accounts.exported',
+    'accounts.list-exported',
     'accounts.export-downloaded',
     'accounts.export-deleted',
     'accounts.export-secret-shown',

@@ -1,5 +1,6 @@
 import { referralEndpoints } from './account/referral.ts';
 import { adminAccountDeskEndpoints } from './admin/account-desk.ts';
+import { adminAccountListEndpoints } from './admin/account-list.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
 import { clientDoctorEndpoints } from './applications/client-doctor.ts';
@@ -97,6 +98,7 @@ export const endpoints = {
   ...deviceEndpoints,
   ...logoutEndpoints,
   ...adminAccountEndpoints,
+  ...adminAccountListEndpoints,
   ...applicationEndpoints,
   ...clientDoctorEndpoints,
   ...clientEndpoints,

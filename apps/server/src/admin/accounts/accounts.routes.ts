@@ -4,6 +4,7 @@ import type { AccountDeskService } from './account-desk.service.ts';
 import type { AccountLockService } from './account-lock.service.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { byAdmin } from './by.ts';
+import { changeAccounts } from './list/change-accounts.ts';
 
 type Deps = {
   readonly accountList: AccountsService;
@@ -15,6 +16,17 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   const { accountList, accountLock, accountDesk } = deps;
 
   route('POST /vid/api/admin/accounts/search', ({ body }) => accountList.search(body));
+
+  route('POST /vid/api/admin/accounts/export', ({ body, session, caller }) => {
+    requireConfirmed(session);
+    return accountList.export(body, byAdmin(session, caller), caller.locale);
+  });
+
+  route('POST /vid/api/admin/accounts/changes', async ({ body, session, caller }) => {
+    requireConfirmed(session);
+    const { reason, ...change } = body;
+    return { report: await changeAccounts(accountLock, change, byAdmin(session, caller, reason)) };
+  });
 
   route('GET /vid/api/admin/accounts/:accountId', ({ params, session, caller }) =>
     accountList.get(params.accountId, session.account.id, caller),

@@ -1,5 +1,6 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Locale } from '@vid/contract/limits';
 import type { IdentityRepo } from '#account/identities/identity.repo.ts';
 import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
@@ -12,8 +13,12 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
 import type { AccountDeskRepo } from './account-desk.repo.ts';
 import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
+import type { By } from './by.ts';
+import { toCsv } from './list/accounts-csv.ts';
 
 type Query = BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>;
+type ExportQuery = BodyOf<Endpoints['POST /vid/api/admin/accounts/export']>;
+type Part = DataOf<Endpoints['POST /vid/api/admin/accounts/export']>;
 type List = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>;
 type Detail = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId']>;
 
@@ -51,34 +56,43 @@ type ListApplicationConsents = (accountId: string) => Promise<
 >;
 
 const defaultLimit = 20;
+/** Lines of one part of a CSV file. */
+const exportLimit = 5_000;
 
 /** The accounts as administrators see them. */
 export function createAccountsService(deps: Deps) {
   const { sql, repo, identities, twoSteps, sessions, audit, deskRepo } = deps;
 
+  const read = async ({ search = '', sort = 'newest', after, ...filters }: ExportQuery, limit: number) => {
+    const text = searchText(search);
+    const page = { after: readCursor(after), limit: limit + 1 };
+    const { items, next } =
+      text === ''
+        ? toPage(await repo.list(filters, sort, page), limit, ({ microseconds, id }) => [microseconds, id])
+        : toPage(await repo.search(text, filters, page), limit, ({ key, id }) => [key, id]);
+    return { items: items.map(toItem), next };
+  };
+
   return {
     /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
-    async search({
-      search = '',
-      sort = 'newest',
-      after,
-      limit = defaultLimit,
-      ...filters
-    }: Query): Promise<List> {
-      const text = searchText(search);
-      const page = { after: readCursor(after), limit: limit + 1 };
-      if (text === '') {
-        const rows = await repo.list(filters, sort, page);
-        const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
-        return { items: items.map(toItem), next, count: await repo.count(filters) };
-      }
-      const rows = await repo.search(text, filters, page);
-      const { items, next } = toPage(rows, limit, ({ key, id }) => [key, id]);
-      return {
-        items: items.map(toItem),
-        next,
-        count: after === undefined && next === null ? items.length : null,
-      };
+    async search({ limit = defaultLimit, ...query }: Query): Promise<List> {
+      const { items, next } = await read(query, limit);
+      const { search = '', sort: _sort, after, ...filters } = query;
+      const isWhole = after === undefined && next === null;
+      const count = searchText(search) === '' ? await repo.count(filters) : isWhole ? items.length : null;
+      return { items, next, count };
+    },
+
+    /**
+     * A part of the CSV file. Each is audited, because it leaves VID. The audit row has no typed text.
+     * @throws AppError VALIDATION_FAILED for a cursor that is not one
+     */
+    async export(query: ExportQuery, { actorId, caller }: By, locale: Locale): Promise<Part> {
+      const { items, next } = await read(query, exportLimit);
+      const { search = '', sort: _sort, after, ...filters } = query;
+      const details = { rows: items.length, isSearch: searchText(search) !== '', ...filters };
+      await audit.write(sql, { kind: 'accounts.list-exported', actorId, caller, details });
+      return { csv: toCsv(items, after === undefined, locale), next };
     },
 
     /**

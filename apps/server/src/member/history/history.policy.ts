@@ -86,6 +86,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'import.undone': null,
   'import.report-downloaded': null,
   'accounts.exported': null,
+  'accounts.list-exported': null,
   'accounts.export-downloaded': null,
   'accounts.export-deleted': null,
   'accounts.export-secret-shown': null,

@@ -7,12 +7,20 @@ import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 
 const maxReason = 500;
+
 const schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.nonEmpty(message('admin.reason.required')), v.maxLength(maxReason)),
 });
+
+const schemaWith = (value: string) =>
+  v.object({
+    ...schema.entries,
+    confirmation: v.pipe(v.string(), v.trim(), v.literal(value, message('shell.confirmType.mismatch'))),
+  });
 
 export type ReasonQuestion = {
   readonly title: string;
@@ -21,6 +29,8 @@ export type ReasonQuestion = {
   readonly hint?: string;
   readonly action: string;
   readonly isDangerous?: boolean;
+  /** What must be typed to confirm, such as how many accounts change. */
+  readonly value?: string;
 };
 
 /** Asks why before a change, because the audit log keeps the reason. */
@@ -52,7 +62,12 @@ function ReasonForm({
   onConfirm: (reason: string) => Promise<void>;
 }) {
   const t = useT();
-  const form = useForm({ id: 'reason', schema, onSubmit: ({ reason }) => onConfirm(reason) });
+  const { value } = question;
+  const form = useForm({
+    id: 'reason',
+    schema: value === undefined ? schema : schemaWith(value),
+    onSubmit: ({ reason }) => onConfirm(reason),
+  });
   return (
     <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
       <TextAreaField
@@ -62,6 +77,14 @@ function ReasonForm({
         rows={3}
         maxLength={maxReason}
       />
+      {value !== undefined && (
+        <TextField
+          name="confirmation"
+          label={t('shell.confirmType', { value }).replaceAll(/<\/?value>/gu, '')}
+          autoComplete="off"
+          autoCapitalize="none"
+        />
+      )}
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button look="secondary" onClick={onClose}>
           {t('common.cancel')}

@@ -45,6 +45,29 @@ const AccountItem = Type.Object({
   lastSignInAt: IsoTime,
 });
 
+export const accountFilters = {
+  search: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      description:
+        'The beginning of a name or of a word in it, with or without diacritics, of a phone number, an e-mail ' +
+        'address, a referral code or a tax code.',
+      examples: ['minh anh'],
+    }),
+  ),
+  kind: Type.Optional(AccountKind),
+  status: Type.Optional(AccountStatus),
+  role: Type.Optional(AccountRole),
+  object: Type.Optional(MemberObject),
+  province: Type.Optional(Type.String({ maxLength: 8, examples: ['01'] })),
+  sort: Type.Optional(
+    Type.Enum(['newest', 'oldest', 'last-sign-in'], {
+      examples: ['newest'],
+      description: 'Without a search. Matches of a search are sorted by the text that matched.',
+    }),
+  ),
+};
+
 export const lockErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'OWN_ACCOUNT'] as const;
 
 export const adminAccountEndpoints = defineEndpoints({
@@ -55,26 +78,7 @@ export const adminAccountEndpoints = defineEndpoints({
     access: 'admin',
     body: Type.Object(
       {
-        search: Type.Optional(
-          Type.String({
-            maxLength: 100,
-            description:
-              'The beginning of a name or of a word in it, with or without diacritics, of a phone number, an e-mail ' +
-              'address, a referral code or a tax code.',
-            examples: ['minh anh'],
-          }),
-        ),
-        kind: Type.Optional(AccountKind),
-        status: Type.Optional(AccountStatus),
-        role: Type.Optional(AccountRole),
-        object: Type.Optional(MemberObject),
-        province: Type.Optional(Type.String({ maxLength: 8, examples: ['01'] })),
-        sort: Type.Optional(
-          Type.Enum(['newest', 'oldest', 'last-sign-in'], {
-            examples: ['newest'],
-            description: 'Without a search. Matches of a search are sorted by the text that matched.',
-          }),
-        ),
+        ...accountFilters,
         ...pageQuery,
       },
       closed,

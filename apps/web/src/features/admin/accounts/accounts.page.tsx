@@ -1,22 +1,35 @@
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { useState } from 'react';
+import { shownFailure } from '#session/reauthenticate.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { TextLink } from '#shared/ui/button.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { FilterChips } from '#shared/ui/list/filter-chips.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { KeysHelp } from '#shared/ui/list/keys-help.tsx';
 import { ListState } from '#shared/ui/list/list-state.tsx';
 import { Pager } from '#shared/ui/list/pager.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
+import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { commonEvents } from '#state/common.ts';
 import { memberObjects, useObjects, useProvinces } from '#state/labels.ts';
-import { type AccountItem, useAccounts } from './accounts.ts';
+import { AccountMenu, accountPath } from './account-menu.tsx';
+import {
+  type AccountChange,
+  type AccountItem,
+  type AccountQuery,
+  useAccounts,
+  useExportAccounts,
+} from './accounts.ts';
+import { ChangeDialogs, type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
 import { RoleBadge, StatusBadge } from './status-badges.tsx';
 
 const filters = {
@@ -32,7 +45,7 @@ export function AccountsPage() {
   const t = useT();
   const view = useListView(filters);
   const { status, role, kind, object, province, sort } = view.filters;
-  const accounts = useAccounts({
+  const query: AccountQuery = {
     ...(view.search !== '' && { search: view.search }),
     ...(status !== '' && { status }),
     ...(role !== '' && { role }),
@@ -41,14 +54,21 @@ export function AccountsPage() {
     ...(province !== '' && { province }),
     ...(sort !== '' && view.search === '' && { sort }),
     ...(view.after !== undefined && { after: view.after }),
-  });
+  };
+  const accounts = useAccounts(query);
   const { data } = accounts;
+  const [question, setQuestion] = useState<ChangeQuestion | null>(null);
+  const nameOf = useNameOf();
+  const selection = useSelection(data?.items ?? [], ({ id }) => id, nameOf);
+  const askAbout = (action: AccountChange) => () =>
+    setQuestion({ action, accounts: selection.rows, isBulk: true });
   const count = data?.count ?? null;
   return (
     <>
       <PageHeader
         title={t('admin.accounts.title')}
         lead={count === null ? t('admin.accounts.lead') : t('admin.accounts.count', { count })}
+        actions={<ExportButton query={query} />}
       />
       <div className="mb-4 flex flex-wrap gap-3">
         <SearchField label={t('admin.accounts.search')} view={view} />
@@ -57,10 +77,11 @@ export function AccountsPage() {
       <Chips view={view} />
       <TableCard
         caption={t('admin.accounts.title')}
-        columns={columnsOf(t, view)}
+        columns={columnsOf(t, view, setQuestion)}
         rows={data?.items ?? []}
         rowKey={({ id }) => id}
-        renderCard={(account) => <AccountCard account={account} />}
+        renderCard={(account) => <AccountCard account={account} onAsk={setQuestion} />}
+        selection={selection}
         empty={
           <ListState
             query={accounts}
@@ -70,7 +91,41 @@ export function AccountsPage() {
           />
         }
       />
+      <BulkBar selection={selection}>
+        <Button look="secondary" onClick={askAbout('end-sessions')}>
+          {t('admin.account.endSessions')}
+        </Button>
+        <Button look="secondary" onClick={askAbout('unlock')}>
+          {t('admin.account.unlock')}
+        </Button>
+        <Button look="danger" onClick={askAbout('lock')}>
+          {t('admin.account.lock')}
+        </Button>
+      </BulkBar>
       <Pager view={view} next={data?.next ?? null} isBusy={accounts.isPlaceholderData} />
+      <ChangeDialogs question={question} onClose={() => setQuestion(null)} onDone={selection.clear} />
+      <KeysHelp />
+    </>
+  );
+}
+
+/** Downloads the list as it is filtered. */
+function ExportButton({ query }: { query: AccountQuery }) {
+  const t = useT();
+  const file = useExportAccounts();
+  const start = () =>
+    file.mutate(query, {
+      onSuccess: (blob) => {
+        saveFile(blob, `vid-accounts-${new Date().toISOString().slice(0, 10)}.csv`);
+        commonEvents.succeeded('admin.accounts.exported');
+      },
+    });
+  return (
+    <>
+      <Alert text={shownFailure(file.error)} />
+      <Button look="secondary" isBusy={file.isPending} onClick={start}>
+        {t('admin.accounts.export')}
+      </Button>
     </>
   );
 }
@@ -152,10 +207,9 @@ function Chips({ view }: { view: View }) {
   );
 }
 
-const pathOf = (accountId: string) =>
-  fillPath(areaPaths.adminAccount, { accountId }) ?? areaPaths.adminAccounts;
+type Ask = (question: ChangeQuestion) => void;
 
-function columnsOf(t: Translate, view: View): readonly Column<AccountItem>[] {
+function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<AccountItem>[] {
   const { sort } = view.filters;
   // Matches of a search are sorted by the text that matched.
   const sortable = view.search === '';
@@ -197,6 +251,12 @@ function columnsOf(t: Translate, view: View): readonly Column<AccountItem>[] {
         },
       }),
     },
+    {
+      key: 'actions',
+      title: t('list.actions'),
+      cell: (account) => <AccountMenu account={account} onAsk={onAsk} />,
+      align: 'end',
+    },
   ];
 }
 
@@ -206,7 +266,7 @@ function Person({ account }: { account: AccountItem }) {
     <span className="flex min-w-48 items-center gap-3">
       <Avatar src={account.avatar} name={account.name} seed={account.id} />
       <span className="min-w-0">
-        <TextLink isPlain to={pathOf(account.id)} className="wrap-anywhere">
+        <TextLink isPlain to={accountPath(account.id)} className="wrap-anywhere">
           <bdi>{account.name ?? t('admin.unnamed')}</bdi>
         </TextLink>
         {account.email && <bdi className="block text-sm wrap-anywhere text-muted">{account.email}</bdi>}
@@ -226,10 +286,13 @@ function Phone({ account: { phone } }: { account: AccountItem }) {
 }
 
 /** An account on a phone. */
-function AccountCard({ account }: { account: AccountItem }) {
+function AccountCard({ account, onAsk }: { account: AccountItem; onAsk: Ask }) {
   return (
     <div className="flex flex-col gap-3">
-      <Person account={account} />
+      <div className="flex items-start justify-between gap-2">
+        <Person account={account} />
+        <AccountMenu account={account} onAsk={onAsk} />
+      </div>
       <span className="flex flex-wrap items-center justify-between gap-2 text-label">
         <Phone account={account} />
         <span className="flex flex-wrap gap-2">

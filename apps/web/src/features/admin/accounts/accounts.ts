@@ -6,17 +6,20 @@ import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
-type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>>;
+/** Rows of a page, so that a whole page can be changed at once. */
+const limit = 50;
+
+export type AccountQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>>;
 export type AccountItem = Answer<'POST /vid/api/admin/accounts/search'>['items'][number];
 export type AccountDetail = Answer<'GET /vid/api/admin/accounts/:accountId'>;
 
-export function useAccounts(query: Query) {
+export function useAccounts(query: AccountQuery) {
   const queryKey = useAccountKey('admin-accounts');
   return useQuery({
     queryKey: [...queryKey, query],
     enabled: queryKey[1] !== null,
     queryFn: ({ signal }) =>
-      api.post('/vid/api/admin/accounts/search', { body: query, signal, isRepeatable: true }),
+      api.post('/vid/api/admin/accounts/search', { body: { limit, ...query }, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
   });
 }
@@ -53,6 +56,39 @@ export function useEndSessions(accountId: string) {
         api.post('/vid/api/admin/accounts/:accountId/end-sessions', { params: { accountId } }),
       ),
     onSuccess: refresh,
+  });
+}
+
+type Change = BodyOf<Endpoints['POST /vid/api/admin/accounts/changes']>;
+export type AccountChange = Change['action'];
+export type ChangeReport = Answer<'POST /vid/api/admin/accounts/changes'>['report'];
+
+/** Changes accounts of the list. Resolves to what became of each. */
+export function useChangeAccounts() {
+  const refresh = useRefreshAccounts();
+  return useMutation({
+    mutationFn: (body: Change) =>
+      withReauthentication(() => api.post('/vid/api/admin/accounts/changes', { body })),
+    // Also after a failure: some of them may have changed.
+    onSettled: refresh,
+  });
+}
+
+/** Gets the CSV file of the list, part by part. */
+export function useExportAccounts() {
+  return useMutation({
+    mutationFn: async ({ limit: _page, after: _first, ...filters }: AccountQuery) => {
+      const parts: string[] = [];
+      for (let after: string | null | undefined; after !== null;) {
+        const body = { ...filters, ...(after !== undefined && { after }) };
+        const part: Answer<'POST /vid/api/admin/accounts/export'> = await withReauthentication(() =>
+          api.post('/vid/api/admin/accounts/export', { body, isRepeatable: true }),
+        );
+        parts.push(part.csv);
+        after = part.next;
+      }
+      return new Blob(parts, { type: 'text/csv;charset=utf-8' });
+    },
   });
 }
 

@@ -1,11 +1,9 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
+import { isTyping } from '#shared/lib/is-typing.ts';
 import { Icon } from '#shared/ui/icons.tsx';
 import { IconButton } from '#shared/ui/button.tsx';
 import type { ListView } from './use-list-view.ts';
-
-const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 
 /** The search field of a list. `/` focuses it; Enter searches. */
 export function SearchField({

@@ -17,4 +17,10 @@ export const list: Record<keyof typeof vi, string> = {
   'list.selected': '{count, plural, other {{count, number} selected}}',
   'list.actions': 'Actions',
   'list.actions.named': 'Actions for {name}',
+  'list.keys': 'Keyboard shortcuts',
+  'list.keys.search': 'Go to the search field',
+  'list.keys.next': 'Go to the next item',
+  'list.keys.select': 'Select or clear the row',
+  'list.keys.open': 'Open the item, or search',
+  'list.keys.help': 'Show the keyboard shortcuts',
 };

@@ -16,4 +16,10 @@ export const list = {
   'list.selected': '{count, plural, other {Đã chọn {count, number}}}',
   'list.actions': 'Thao tác',
   'list.actions.named': 'Thao tác với {name}',
+  'list.keys': 'Phím tắt',
+  'list.keys.search': 'Đến ô tìm kiếm',
+  'list.keys.next': 'Đến mục tiếp theo',
+  'list.keys.select': 'Chọn hoặc bỏ chọn dòng',
+  'list.keys.open': 'Mở mục đang chọn, hoặc tìm kiếm',
+  'list.keys.help': 'Hiện các phím tắt',
 } as const;

@@ -28,6 +28,26 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.anyKind': 'Any account type',
   'admin.accounts.anyObject': 'Any role',
   'admin.accounts.anyProvince': 'Any province or city',
+  'admin.accounts.open': 'Open account',
+  'admin.accounts.export': 'Download CSV',
+  'admin.accounts.exported': 'List downloaded.',
+  'admin.accounts.lock.title':
+    '{count, plural, one {Lock # account?} other {Lock {count, number} accounts?}}',
+  'admin.accounts.lock.text':
+    'All sessions end at once. The owners cannot sign in again, also not to apps, until the account is unlocked.',
+  'admin.accounts.unlock.title':
+    '{count, plural, one {Unlock # account?} other {Unlock {count, number} accounts?}}',
+  'admin.accounts.unlock.text': 'The owners can sign in again at once. Former sessions stay ended.',
+  'admin.accounts.end-sessions.title':
+    '{count, plural, one {End all sessions of # account?} other {End all sessions of {count, number} accounts?}}',
+  'admin.accounts.end-sessions.text': 'The owners have to sign in again on all devices and in all apps.',
+  'admin.accounts.report': 'Result',
+  'admin.accounts.report.text': '{action}: {done, number} of {count, number} accounts done.',
+  'admin.accounts.outcome.done': 'Done',
+  'admin.accounts.outcome.unchanged': 'Unchanged',
+  'admin.accounts.outcome.not-found': 'No longer exists',
+  'admin.accounts.outcome.own-account': 'Your own account',
+  'admin.accounts.outcome.last-admin': 'Last administrator',
   'admin.account.failed': 'We couldn’t load the account.',
   'admin.account.back': 'All accounts',
   'admin.account.lock': 'Lock account',

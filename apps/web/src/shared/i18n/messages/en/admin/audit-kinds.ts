@@ -79,6 +79,7 @@ export const adminAuditKinds: Record<keyof typeof vi, string> = {
   'admin.audit.kind.import.undone': 'Import undone',
   'admin.audit.kind.import.report-downloaded': 'Import report downloaded',
   'admin.audit.kind.accounts.exported': 'Members exported',
+  'admin.audit.kind.accounts.list-exported': 'List of accounts downloaded',
   'admin.audit.kind.accounts.export-downloaded': 'Export of members downloaded',
   'admin.audit.kind.accounts.export-deleted': 'Export of members deleted',
   'admin.audit.kind.accounts.export-secret-shown': 'Secret of password hashes shown',

@@ -80,6 +80,7 @@ export const adminAuditKinds = {
   'admin.audit.kind.import.undone': 'Hoàn tác lần nhập',
   'admin.audit.kind.import.report-downloaded': 'Tải báo cáo nhập',
   'admin.audit.kind.accounts.exported': 'Xuất danh sách hội viên',
+  'admin.audit.kind.accounts.list-exported': 'Tải danh sách tài khoản',
   'admin.audit.kind.accounts.export-downloaded': 'Tải về tệp xuất hội viên',
   'admin.audit.kind.accounts.export-deleted': 'Xóa tệp xuất hội viên',
   'admin.audit.kind.accounts.export-secret-shown': 'Xem khóa bí mật của mật khẩu đã băm',

@@ -1,0 +1,134 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  admin = await createAdmin(server);
+});
+
+const path = '/vid/api/admin/accounts';
+const change = (action: string, accountIds: readonly string[], reason = 'Nghi ngờ giả mạo') =>
+  admin.browser.post(`${path}/changes`, { action, accountIds, reason });
+const exportOf = (body: object) => admin.browser.post(`${path}/export`, body);
+const statusOf = async (id: string) =>
+  (await server.deps.sql<{ status: string }[]>`select status from accounts where id = ${id}`)[0]?.status;
+const sessionsOf = async (id: string) =>
+  (await server.deps.sql`select from sessions where account_id = ${id}`).length;
+const makeStale = () => server.deps.sql`
+  update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${admin.id}`;
+
+describe('changes of many accounts', () => {
+  it('V4 locks and unlocks each one with the reason in its audit row, and reports each', async () => {
+    const [first, second, locked] = [
+      await createAccount(server),
+      await createAccount(server),
+      await createAccount(server, { status: 'locked' }),
+    ];
+    await signIn(new TestBrowser(server.app), first);
+    const ids = [first.id, 'acc_none', locked.id, admin.id, second.id];
+    const { data } = await change('lock', ids);
+    expect(data['report']).toEqual([
+      { accountId: first.id, outcome: 'done' },
+      { accountId: 'acc_none', outcome: 'not-found' },
+      { accountId: locked.id, outcome: 'unchanged' },
+      { accountId: admin.id, outcome: 'own-account' },
+      { accountId: second.id, outcome: 'done' },
+    ]);
+    expect([await statusOf(first.id), await statusOf(second.id), await statusOf(admin.id)]).toEqual([
+      'locked',
+      'locked',
+      'active',
+    ]);
+    expect(await sessionsOf(first.id)).toBe(0);
+    const events = await server.deps.sql`
+      select account_id, actor_id, details from audit_events
+      where kind = 'account.locked' and actor_id = ${admin.id} order by id`;
+    expect(events).toEqual(
+      [first.id, second.id].map((accountId) => ({
+        accountId,
+        actorId: admin.id,
+        details: { reason: 'Nghi ngờ giả mạo' },
+      })),
+    );
+    expect((await change('unlock', [first.id, second.id])).data['report']).toMatchObject([
+      { outcome: 'done' },
+      { outcome: 'done' },
+    ]);
+    expect(await statusOf(first.id)).toBe('active');
+  });
+
+  it('ends the sessions of others, and not those of the administrator', async () => {
+    const member = await createAccount(server);
+    await signIn(new TestBrowser(server.app), member);
+    expect((await change('end-sessions', [member.id, admin.id])).data['report']).toEqual([
+      { accountId: member.id, outcome: 'done' },
+      { accountId: admin.id, outcome: 'own-account' },
+    ]);
+    expect([await sessionsOf(member.id), await statusOf(member.id)]).toEqual([0, 'active']);
+    expect((await admin.browser.post(`${path}/search`, {})).status).toBe(200);
+  });
+
+  it('M4 LAST_ADMIN two calls that lock all administrators leave one', async () => {
+    await server.deps.sql`update accounts set role = 'user' where role = 'admin' and id <> ${admin.id}`;
+    const other = await createAdmin(server);
+    const answers = await Promise.all([
+      change('lock', [other.id]),
+      other.browser.post(`${path}/changes`, { action: 'lock', accountIds: [admin.id], reason: 'x' }),
+    ]);
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    const active = await server.deps.sql`select from accounts where role = 'admin' and status = 'active'`;
+    expect(active).toHaveLength(1);
+  });
+
+  it('needs a reason, a recent proof, and one to 100 different accounts', async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => `acc_${index}`);
+    for (const answer of [
+      await change('lock', []),
+      await change('lock', ids),
+      await change('lock', ['acc_1', 'acc_1']),
+      await change('lock', ['acc_1'], ''),
+      await change('erase', ['acc_1']),
+    ])
+      expect(answer.code).toBe('VALIDATION_FAILED');
+    expect((await change('lock', ids.slice(1))).status).toBe(200);
+    await makeStale();
+    expect((await change('lock', ['acc_1'])).code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+});
+
+describe('the CSV file of the list', () => {
+  it('V4 M6 has the filtered accounts without formulas, and is audited without the typed text', async () => {
+    const { id, phone } = await createAccount(server, { name: '=cmd|Hoàng Ánh' });
+    await createAccount(server, { name: '=cmd|Hoàng Ánh', status: 'locked' });
+    const { data } = await exportOf({ search: '=cmd', status: 'active' });
+    const national = `0${phone.slice(3)}`.replace(/^(.{4})(.{3})/u, '$1 $2 ');
+    expect(data['next']).toBeNull();
+    const [titles, line, ...rest] = String(data['csv']).split('\r\n');
+    expect(titles).toMatch(/^\u{FEFF}Họ và tên,Số điện thoại,/u);
+    expect(line).toContain(`'=cmd|Hoàng Ánh,${national},`);
+    expect(line).toMatch(new RegExp(`,Đang hoạt động,Hội viên,.*,${id}$`, 'u'));
+    expect(rest).toEqual(['']);
+    const events = await server.deps.sql`
+      select details from audit_events where kind = 'accounts.list-exported' and actor_id = ${admin.id}`;
+    expect(events).toEqual([{ details: { rows: 1, isSearch: true, status: 'active' } }]);
+  });
+
+  it('continues after the cursor without titles', async () => {
+    const { data: page } = await admin.browser.post(`${path}/search`, { limit: 1 });
+    const { data } = await exportOf({ after: page['next'] });
+    expect(String(data['csv'])).not.toContain('Họ và tên');
+    expect(String(data['csv'])).not.toContain(admin.id);
+  });
+
+  it('needs a recent proof', async () => {
+    await makeStale();
+    expect((await exportOf({})).code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+});

@@ -1,0 +1,47 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { AppError } from '#lib/app-error.ts';
+import type { ErrorCode } from '@vid/contract/errors';
+import type { AccountLockService } from '../account-lock.service.ts';
+import type { ByAdmin } from '../by.ts';
+
+type Change = Omit<BodyOf<Endpoints['POST /vid/api/admin/accounts/changes']>, 'reason'>;
+type Report = DataOf<Endpoints['POST /vid/api/admin/accounts/changes']>['report'];
+type Outcome = Report[number]['outcome'];
+
+const refusals: Partial<Record<ErrorCode, Outcome>> = {
+  NOT_FOUND: 'not-found',
+  OWN_ACCOUNT: 'own-account',
+  LAST_ADMIN: 'last-admin',
+};
+
+/**
+ * Changes accounts one by one, each in its own transaction with its audit row, so that one that is refused does not hold
+ * back the others. A repeat after an outage reports those before it as unchanged.
+ */
+export async function changeAccounts(
+  accountLock: AccountLockService,
+  { action, accountIds }: Change,
+  by: ByAdmin,
+): Promise<Report> {
+  const change = async (accountId: string): Promise<boolean> => {
+    if (action === 'lock') return accountLock.lock(accountId, by);
+    if (action === 'unlock') return accountLock.unlock(accountId, by);
+    // It would end the session that asks.
+    if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
+    await accountLock.endSessions(accountId, by);
+    return true;
+  };
+  const report: Report = [];
+  for (const accountId of accountIds) {
+    try {
+      const isChanged = await change(accountId);
+      report.push({ accountId, outcome: isChanged ? 'done' : 'unchanged' });
+    } catch (error) {
+      const outcome = error instanceof AppError ? refusals[error.code] : undefined;
+      if (outcome === undefined) throw error;
+      report.push({ accountId, outcome });
+    }
+  }
+  return report;
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { fillPath } from '#navigation/paths.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
+import { useAuth } from '#state/auth.ts';
+import type { AccountItem } from './accounts.ts';
+import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
+
+export const accountPath = (accountId: string) =>
+  fillPath(areaPaths.adminAccount, { accountId }) ?? areaPaths.adminAccounts;
+
+/** What can be done with one row. */
+export function AccountMenu({
+  account,
+  onAsk,
+}: {
+  account: AccountItem;
+  onAsk: (question: ChangeQuestion) => void;
+}) {
+  const t = useT();
+  const navigate = useNavigate();
+  const nameOf = useNameOf();
+  const isOwn = useAuth((state) => state.user?.id) === account.id;
+  const ask = (action: ChangeQuestion['action']) => () => onAsk({ action, accounts: [account] });
+  return (
+    <Menu trigger={<IconButton icon="more" label={t('list.actions.named', { name: nameOf(account) })} />}>
+      <MenuItem icon="user" onSelect={() => void navigate(accountPath(account.id))}>
+        {t('admin.accounts.open')}
+      </MenuItem>
+      {!isOwn && (
+        <>
+          <MenuItem icon="close" onSelect={ask('end-sessions')}>
+            {t('admin.account.endSessions')}
+          </MenuItem>
+          <MenuSeparator />
+          {account.status === 'locked' ? (
+            <MenuItem icon="refresh" onSelect={ask('unlock')}>
+              {t('admin.account.unlock')}
+            </MenuItem>
+          ) : (
+            <MenuItem icon="lock" isDanger onSelect={ask('lock')}>
+              {t('admin.account.lock')}
+            </MenuItem>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}

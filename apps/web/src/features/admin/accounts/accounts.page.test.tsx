@@ -1,0 +1,82 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { AccountItem } from './accounts.ts';
+import { AccountsPage } from './accounts.page.tsx';
+
+const account = (id: string, name: string): AccountItem => ({
+  id,
+  name,
+  phone: '+84987654321',
+  avatar: null,
+  email: null,
+  kind: 'personal',
+  status: 'active',
+  role: 'user',
+  object: 'broker',
+  province: '01',
+  createdAt: '2026-11-21T02:00:00.000Z',
+  lastSignInAt: '2026-11-21T02:00:00.000Z',
+});
+const items = [account('acc_1', 'Lê An'), account('acc_2', 'Lê Bình')];
+const sent = () => network().calls.filter(({ endpoint }) => endpoint.endsWith('/accounts/changes'));
+
+describe('the list of accounts', () => {
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('admin');
+    network().on('POST /vid/api/admin/accounts/search', () => data({ items, next: null, count: 2 }));
+  });
+
+  test('F3 M4 locks the selected accounts after a reason and their number, and reports each', async () => {
+    network().on('POST /vid/api/admin/accounts/changes', () =>
+      data({
+        report: [
+          { accountId: 'acc_1', outcome: 'done' },
+          { accountId: 'acc_2', outcome: 'last-admin' },
+        ],
+      }),
+    );
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    await user.click(await screen.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
+    const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
+    await user.click(bar.getByRole('button', { name: 'Khóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText(/^Lý do/), 'Giả mạo');
+    const number = dialog.getByLabelText('Để xác nhận, hãy nhập 2');
+    await user.type(number, '3');
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    expect(await dialog.findByText('Nội dung nhập chưa khớp.')).toBeDefined();
+    expect(sent()).toEqual([]);
+    await user.clear(number);
+    await user.type(number, '2');
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    const report = within(await screen.findByRole('dialog', { name: 'Kết quả' }));
+    expect(report.getByText('Quản trị viên cuối cùng')).toBeDefined();
+    expect(sent()[0]?.body).toEqual({
+      action: 'lock',
+      accountIds: ['acc_1', 'acc_2'],
+      reason: 'Giả mạo',
+    });
+  });
+
+  test('locks one account by its menu, and shows the keys', async () => {
+    network().on('POST /vid/api/admin/accounts/changes', () =>
+      data({ report: [{ accountId: 'acc_1', outcome: 'done' }] }),
+    );
+    const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
+    const [menu] = await screen.findAllByRole('button', { name: 'Thao tác với Lê An' });
+    if (!menu) throw new Error('the row has no menu');
+    await user.click(menu);
+    await user.click(await screen.findByRole('menuitem', { name: 'Khóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText(/^Lý do/), 'Mất máy');
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await user.keyboard('?');
+    expect(await screen.findByRole('dialog', { name: 'Phím tắt' })).toBeDefined();
+  });
+});

@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { commonEvents } from '#state/common.ts';
+import { type AccountChange, type AccountItem, type ChangeReport, useChangeAccounts } from './accounts.ts';
+
+/** A change that an administrator has chosen, before it is confirmed. */
+export type ChangeQuestion = {
+  readonly action: AccountChange;
+  readonly accounts: readonly AccountItem[];
+  /** Asked by the bar of selected rows, which disappears after the change. */
+  readonly isBulk?: boolean;
+};
+
+const actionKeys = {
+  lock: 'admin.account.lock',
+  unlock: 'admin.account.unlock',
+  'end-sessions': 'admin.account.endSessions',
+} as const;
+
+const doneKeys = {
+  lock: 'admin.account.locked',
+  unlock: 'admin.account.unlocked',
+  'end-sessions': 'admin.account.endSessions.done',
+} as const;
+
+const tones = {
+  done: 'success',
+  unchanged: 'plain',
+  'not-found': 'danger',
+  'own-account': 'danger',
+  'last-admin': 'danger',
+} as const satisfies Record<ChangeReport[number]['outcome'], string>;
+
+/** How an account is called where it must be recognised. */
+export function useNameOf() {
+  const t = useT();
+  return ({ name, phone }: Pick<AccountItem, 'name' | 'phone'>) =>
+    name ?? (phone === null ? t('admin.unnamed') : formatPhone(phone));
+}
+
+/** Asks why, and for many accounts to type how many. Then reports what became of each. */
+export function ChangeDialogs({
+  question,
+  onClose,
+  onDone,
+}: {
+  /** Null while nothing is asked. */
+  question: ChangeQuestion | null;
+  onClose: () => void;
+  onDone: () => void;
+}) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const change = useChangeAccounts();
+  const [result, setResult] = useState<{ question: ChangeQuestion; report: ChangeReport } | null>(null);
+  const confirm = async (reason: string) => {
+    if (question === null) return;
+    const { action, accounts } = question;
+    const { report } = await change.mutateAsync({ action, accountIds: accounts.map(({ id }) => id), reason });
+    onClose();
+    if (question.isBulk === true) onDone();
+    if (report.length === 1 && report[0]?.outcome === 'done') commonEvents.succeeded(doneKeys[action]);
+    else setResult({ question, report });
+  };
+  const questionOf = ({ action, accounts, isBulk = false }: ChangeQuestion) => {
+    const count = accounts.length;
+    const [only] = accounts;
+    return {
+      title:
+        count === 1 && only
+          ? t(`${actionKeys[action]}.title`, { name: nameOf(only) })
+          : t(`admin.accounts.${action}.title`, { count }),
+      text: t(`admin.accounts.${action}.text`),
+      action: t(actionKeys[action]),
+      isDangerous: action === 'lock',
+      ...(isBulk && { value: String(count) }),
+    };
+  };
+  return (
+    <>
+      <ReasonDialog question={question && questionOf(question)} onClose={onClose} onConfirm={confirm} />
+      <Dialog
+        isOpen={result !== null}
+        onClose={() => setResult(null)}
+        // The bar or the menu that asked may be gone.
+        finalFocus={() => document.querySelector('h1')}
+        title={t('admin.accounts.report')}
+        lead={
+          result &&
+          t('admin.accounts.report.text', {
+            action: t(actionKeys[result.question.action]),
+            done: result.report.filter(({ outcome }) => outcome === 'done').length,
+            count: result.report.length,
+          })
+        }
+        actions={<Button onClick={() => setResult(null)}>{t('common.close')}</Button>}
+      >
+        {result && <Report {...result} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Report({ question, report }: { question: ChangeQuestion; report: ChangeReport }) {
+  const t = useT();
+  const nameOf = useNameOf();
+  const names = new Map(question.accounts.map((account) => [account.id, nameOf(account)]));
+  return (
+    <ul
+      aria-label={t('admin.accounts.report')}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-[50dvh] divide-y divide-line overflow-y-auto"
+    >
+      {report.map(({ accountId, outcome }) => (
+        <li key={accountId} className="flex flex-wrap items-center justify-between gap-2 py-2">
+          <bdi className="min-w-0 wrap-anywhere">{names.get(accountId) ?? accountId}</bdi>
+          <Badge tone={tones[outcome]}>{t(`admin.accounts.outcome.${outcome}`)}</Badge>
+        </li>
+      ))}
+    </ul>
+  );
+}
