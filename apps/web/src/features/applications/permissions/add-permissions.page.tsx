@@ -20,7 +20,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { appPath } from '#features/applications/list/applications.ts';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
 import { type KeptEntry, readKeptEntry, writeKeptEntry } from './kept-entry.ts';
-import { phonesOf } from './phone-lines.ts';
+import { phonesOf } from '#shared/lib/phone-lines.ts';
 import { useAddPermissions } from './permissions.ts';
 import { Report } from './report.tsx';
 
