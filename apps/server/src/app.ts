@@ -14,6 +14,7 @@ import { registerAdminImportRoutes } from './admin/import/imports.routes.ts';
 import { registerAttentionRoutes } from './admin/attention/attention.routes.ts';
 import { registerAdminCertificateRoutes } from './admin/certificates/certificates.routes.ts';
 import { registerEnterpriseRoutes } from './admin/enterprises/enterprises.routes.ts';
+import { registerIncidentRoutes } from './admin/incidents/incidents.routes.ts';
 import { registerPrivacyQueueRoutes } from './admin/privacy/privacy-queue.routes.ts';
 import { registerAccountManagementRoutes } from './admin/management/account-management.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
@@ -189,6 +190,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerPrivacyQueueRoutes(route, deps.privacyQueue);
   registerAttentionRoutes(route, deps.attention);
   registerEnterpriseRoutes(route, deps.enterprises);
+  registerIncidentRoutes(route, deps);
   registerAdminCertificateRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
   registerBrandImages(app, deps);

@@ -74,7 +74,14 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       new Map((await applications.applicationRepo.listByIds(ids)).map((row) => [row.id, row])),
   });
 
-  const desk = createDeskDeps(shared);
+  const desk = createDeskDeps({
+    ...shared,
+    async readContact() {
+      const { configurations } = await operations.appParams.get();
+      const { associationName: name, supportAddress: address, supportPhone: phone } = configurations;
+      return { name, address, phone, email: configurations.supportEmail };
+    },
+  });
   const deskRepo = createAccountDeskRepo(sql);
   const dashboard = createDashboardDeps({
     ...platform,
@@ -117,6 +124,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       runImports: () => imports.importWorker.run(),
       exportMembers: () => memberExports.memberExportWorker.run(),
       remindOfExpiry: () => desk.certificateReminders.run(),
+      tellOfIncidents: () => desk.incidentNotices.run(),
       async purge() {
         const deleted = await runPurges(purges);
         if (Object.keys(deleted).length > 0) log.info({ deleted }, 'expired rows deleted');

@@ -87,7 +87,8 @@ export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: str
   };
 }
 
-function writeCursor(key: SortKey): string {
+/** The cursor of what follows a sort key. `toPage` writes it for a list. */
+export function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 

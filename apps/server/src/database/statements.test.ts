@@ -122,6 +122,14 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       filters,
       { after: [1, 1], limit: 2 },
     ]),
+    'createIncidentAccountsRepo.addFound': (['address', 'actor', 'sign-in', 'application'] as const).map(
+      (by) => [
+        dummy,
+        { incidentId: 'inc_a', addedBy: 'acc_a' },
+        { by, value: 'a', from: new Date(), to: new Date() },
+        { after: by === 'application' ? ['acc_a'] : [1, '1'], limit: 2 },
+      ],
+    ),
     'createAuditLogRepo.listAbout': [['acc_a', ['a'], 2]],
     'createAuditPartitionsRepo.listMonths': [['audit_events_other', () => false]],
     'createAuditPartitionsRepo.listKinds': [['audit_events_other', '2026-01']],

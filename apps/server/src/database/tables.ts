@@ -20,6 +20,10 @@ export type ConsentLanguage = 'vi' | 'en';
 export type ImportRowOutcome = 'new' | 'duplicate' | 'exists' | 'invalid' | 'added' | 'removed' | 'kept';
 export type ImportFileType = 'csv' | 'xlsx';
 export type ImportStatus = 'uploading' | 'checking' | 'checked' | 'running' | 'cancelled' | 'done' | 'undoing' | 'undone' | 'failed';
+export type IncidentAccountHow = 'phone' | 'address' | 'actor' | 'sign-in' | 'application';
+export type IncidentAccountToldBy = 'mail' | 'sms' | 'none';
+export type IncidentSeverity = 'low' | 'medium' | 'high';
+export type IncidentStatus = 'open' | 'notified' | 'closed';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type MemberExportFormat = 'csv' | 'jsonl';
 export type MemberExportStatus = 'running' | 'ready' | 'failed';
@@ -400,6 +404,39 @@ export type ImportsRow = {
   createdAt: Date;
   finishedAt: Date | null;
   expiresAt: Date;
+};
+
+export type IncidentAccountsRow = {
+  id: string;
+  incidentId: string;
+  accountId: string | null;
+  how: IncidentAccountHow;
+  addedBy: string | null;
+  addedAt: Date;
+  toldAt: Date | null;
+  toldBy: IncidentAccountToldBy | null;
+};
+
+export type IncidentsRow = {
+  id: string;
+  title: string;
+  description: string;
+  dataKinds: string[];
+  severity: IncidentSeverity;
+  measures: string;
+  status: IncidentStatus;
+  revision: number;
+  discoveredAt: Date;
+  dueAt: Date;
+  notedBy: string | null;
+  createdAt: Date;
+  authorityNotifiedAt: Date | null;
+  authorityReference: string | null;
+  notice: unknown;
+  noticeRequestedAt: Date | null;
+  membersNotifiedAt: Date | null;
+  closedAt: Date | null;
+  closingNote: string | null;
 };
 
 export type KnownDevicesRow = {

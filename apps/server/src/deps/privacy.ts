@@ -7,6 +7,7 @@ import type { NameApplications } from '#member/privacy/exports/account-copy.ts';
 import { createExportBuilder } from '#member/privacy/exports/build-exports.ts';
 import { createExportRepo } from '#member/privacy/exports/exports.repo.ts';
 import { createExportService } from '#member/privacy/exports/exports.service.ts';
+import { createMemberIncidents } from '#member/privacy/incidents/member-incidents.repo.ts';
 import { createPrivacyRequestRepo } from '#member/privacy/requests/privacy-requests.repo.ts';
 import { createPrivacyRequestService } from '#member/privacy/requests/privacy-requests.service.ts';
 import type { AccessDeps } from './access.ts';
@@ -30,6 +31,7 @@ export function createPrivacyDeps(
     exports: createExportService({ ...deps, repo: exportRepo }),
     exportBuilder: createExportBuilder({ ...deps, repo: exportRepo }),
     privacyRequests: createPrivacyRequestService({ ...deps, repo: createPrivacyRequestRepo(sql) }),
+    memberIncidents: createMemberIncidents(sql),
     deletion: createDeletionService({ ...deps, repo: deletionRepo }),
     erasure: createErasure({ ...deps, repo: deletionRepo }),
   };

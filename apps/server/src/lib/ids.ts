@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'exp'
   | 'imp'
   | 'mex'
+  | 'inc'
   | 'req'
   | 'note'
   | 'apr'

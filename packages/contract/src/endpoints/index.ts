@@ -13,6 +13,7 @@ import { adminImportEndpoints } from './admin/imports.ts';
 import { adminAttentionEndpoints } from './admin/attention.ts';
 import { adminCertificateEndpoints } from './admin/certificates.ts';
 import { adminEnterpriseEndpoints } from './admin/enterprises.ts';
+import { adminIncidentEndpoints } from './admin/incidents.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
 import { webhookEndpoints } from './applications/webhooks.ts';
@@ -111,6 +112,7 @@ export const endpoints = {
   ...adminCertificateEndpoints,
   ...adminEnterpriseEndpoints,
   ...adminPrivacyEndpoints,
+  ...adminIncidentEndpoints,
   ...permissionEndpoints,
   ...roleEndpoints,
   ...webhookEndpoints,

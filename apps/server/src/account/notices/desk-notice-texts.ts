@@ -105,6 +105,19 @@ const notices = {
       },
     },
   },
+  'data-incident': {
+    page: '/user/privacy',
+    texts: {
+      vi: {
+        sms: 'Du lieu ca nhan cua ban co the da bi lo. Xem:',
+        mail: 'Dữ liệu cá nhân của bạn có thể đã bị lộ trong một sự cố.',
+      },
+      en: {
+        sms: 'Your personal data may have leaked. Read:',
+        mail: 'Your personal data may have leaked in an incident.',
+      },
+    },
+  },
   'privacy-request-closed': {
     page: '/user/privacy',
     texts: {

@@ -1,3 +1,4 @@
+import type { Locale } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
@@ -18,6 +19,9 @@ const linkTtlSeconds = 7 * 86_400;
 
 /** Bounds the cost of repeated sign-ins with a stolen password. */
 const duePerDay = 10;
+
+/** Messages that wait to be sent before a job that tells many members pauses. */
+const maxPending = 200;
 
 type Deps = {
   readonly sql: Sql;
@@ -45,7 +49,8 @@ export type Notice = {
 export type DeskNotice = {
   readonly accountId: string;
   readonly kind: DeskNoticeKind;
-  readonly detail?: string | undefined;
+  /** What the member reads in the mail, the same in both languages or one for each. */
+  readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
 /** Tells owners what happened to their accounts. Each notice has a link by which they can lock the account. */
@@ -83,19 +88,27 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
 
     /**
      * Queues what the association tells a member, in the transaction of its decision: by mail to the confirmed address,
-     * or else by SMS. `detail` is only in the mail. Call `kick` after the commit.
+     * or else by SMS. `detail` is only in the mail. Call `kick` after the commit. Returns how it was sent; 'none' if the
+     * account has neither an address nor a phone.
      */
-    async tell(tx: Queryable, { accountId, kind, detail }: DeskNotice): Promise<void> {
+    async tell(tx: Queryable, { accountId, kind, detail }: DeskNotice): Promise<'mail' | 'sms' | 'none'> {
       const owner = await repo.findOwner(tx, accountId);
       if (!owner) throw new Error('the account to notify does not exist');
       const locale = localeOfAccount(owner);
       const link = deskNoticeLink(kind, config.publicUrl.origin);
       const to = mail.isConfigured ? owner.confirmedEmail : null;
-      if (to !== null)
-        await mail.queue(tx, { to, kind, ...deskMail(kind, locale, { link, detail }), locale });
-      else if (!isReleased(owner.phone))
-        await sms.queue(tx, { phone: owner.phone, purpose: kind, text: deskSms(kind, locale, link), locale });
+      if (to !== null) {
+        const text = typeof detail === 'object' ? detail[locale] : detail;
+        await mail.queue(tx, { to, kind, ...deskMail(kind, locale, { link, detail: text }), locale });
+        return 'mail';
+      }
+      if (isReleased(owner.phone)) return 'none';
+      await sms.queue(tx, { phone: owner.phone, purpose: kind, text: deskSms(kind, locale, link), locale });
+      return 'sms';
     },
+
+    /** Whether so many messages wait to be sent that a job should not queue more. */
+    hasBacklog: async (): Promise<boolean> => (await repo.countPending(sql, maxPending)) >= maxPending,
 
     /** Sends pending notices in the background. */
     kick(): void {

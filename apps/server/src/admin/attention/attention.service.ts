@@ -14,12 +14,14 @@ type Deps = {
 export function createAttentionService({ attentionRepo, enterprisesRepo, certificatesRepo }: Deps) {
   return {
     async count(): Promise<Attention> {
-      const [enterprises, certificates, privacy] = await Promise.all([
+      const [enterprises, certificates, privacy, incidents] = await Promise.all([
         enterprisesRepo.countWaiting(),
         certificatesRepo.countWaiting(),
         attentionRepo.countPrivacyRequests(),
+        attentionRepo.countIncidents(),
       ]);
-      return { enterprises, certificates, privacy };
+      const nextDueAt = incidents.nextDueAt?.toISOString() ?? null;
+      return { enterprises, certificates, privacy, incidents: { ...incidents, nextDueAt } };
     },
   };
 }

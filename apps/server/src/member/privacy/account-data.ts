@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 
 /** The column of a table that refers to an account, directly or by its phone. */
-type Reference = 'id' | 'account_id' | 'owner_id' | 'requested_by' | 'phone' | 'phone_hash';
+type Reference = 'id' | 'account_id' | 'owner_id' | 'requested_by' | 'noted_by' | 'phone' | 'phone_hash';
 
 /**
  * What becomes of the rows when the account is erased.
@@ -329,6 +329,18 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     by: 'account_id',
     erasure: 'unlink',
     omitted: 'Which row of an imported file became the account, for 30 days. The account has its values.',
+  },
+  // The register outlives the accounts it names, so that the association can show what it did.
+  incidents: {
+    by: 'noted_by',
+    erasure: 'unlink',
+    omitted: 'What an administrator wrote down for the association about a data incident.',
+  },
+  incident_accounts: {
+    by: 'account_id',
+    erasure: 'unlink',
+    omitted:
+      'That an incident may affect the account, until the association has found out. The history has the notice.',
   },
   authenticator_setups: { ...own, omitted: shortLived },
   passkey_users: { ...own, omitted: 'A random name for authenticators.' },

@@ -23,7 +23,15 @@ const idsOf = async () => {
   await server.deps.sql`
     insert into imports (id, file_name, file_type, file_bytes, expires_at)
     values ('imp_any', 'members.csv', 'csv', 1, now()) on conflict do nothing`;
-  return { applications: String(application?.['id']), webhook_endpoints: 'whk_any', imports: 'imp_any' };
+  await server.deps.sql`
+    insert into incidents (id, title, description, data_kinds, severity, discovered_at, due_at)
+    values ('inc_any', '', '', '{}', 'low', now(), now()) on conflict do nothing`;
+  return {
+    applications: String(application?.['id']),
+    webhook_endpoints: 'whk_any',
+    imports: 'imp_any',
+    incidents: 'inc_any',
+  };
 };
 
 function toCamelCase(column: string): string {
@@ -80,8 +88,14 @@ describe('V5 an account with a row in every table', () => {
     for (const text of [account.phone, fullName, 'nguyet@example.vn'])
       expect(await tablesWith(text)).toEqual([]);
     expect(await tablesWith(account.id)).toEqual(['audit_events']);
-    // The texts of an application that the account owned and of its webhook, and the kind of its audit rows.
-    expect(await tablesWith(marker)).toEqual(['applications', 'audit_events', 'webhook_endpoints']);
+    // The texts of an application that the account owned and of its webhook, the kind of its audit rows, and what it
+    // wrote down about an incident as an administrator.
+    expect(await tablesWith(marker)).toEqual([
+      'applications',
+      'audit_events',
+      'incidents',
+      'webhook_endpoints',
+    ]);
     const events = await sql`select * from audit_events where account_id = ${account.id} order by id`;
     expect(events.at(-1)).toMatchObject({ kind: 'account.erased', actorId: null });
     for (const { address, requestId, details } of events.slice(0, -1))

@@ -3,6 +3,7 @@ import type { SessionService } from '#sign-in/session/session.service.ts';
 import type { PrivacyConsentService } from './consents/privacy-consents.service.ts';
 import type { DeletionService } from './deletion/deletion.service.ts';
 import type { ExportService } from './exports/exports.service.ts';
+import type { MemberIncidents } from './incidents/member-incidents.repo.ts';
 import type { PrivacyRequestService } from './requests/privacy-requests.service.ts';
 
 export type PrivacyServices = {
@@ -10,12 +11,13 @@ export type PrivacyServices = {
   readonly exports: ExportService;
   readonly privacyRequests: PrivacyRequestService;
   readonly deletion: DeletionService;
+  readonly memberIncidents: MemberIncidents;
 };
 
 type Deps = PrivacyServices & { readonly sessions: Pick<SessionService, 'forget'> };
 
 export function registerPrivacyRoutes(route: Route, deps: Deps): void {
-  const { privacyConsents, exports, privacyRequests, deletion, sessions } = deps;
+  const { privacyConsents, exports, privacyRequests, deletion, memberIncidents, sessions } = deps;
 
   route('GET /vid/api/privacy/consents', ({ session }) => privacyConsents.list(session.account.id));
   route('POST /vid/api/privacy/consents', ({ body, session, caller }) =>
@@ -26,6 +28,10 @@ export function registerPrivacyRoutes(route: Route, deps: Deps): void {
   route('POST /vid/api/privacy/exports', ({ session, caller }) => exports.request({ session, caller }));
   route('GET /vid/api/privacy/exports/:exportId', ({ session, params, caller }) =>
     exports.download({ session, exportId: params.exportId, caller }),
+  );
+
+  route('GET /vid/api/privacy/incidents', ({ session, caller }) =>
+    memberIncidents.list(session.account.id, caller.locale),
   );
 
   route('GET /vid/api/privacy/requests', ({ session }) => privacyRequests.list(session.account.id));

@@ -39,6 +39,7 @@ beforeEach(async () => {
       runImports: doNothing,
       exportMembers: doNothing,
       remindOfExpiry: doNothing,
+      tellOfIncidents: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       async sendLogout() {

@@ -39,6 +39,8 @@ export type Tasks = {
   readonly exportMembers: () => Promise<unknown>;
   /** Reminds brokers of certificates that are about to expire. */
   readonly remindOfExpiry: () => Promise<unknown>;
+  /** Tells members of the incidents that affect them. */
+  readonly tellOfIncidents: () => Promise<unknown>;
 };
 
 type RunnerInput = {
@@ -64,6 +66,8 @@ const cronItems = parseCronItems([
   { task: 'export-members', match: '* * * * *', options: { maxAttempts: 1 } },
   // In the daytime of Vietnam (8:10 to 19:10), because it sends SMS.
   { task: 'remind-of-expiry', match: '10 1-12 * * *', options: { maxAttempts: 1 } },
+  // At any hour, because the law asks for it without delay.
+  { task: 'tell-of-incidents', match: '* * * * *', options: { maxAttempts: 1 } },
   { task: 'purge', match: '*/5 * * * *', options: { maxAttempts: 1 } },
 ]);
 
@@ -143,6 +147,9 @@ function taskList(tasks: Tasks): NonNullable<RunnerOptions['taskList']> {
     },
     'remind-of-expiry': async () => {
       await uncontained(tasks.remindOfExpiry);
+    },
+    'tell-of-incidents': async () => {
+      await uncontained(tasks.tellOfIncidents);
     },
   };
 }

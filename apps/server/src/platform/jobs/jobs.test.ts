@@ -61,6 +61,7 @@ function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {
       runImports: doNothing,
       exportMembers: doNothing,
       remindOfExpiry: doNothing,
+      tellOfIncidents: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       sendLogout: doNothing,

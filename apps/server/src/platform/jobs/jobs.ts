@@ -79,6 +79,7 @@ export function createJobs(deps: Deps): Jobs {
     runImports: skipOverlaps(deps.tasks.runImports),
     exportMembers: skipOverlaps(deps.tasks.exportMembers),
     remindOfExpiry: skipOverlaps(deps.tasks.remindOfExpiry),
+    tellOfIncidents: skipOverlaps(deps.tasks.tellOfIncidents),
   };
   let running: Promise<void> = Promise.resolve();
 

@@ -62,6 +62,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
       runImports: doNothing,
       exportMembers: doNothing,
       remindOfExpiry: doNothing,
+      tellOfIncidents: doNothing,
       advanceRecoveries: doNothing,
       purge: doNothing,
       // The schedule adds no jobs of this kind.

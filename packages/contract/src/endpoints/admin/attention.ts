@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { IsoTime, nullable } from '../shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 
@@ -15,6 +16,11 @@ export const adminAttentionEndpoints = defineEndpoints({
         open: Count('Privacy requests that are not closed.'),
         dueSoon: Count('Of these, due within 2 days.'),
         overdue: Count('Of these, past a legal limit.'),
+      }),
+      incidents: Type.Object({
+        open: Count('Data incidents that are not closed.'),
+        overdue: Count('Of these, those whose notice to the authority is overdue.'),
+        nextDueAt: nullable(IsoTime, { description: 'When the next notice to the authority is due.' }),
       }),
     }),
     errors: adminErrors,

@@ -62,6 +62,7 @@ export const historyEvents = [
   'privacy-request-closed-by-association',
   'privacy-request-answered-by-association',
   'privacy-request-extended-by-association',
+  'incident-told-by-association',
   'deletion-requested',
   'deletion-cancelled',
 ] as const;

@@ -130,6 +130,21 @@ export const privacyEndpoints = defineEndpoints({
     data: Type.Object({ eraseAt: IsoTime }),
     errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'DELETION_BLOCKED'],
   },
+  'GET /vid/api/privacy/incidents': {
+    summary: 'List the data incidents of which the association told the account, newest first',
+    tag: 'privacy',
+    access: 'member',
+    data: Type.Array(
+      Type.Object({
+        toldAt: IsoTime,
+        text: Type.String({
+          description: 'In the language of the request',
+          examples: ['On 24 November a list of names and phone numbers was sent to a wrong address.'],
+        }),
+      }),
+    ),
+    errors: sessionErrors,
+  },
   'GET /vid/api/privacy/requests': {
     summary: 'List the account’s requests to the association, with their legal due dates',
     tag: 'privacy',

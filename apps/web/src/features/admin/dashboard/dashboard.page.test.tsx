@@ -45,6 +45,7 @@ const attention = {
   enterprises: 3,
   certificates: 0,
   privacy: { open: 5, dueSoon: 1, overdue: 2 },
+  incidents: { open: 0, overdue: 0, nextDueAt: null },
 };
 const textOf = (element: HTMLElement) => element.textContent;
 
@@ -152,7 +153,12 @@ describe('the dashboard', () => {
   test('says that nothing waits', async () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/admin/attention', () =>
-      data({ enterprises: 0, certificates: 0, privacy: { open: 0, dueSoon: 0, overdue: 0 } }),
+      data({
+        enterprises: 0,
+        certificates: 0,
+        privacy: { open: 0, dueSoon: 0, overdue: 0 },
+        incidents: { open: 0, overdue: 0, nextDueAt: null },
+      }),
     );
     renderPage(<DashboardPage />, admin);
     expect(await screen.findByText('Không có việc nào đang chờ')).toBeTruthy();

@@ -52,6 +52,7 @@ describe('the queue of enterprises', () => {
         enterprises: 1,
         certificates: 7,
         privacy: { open: 0, dueSoon: 0, overdue: 0 },
+        incidents: { open: 0, overdue: 0, nextDueAt: null },
       }),
     );
     renderPage(<EnterprisesPage />, admin);

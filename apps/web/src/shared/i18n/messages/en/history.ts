@@ -67,6 +67,7 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.privacy-request-closed-by-association': 'The association closed your privacy request',
   'history.event.privacy-request-answered-by-association': 'The association answered your privacy request',
   'history.event.privacy-request-extended-by-association': 'The association extended your privacy request',
+  'history.event.incident-told-by-association': 'The association told you of a data incident',
   'history.event.deletion-requested': 'Deletion of the account requested',
   'history.event.deletion-cancelled': 'Deletion of the account cancelled',
 };

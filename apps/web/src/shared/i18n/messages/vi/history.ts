@@ -65,6 +65,7 @@ export const history = {
   'history.event.privacy-request-answered-by-association':
     'Hội đã trả lời yêu cầu về dữ liệu cá nhân của bạn',
   'history.event.privacy-request-extended-by-association': 'Hội gia hạn yêu cầu về dữ liệu cá nhân của bạn',
+  'history.event.incident-told-by-association': 'Hội báo cho bạn về một sự cố dữ liệu',
   'history.event.deletion-requested': 'Đã yêu cầu xóa tài khoản',
   'history.event.deletion-cancelled': 'Đã hủy việc xóa tài khoản',
 } as const;

@@ -1,0 +1,229 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Locale } from '@vid/contract/limits';
+import type { AccountRepo } from '#account/account.repo.ts';
+import { isReleased } from '#account/phone-lease.ts';
+import type { ByAdmin } from '#admin/accounts/by.ts';
+import type { Config } from '#config/config.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { readCursor, toPage, writeCursor } from '#database/page.ts';
+import { AppError } from '#lib/app-error.ts';
+import { csvLine } from '#lib/csv.ts';
+import { formatNational, parsePhone } from '#lib/phone.ts';
+import type { Audit, AuditEvent } from '#platform/audit/audit.ts';
+import type { AffectedRow, Criterion, IncidentAccountsRepo } from './incident-accounts.repo.ts';
+import type { IncidentsRepo } from '../incidents.repo.ts';
+
+type Query = BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/search']>;
+type List = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/search']>;
+type Report = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts']>['report'];
+type Search = BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/find']>;
+type Found = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/find']>;
+type File = DataOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/export']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly config: Pick<Config, 'phoneCountries'>;
+  readonly incidentsRepo: Pick<IncidentsRepo, 'exists' | 'lockOpen' | 'countChange'>;
+  readonly incidentAccountsRepo: IncidentAccountsRepo;
+  readonly accounts: Pick<AccountRepo, 'findByPhone'>;
+  readonly audit: Audit;
+};
+
+const defaultLimit = 20;
+/** Lines of one part of a file. */
+const exportLimit = 5_000;
+/** Events of one part of a search, which is one transaction. */
+const findLimit = 2_000;
+
+/** The accounts that an incident affects. */
+export function createIncidentAccountsService(deps: Deps) {
+  const { sql, config, incidentsRepo, incidentAccountsRepo: repo, accounts, audit } = deps;
+
+  const requireIncident = async (id: string): Promise<void> => {
+    if (!(await incidentsRepo.exists(id))) throw new AppError('NOT_FOUND');
+  };
+
+  /** Changes the list of an open incident. `run` returns what was changed, and whether anything was. */
+  const change = async <T>(
+    id: string,
+    run: (tx: Queryable) => Promise<{ readonly result: T; readonly isChanged: boolean }>,
+  ): Promise<T> => {
+    await requireIncident(id);
+    const { result } = await sql.begin(async (tx) => {
+      if (!(await incidentsRepo.lockOpen(tx, id))) throw new AppError('RECORD_CHANGED');
+      const outcome = await run(tx);
+      if (outcome.isChanged) await incidentsRepo.countChange(tx, id);
+      return outcome;
+    });
+    return result;
+  };
+
+  const writeAdded = (tx: Queryable, { actorId, caller }: ByAdmin, details: AuditEvent['details']) =>
+    audit.write(tx, { kind: 'incident.accounts-added', actorId, caller, details });
+
+  /** Undefined if nothing can match. */
+  const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion | undefined> => {
+    const text = value.trim();
+    if (by !== 'sign-in' && text === '')
+      throw new AppError('VALIDATION_FAILED', { fields: { value: 'required' } });
+    const range = { from: new Date(from), to: new Date(to) };
+    if (range.to <= range.from) throw new AppError('VALIDATION_FAILED', { fields: { to: 'date' } });
+    if (by !== 'actor' || text.startsWith('acc_')) return { by, value: text, ...range };
+    const parsed = parsePhone(text, config.phoneCountries);
+    const account = 'e164' in parsed ? await accounts.findByPhone(parsed.e164) : undefined;
+    return account && { by, value: account.id, ...range };
+  };
+
+  return {
+    /** @throws AppError NOT_FOUND, VALIDATION_FAILED for a cursor that is not one */
+    async list(id: string, { isWaiting = false, after, limit = defaultLimit }: Query): Promise<List> {
+      await requireIncident(id);
+      const rows = await repo.list(id, isWaiting, { after: readCursor(after), limit: limit + 1 });
+      const { items, next } = toPage(rows, limit, (row) => [row.id]);
+      return { items: items.map(toItem), next };
+    },
+
+    /**
+     * Adds the accounts of the phones, and says what became of each line. A repeat changes nothing.
+     * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed
+     */
+    async addPhones(id: string, phones: readonly string[], by: ByAdmin): Promise<Report> {
+      const lines = phones.map((phone) => {
+        const parsed = parsePhone(phone, config.phoneCountries);
+        return { phone, e164: 'e164' in parsed ? parsed.e164 : null };
+      });
+      const wanted = [...new Set(lines.flatMap(({ e164 }) => e164 ?? []))];
+      const found = await change(id, async (tx) => {
+        const rows = await repo.addPhones(tx, { incidentId: id, addedBy: by.actorId }, wanted);
+        const added = rows.filter(({ isNew }) => isNew).length;
+        if (added > 0) await writeAdded(tx, by, { incident: id, how: 'phone', added });
+        return { result: rows, isChanged: added > 0 };
+      });
+      const outcomes = new Map(found.map(({ phone, isNew }) => [phone, isNew]));
+      return lines.map(({ phone, e164 }) => {
+        if (e164 === null) return { phone, outcome: 'invalid' };
+        const isNew = outcomes.get(e164);
+        if (isNew === undefined) return { phone, outcome: 'no-account' };
+        // The next line with the same number finds what this one added.
+        outcomes.set(e164, false);
+        return { phone, outcome: isNew ? 'added' : 'already' };
+      });
+    },
+
+    /**
+     * Adds the accounts of the next events that match, a part in each transaction. A repeat from the start changes
+     * nothing, so a search that was interrupted can be repeated.
+     * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed, VALIDATION_FAILED
+     */
+    async find(id: string, search: Search, by: ByAdmin): Promise<Found> {
+      const criterion = await readCriterion(search);
+      const page = { after: readCursor(search.after), limit: findLimit };
+      if (!criterion) {
+        await requireIncident(id);
+        return { added: 0, seen: 0, next: null };
+      }
+      const addition = { incidentId: id, addedBy: by.actorId };
+      const part = await change(id, async (tx) => {
+        const result = await repo.addFound(tx, addition, criterion, page);
+        const { value, from, to } = criterion;
+        if (result.added > 0 || page.after === undefined)
+          await writeAdded(tx, by, {
+            incident: id,
+            how: criterion.by,
+            ...(criterion.by !== 'sign-in' && { value }),
+            from: from.toISOString(),
+            to: to.toISOString(),
+            added: result.added,
+          });
+        return { result, isChanged: result.added > 0 };
+      });
+      const { added, seen, last } = part;
+      return { added, seen, next: seen < findLimit || last === null ? null : writeCursor(last) };
+    },
+
+    /** @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed */
+    remove: (id: string, accountIds: readonly string[], { actorId, caller }: ByAdmin): Promise<number> =>
+      change(id, async (tx) => {
+        const removed = await repo.remove(tx, id, accountIds);
+        for (const accountId of removed)
+          await audit.write(tx, {
+            kind: 'incident.account-removed',
+            accountId,
+            actorId,
+            caller,
+            details: { incident: id },
+          });
+        return { result: removed.length, isChanged: removed.length > 0 };
+      }),
+
+    /**
+     * A part of the CSV file. The first is audited, because the file leaves VID.
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED for a cursor that is not one
+     */
+    async export(id: string, after: string | undefined, by: ByAdmin, locale: Locale): Promise<File> {
+      await requireIncident(id);
+      const rows = await repo.list(id, false, { after: readCursor(after), limit: exportLimit + 1 });
+      const { items, next } = toPage(rows, exportLimit, (row) => [row.id]);
+      const isFirst = after === undefined;
+      if (isFirst) {
+        const { actorId, caller } = by;
+        await audit.write(sql, {
+          kind: 'incident.accounts-exported',
+          actorId,
+          caller,
+          details: { incident: id },
+        });
+      }
+      // Excel reads UTF-8 only after a byte order mark.
+      const head = isFirst ? `\u{FEFF}${csvLine(titles[locale])}` : '';
+      return { csv: head + items.map(toLine).join(''), next };
+    },
+  };
+}
+
+const titles: Readonly<Record<Locale, readonly string[]>> = {
+  vi: [
+    'Mã tài khoản',
+    'Họ và tên',
+    'Số điện thoại',
+    'Email',
+    'Cách thêm',
+    'Thêm lúc (UTC)',
+    'Thông báo lúc (UTC)',
+    'Thông báo bằng',
+  ],
+  en: ['Account id', 'Name', 'Phone', 'Email', 'Added by', 'Added at (UTC)', 'Told at (UTC)', 'Told by'],
+};
+
+const phoneOf = (phone: string | null): string | null => (phone === null || isReleased(phone) ? null : phone);
+
+/** How it was added and told are codes, so that filters of a spreadsheet work in both languages. */
+function toLine(row: AffectedRow): string {
+  const phone = phoneOf(row.phone);
+  return csvLine([
+    row.accountId,
+    row.name,
+    // A spreadsheet would drop the first zero of digits without spaces.
+    phone && formatNational(phone),
+    row.email,
+    row.how,
+    row.addedAt.toISOString(),
+    row.toldAt?.toISOString() ?? null,
+    row.toldBy,
+  ]);
+}
+
+function toItem(row: AffectedRow): List['items'][number] {
+  const { id, accountId, name, how, toldBy } = row;
+  return {
+    id,
+    account: accountId === null ? null : { id: accountId, name, phone: phoneOf(row.phone) },
+    how,
+    addedAt: row.addedAt.toISOString(),
+    toldAt: row.toldAt?.toISOString() ?? null,
+    toldBy,
+  };
+}
+
+export type IncidentAccountsService = ReturnType<typeof createIncidentAccountsService>;

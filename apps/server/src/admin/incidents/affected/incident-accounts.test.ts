@@ -1,0 +1,242 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress, freshPhone } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/admin/incidents';
+const hourMs = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
+const range = { from: ago(24), to: ago(-1) };
+
+async function opened() {
+  const { data } = await admin.browser.post(path, {
+    title: 'Sự cố',
+    description: 'Diễn biến.',
+    dataKinds: ['phones'],
+    severity: 'high',
+    measures: '',
+    discoveredAt: ago(1),
+  });
+  const at = `${path}/${String(data['id'])}`;
+  const rows = async (): Promise<
+    { how: string; account: { id: string } | null; toldBy: string | null }[]
+  > => {
+    const answer = await admin.browser.post(`${at}/accounts/search`, { limit: 100 });
+    return Object(answer.data)['items'];
+  };
+  return {
+    id: String(data['id']),
+    at,
+    rows,
+    get: async () => (await admin.browser.get(at)).data,
+    ids: async () => (await rows()).map(({ account }) => account?.id),
+    add: async (phones: readonly string[]) => {
+      const answer = await admin.browser.post(`${at}/accounts`, { phones });
+      const report: { outcome: string }[] = Object(answer.data)['report'];
+      return report.map(({ outcome }) => outcome);
+    },
+    find: (search: object) => admin.browser.post(`${at}/accounts/find`, { ...range, ...search }),
+    remove: (ids: readonly string[]) => admin.browser.post(`${at}/accounts/remove`, { ids }),
+  };
+}
+
+/** An event of the audit log at an hour ago. */
+const insertEvent = (event: {
+  accountId: string;
+  actorId?: string;
+  kind?: string;
+  address?: string;
+  hours?: number;
+}) =>
+  server.deps.sql`
+    insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+    values (${event.kind ?? 'profile.changed'}, ${event.accountId}, ${event.actorId ?? event.accountId},
+      ${event.address ?? '198.51.100.1'}, 'test', now() - make_interval(hours => ${event.hours ?? 1}))`;
+
+describe('pasted phone numbers', () => {
+  it('are added once, each line is reported, and the audit log names no phone', async () => {
+    const one = await opened();
+    const [first, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
+    const local = first.phone.replace('+84', '0');
+    expect(await one.add([local, locked.phone, first.phone, freshPhone(), 'abc'])).toEqual([
+      'added',
+      'added',
+      'already',
+      'no-account',
+      'invalid',
+    ]);
+    expect(await one.add([first.phone])).toEqual(['already']);
+    expect(new Set(await one.ids())).toEqual(new Set([first.id, locked.id]));
+    const events = await server.deps.sql`
+      select details from audit_events
+      where kind = 'incident.accounts-added' and details ->> 'incident' = ${one.id}`;
+    expect(events).toEqual([{ details: { incident: one.id, how: 'phone', added: 2 } }]);
+  });
+
+  it('are added once by parallel calls of two processes', async () => {
+    const one = await opened();
+    const accounts = await Promise.all(Array.from({ length: 4 }, () => createAccount(server)));
+    const twin = await server.twin();
+    const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
+    const phones = accounts.map(({ phone }) => phone);
+    const reports = await Promise.all(
+      [server, twin, server, twin].map(({ deps }) => deps.incidentAccounts.addPhones(one.id, phones, by)),
+    );
+    expect(reports.flat().filter(({ outcome }) => outcome === 'added')).toHaveLength(4);
+    expect(await one.ids()).toHaveLength(4);
+  });
+});
+
+describe('a criterion', () => {
+  it('finds accounts with an event from an address in the time range', async () => {
+    const one = await opened();
+    const address = freshAddress();
+    const [inside, outside, other] = [
+      await createAccount(server),
+      await createAccount(server),
+      await createAccount(server),
+    ];
+    await insertEvent({ accountId: inside.id, address });
+    await insertEvent({ accountId: inside.id, address });
+    await insertEvent({ accountId: outside.id, address, hours: 30 });
+    await insertEvent({ accountId: other.id });
+    expect((await one.find({ by: 'address', value: ` ${address} ` })).data).toEqual({
+      added: 1,
+      seen: 2,
+      next: null,
+    });
+    expect(await one.ids()).toEqual([inside.id]);
+    expect((await one.find({ by: 'address', value: address })).data).toMatchObject({ added: 0 });
+  });
+
+  it('finds accounts with which another account did something, named by its id or phone', async () => {
+    const one = await opened();
+    const [thief, victim] = [await createAccount(server), await createAccount(server)];
+    await insertEvent({ accountId: victim.id, actorId: thief.id, kind: 'account.viewed' });
+    await insertEvent({ accountId: thief.id });
+    expect((await one.find({ by: 'actor', value: thief.phone })).data).toMatchObject({ added: 1 });
+    expect((await one.find({ by: 'actor', value: thief.id })).data).toMatchObject({ added: 0, seen: 1 });
+    expect(await one.ids()).toEqual([victim.id]);
+    expect((await one.find({ by: 'actor', value: freshPhone() })).data).toEqual({
+      added: 0,
+      seen: 0,
+      next: null,
+    });
+  });
+
+  it('finds accounts that signed in', async () => {
+    const one = await opened();
+    const member = await createAccount(server);
+    const from = new Date(Date.now() - 1_000).toISOString();
+    await signIn(new TestBrowser(server.app), member);
+    const to = new Date(Date.now() + 1_000).toISOString();
+    await one.find({ by: 'sign-in', from, to });
+    expect(await one.ids()).toContain(member.id);
+  });
+
+  it('finds accounts whose use of an application overlaps the time range', async () => {
+    const { sql, applications } = server.deps;
+    await applications.add({ code: 'leaky', name: 'Ứng dụng lộ', isFirstParty: true });
+    const [application] = await sql`select id from applications where code = 'leaky'`;
+    const value = String(application?.['id']);
+    const one = await opened();
+    const [during, before] = [await createAccount(server), await createAccount(server)];
+    await sql`
+      insert into application_uses (account_id, application_id, scopes, first_used_at, last_used_at)
+      values (${during.id}, ${value}, '{}', now() - interval '50 days', now()),
+        (${before.id}, ${value}, '{}', now() - interval '50 days', now() - interval '40 days')`;
+    expect((await one.find({ by: 'application', value })).data).toEqual({ added: 1, seen: 1, next: null });
+    expect(await one.ids()).toEqual([during.id]);
+  });
+
+  it('is searched part by part', async () => {
+    const one = await opened();
+    const address = freshAddress();
+    const members = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
+    // Two parts: the oldest events belong to one account, the newest to the others.
+    await server.deps.sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id, at)
+      select 'profile.changed', case when n < 1500 then ${members[0]?.id ?? ''} when n < 2100
+        then ${members[1]?.id ?? ''} else ${members[2]?.id ?? ''} end, null, ${address}, 'test',
+        now() - interval '2 hours' + n * interval '1 second'
+      from generate_series(1, 2200) n`;
+    const first = (await one.find({ by: 'address', value: address })).data;
+    expect(first).toMatchObject({ added: 3, seen: 2_000, next: expect.any(String) });
+    const second = await one.find({ by: 'address', value: address, after: first['next'] });
+    expect(second.data).toEqual({ added: 0, seen: 200, next: null });
+  });
+
+  it.each([
+    { by: 'address' },
+    { by: 'actor', value: '  ' },
+    { by: 'sign-in', from: ago(1), to: ago(2) },
+    { by: 'everyone' },
+    { by: 'sign-in', after: 'abc' },
+  ])('M6 is refused as %j', async (search) => {
+    const one = await opened();
+    expect((await one.find(search)).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('the list of those affected', () => {
+  it('loses accounts that were not told, and the removal is audited for the account', async () => {
+    const one = await opened();
+    const [kept, removed] = [await createAccount(server), await createAccount(server)];
+    await one.add([kept.phone, removed.phone]);
+    await server.deps.sql`
+      update incident_accounts set told_at = now(), told_by = 'sms' where account_id = ${kept.id}`;
+    expect((await one.remove([kept.id, removed.id])).data).toEqual({ removed: 1 });
+    expect(await one.ids()).toEqual([kept.id]);
+    const events = await server.deps.sql`
+      select account_id, actor_id from audit_events
+      where kind = 'incident.account-removed' and details ->> 'incident' = ${one.id}`;
+    expect(events).toEqual([{ accountId: removed.id, actorId: admin.id }]);
+  });
+
+  it('is exported without formulas, and the download is audited', async () => {
+    const one = await opened();
+    const account = await createAccount(server, { name: '=HYPERLINK("https://evil.test")' });
+    await one.add([account.phone]);
+    const { data } = await admin.browser.post(`${one.at}/accounts/export`, {});
+    const csv = String(data['csv']);
+    expect(csv.startsWith('\u{FEFF}')).toBe(true);
+    expect(csv).toContain(`"'=HYPERLINK(""https://evil.test"")"`);
+    expect(csv).toContain(account.id);
+    expect(data['next']).toBeNull();
+    const { count } = await server.deps.sql`
+      select from audit_events where kind = 'incident.accounts-exported' and details ->> 'incident' = ${one.id}`;
+    expect(count).toBe(1);
+  });
+
+  it('V5 keeps its number when an account is erased, and nothing of the account', async () => {
+    const one = await opened();
+    const account = await createAccount(server);
+    await one.add([account.phone]);
+    await server.deps.sql`
+      insert into account_deletions (account_id, erase_at) values (${account.id}, now() - interval '1 minute')`;
+    expect(await server.deps.erasure.run()).toBe(1);
+    expect(await one.rows()).toMatchObject([{ account: null }]);
+    expect(await one.get()).toMatchObject({ affected: { total: 1, waiting: 0 } });
+    const { data } = await admin.browser.post(`${one.at}/accounts/search`, { isWaiting: true });
+    expect(data['items']).toEqual([]);
+  });
+
+  it('is read page by page', async () => {
+    const one = await opened();
+    const accounts = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
+    await one.add(accounts.map(({ phone }) => phone));
+    const first = (await admin.browser.post(`${one.at}/accounts/search`, { limit: 2 })).data;
+    expect(first['items']).toHaveLength(2);
+    const rest = await admin.browser.post(`${one.at}/accounts/search`, { limit: 2, after: first['next'] });
+    expect(rest.data).toMatchObject({ items: [expect.anything()], next: null });
+  });
+});

@@ -1,0 +1,58 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { IncidentAccountToldBy } from '#database/tables.ts';
+import { insertAudit } from '#platform/audit/audit.ts';
+import type { Notice } from '../incidents.repo.ts';
+
+/** An incident whose members are being told. */
+export type Due = { readonly id: string; readonly notice: Notice };
+export type Claimed = { readonly id: string; readonly accountId: string };
+
+/** The caller in the audit log. */
+const job = { address: 'local', requestId: 'incidents' };
+
+/** Queries of the job that tells members. */
+export function createIncidentNoticesRepo(sql: Sql) {
+  return {
+    async listDue(): Promise<readonly Due[]> {
+      return sql<Due[]>`
+        select id, notice from incidents where notice_requested_at is not null and members_notified_at is null
+        order by notice_requested_at limit 10`;
+    },
+
+    /** Locks some of those who were on the list when the notice was requested. Another process skips them. */
+    async claim(tx: Queryable, incidentId: string, limit: number): Promise<readonly Claimed[]> {
+      return tx<Claimed[]>`
+        select r.id, r.account_id from incident_accounts r join incidents i on i.id = r.incident_id
+        where r.incident_id = ${incidentId} and r.told_at is null and r.account_id is not null
+          and r.added_at <= i.notice_requested_at and i.members_notified_at is null
+        order by r.id limit ${limit} for update of r skip locked`;
+    },
+
+    /** Marks a claimed account as told, and records it. */
+    async mark(
+      tx: Queryable,
+      incidentId: string,
+      { id, accountId }: Claimed,
+      toldBy: IncidentAccountToldBy,
+    ): Promise<void> {
+      const details = { incident: incidentId, by: toldBy };
+      const event = { kind: 'incident.member-told', accountId, actorId: null, caller: job, details } as const;
+      await tx`
+        with told as (
+          update incident_accounts set told_at = now(), told_by = ${toldBy} where id = ${id}::text::bigint returning id)
+        ${insertAudit(tx, event, tx`told`)}`;
+    },
+
+    /** Ends the notice. Does nothing while another process still tells some. */
+    async finish(tx: Queryable, incidentId: string): Promise<void> {
+      await tx`
+        update incidents i set members_notified_at = now(), revision = revision + 1
+        where id = ${incidentId} and notice_requested_at is not null and members_notified_at is null and not exists (
+          select from incident_accounts r
+          where r.incident_id = i.id and r.told_at is null and r.account_id is not null
+            and r.added_at <= i.notice_requested_at)`;
+    },
+  };
+}
+
+export type IncidentNoticesRepo = ReturnType<typeof createIncidentNoticesRepo>;

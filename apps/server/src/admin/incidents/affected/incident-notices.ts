@@ -1,0 +1,58 @@
+import type { NoticeService } from '#account/notices/notices.service.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Background } from '#lib/background.ts';
+import type { Due, IncidentNoticesRepo } from './incident-notices.repo.ts';
+
+/** Accounts told in one transaction. */
+const batchSize = 50;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: IncidentNoticesRepo;
+  readonly notices: Pick<NoticeService, 'tell' | 'kick' | 'hasBacklog'>;
+  readonly background: Background;
+};
+
+/**
+ * The job that tells those affected by an incident. An account is marked in the transaction that queues its message, so
+ * each is told once, across processes and restarts. It queues no more while many messages wait, because a message is
+ * given up after a day, and other notices share the gateway.
+ */
+export function createIncidentNotices({ sql, repo, notices, background }: Deps) {
+  const tellSome = ({ id: incidentId, notice }: Due): Promise<number> =>
+    sql.begin(async (tx) => {
+      const claimed = await repo.claim(tx, incidentId, batchSize);
+      for (const row of claimed) {
+        const { accountId } = row;
+        const toldBy = await notices.tell(tx, { accountId, kind: 'data-incident', detail: notice });
+        await repo.mark(tx, incidentId, row, toldBy);
+      }
+      if (claimed.length === 0) await repo.finish(tx, incidentId);
+      return claimed.length;
+    });
+
+  const run = async (): Promise<number> => {
+    let total = 0;
+    for (const incident of await repo.listDue()) {
+      let count: number;
+      do {
+        if (await notices.hasBacklog()) return total;
+        count = await tellSome(incident);
+        total += count;
+        if (count > 0) notices.kick();
+      } while (count > 0);
+    }
+    return total;
+  };
+
+  return {
+    /** Returns the number of accounts that were told. */
+    run,
+    /** Starts in the background. The job continues what a crash or a backlog left. */
+    kick(): void {
+      background.run('tell members of an incident', run);
+    },
+  };
+}
+
+export type IncidentNotices = ReturnType<typeof createIncidentNotices>;

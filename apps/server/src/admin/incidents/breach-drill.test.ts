@@ -1,0 +1,213 @@
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshAddress, freshPhone, readOutbox } from '@vid/testkit/flows';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let twin: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  twin = await server.twin();
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/admin/incidents';
+const hourMs = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
+const texts = {
+  vi: 'Danh sách của Hội đã bị gửi nhầm.',
+  en: 'A list of the association went to a wrong address.',
+};
+
+async function opened() {
+  const { data } = await admin.browser.post(path, {
+    title: 'Gửi nhầm danh sách hội viên',
+    description: 'Một tệp được gửi nhầm địa chỉ.',
+    dataKinds: ['names', 'phones'],
+    severity: 'high',
+    measures: 'Người nhận đã xóa tệp.',
+    discoveredAt: ago(10),
+  });
+  const at = `${path}/${String(data['id'])}`;
+  const get = async () => (await admin.browser.get(at)).data;
+  return {
+    id: String(data['id']),
+    at,
+    get,
+    post: async (what: string, body: object) =>
+      admin.browser.post(`${at}/${what}`, { revision: Number((await get())['revision']), ...body }),
+  };
+}
+
+const sentTo = async (to: string) =>
+  (await readOutbox(new TestBrowser(server.app))).filter(
+    (message) => message.to === to && message.purpose === 'data-incident',
+  );
+
+const settle = async () => {
+  await Promise.all([server, twin].map(({ deps }) => deps.background.idle()));
+};
+
+describe('V5 the breach drill', () => {
+  it('opens an incident, finds those affected, tells the authority in 72 hours and each member once, and closes', async () => {
+    const { sql, notices } = server.deps;
+    expect(await notices.hasBacklog()).toBe(false);
+    const [byMail, bySms, unreachable] = [
+      await createAccount(server, { name: 'Nguyễn Thị Ánh' }),
+      await createAccount(server),
+      await createAccount(server),
+    ];
+    const email = `${byMail.id}@example.vn`;
+    await sql`
+      update accounts set email = ${email}, email_confirmed_at = now(), locale = 'en' where id = ${byMail.id}`;
+    await sql`update accounts set phone = ${`released:${unreachable.id}`} where id = ${unreachable.id}`;
+
+    // The first hour: the register, and the list from pasted numbers and from what an address did.
+    const one = await opened();
+    const report = await admin.browser.post(`${one.at}/accounts`, {
+      phones: [byMail.phone, bySms.phone, freshPhone()],
+    });
+    expect(Object(report.data)['report'].map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'added',
+      'added',
+      'no-account',
+    ]);
+    const address = freshAddress();
+    await sql`
+      insert into audit_events (kind, account_id, actor_id, address, request_id)
+      values ('session.started', ${unreachable.id}, ${unreachable.id}, ${address}, 'test')`;
+    const found = await admin.browser.post(`${one.at}/accounts/find`, {
+      by: 'address',
+      value: address,
+      from: ago(24),
+      to: ago(-1),
+    });
+    expect(found.data).toMatchObject({ added: 1, next: null });
+    expect(await one.get()).toMatchObject({
+      status: 'open',
+      urgency: 'inTime',
+      affected: { total: 3, told: 0, unreachable: 0, waiting: 3 },
+    });
+
+    // The notice to the authority.
+    const drafts = (await admin.browser.get(`${one.at}/drafts`)).data;
+    expect(Object(drafts['authority'])['vi']).toContain('3 tài khoản');
+    expect(Object(drafts['authority'])['en']).toContain('3 accounts');
+    const notice = { sentAt: ago(1), reference: 'A05-2026/118' };
+    expect((await one.post('authority-notice', notice)).status).toBe(200);
+    expect(await one.get()).toMatchObject({ status: 'notified', urgency: 'told' });
+
+    // The notice to the members, by the jobs of two processes.
+    expect((await one.post('members-notice', { texts })).status).toBe(200);
+    await Promise.all([server, twin, server].map(({ deps }) => deps.incidentNotices.run()));
+    await settle();
+    await server.deps.incidentNotices.run();
+    await settle();
+    expect(await one.get()).toMatchObject({
+      membersNotifiedAt: expect.any(String),
+      affected: { total: 3, told: 2, unreachable: 1, waiting: 0 },
+    });
+    const mails = await sentTo(email);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(texts.en);
+    const messages = await sentTo(bySms.phone);
+    expect(messages).toHaveLength(1);
+    expect(messages[0]?.text).toContain('/vid/web/user/privacy');
+
+    // The link of the SMS leads to the text.
+    const member = new TestBrowser(server.app);
+    await signIn(member, bySms);
+    expect((await member.get('/vid/api/privacy/incidents')).data).toEqual([
+      { toldAt: expect.any(String), text: texts.vi },
+    ]);
+
+    expect((await one.post('close', { note: 'Đã báo cho mọi người.' })).status).toBe(200);
+    expect(await one.get()).toMatchObject({ status: 'closed', closingNote: 'Đã báo cho mọi người.' });
+    const told = await sql`
+      select account_id from audit_events
+      where kind = 'incident.member-told' and details ->> 'incident' = ${one.id} order by id`;
+    expect(told.map(({ accountId }) => String(accountId)).toSorted()).toEqual(
+      [byMail.id, bySms.id, unreachable.id].toSorted(),
+    );
+    const steps = await sql<{ kind: string }[]>`
+      select kind from audit_events
+      where details ->> 'incident' = ${one.id} and actor_id = ${admin.id} order by id`;
+    expect(steps.map(({ kind }) => kind)).toEqual([
+      'incident.opened',
+      'incident.accounts-added',
+      'incident.accounts-added',
+      'incident.authority-notified',
+      'incident.members-notice',
+      'incident.closed',
+    ]);
+  });
+
+  it('continues after a process that ended in between, and tells nobody twice', async () => {
+    const accounts = await Promise.all(
+      Array.from({ length: 120 }, () => createAccount(server, { password: null })),
+    );
+    const one = await opened();
+    await admin.browser.post(`${one.at}/accounts`, { phones: accounts.map(({ phone }) => phone) });
+    // As a process leaves it that tells some and then ends: the notice is requested, and some are marked.
+    await server.deps.sql`
+      update incidents set notice = ${server.deps.sql.json(texts)}, notice_requested_at = clock_timestamp()
+      where id = ${one.id}`;
+    await server.deps.sql`
+      update incident_accounts set told_at = now(), told_by = 'sms'
+      where id in (select id from incident_accounts where incident_id = ${one.id} order by id limit 30)`;
+    const counts = await Promise.all([server, twin].map(({ deps }) => deps.incidentNotices.run()));
+    await settle();
+    counts.push(await server.deps.incidentNotices.run());
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(90);
+    const [sent] = await server.deps.sql`
+      select count(*)::int as all, count(distinct phone)::int as phones from sms_messages
+      where purpose = 'data-incident' and phone = any(${accounts.map(({ phone }) => phone)})`;
+    expect(sent).toEqual({ all: 90, phones: 90 });
+    expect(await one.get()).toMatchObject({
+      affected: { waiting: 0 },
+      membersNotifiedAt: expect.any(String),
+    });
+  });
+
+  it('does not tell those who are added later before the next request, and does not close meanwhile', async () => {
+    const [first, later] = [await createAccount(server), await createAccount(server)];
+    const one = await opened();
+    await admin.browser.post(`${one.at}/accounts`, { phones: [first.phone] });
+    await server.deps.sql`
+      update incidents set notice = ${server.deps.sql.json(texts)}, notice_requested_at = clock_timestamp()
+      where id = ${one.id}`;
+    expect((await one.post('close', { note: 'x' })).code).toBe('RECORD_CHANGED');
+    expect((await one.post('members-notice', { texts })).code).toBe('RECORD_CHANGED');
+    await admin.browser.post(`${one.at}/accounts`, { phones: [later.phone] });
+    await server.deps.incidentNotices.run();
+    await settle();
+    expect([await sentTo(first.phone), await sentTo(later.phone)].map(({ length }) => length)).toEqual([
+      1, 0,
+    ]);
+    expect((await one.post('members-notice', { texts })).status).toBe(200);
+    await settle();
+    await server.deps.incidentNotices.run();
+    await settle();
+    expect([await sentTo(first.phone), await sentTo(later.phone)].map(({ length }) => length)).toEqual([
+      1, 1,
+    ]);
+  });
+
+  it('pauses while many messages wait to be sent', async () => {
+    const account = await createAccount(server);
+    const one = await opened();
+    await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+    await server.deps.sql`
+      insert into sms_messages (id, phone, purpose, status, claimed_at, attempts, expires_at)
+      select 'sms_waiting_' || n, '+84900000000', 'test', 'pending', now(), 6, now() + interval '1 hour'
+      from generate_series(1, 200) n`;
+    await one.post('members-notice', { texts });
+    expect(await server.deps.incidentNotices.run()).toBe(0);
+    await server.deps.sql`delete from sms_messages where purpose = 'test'`;
+    await settle();
+    expect(await server.deps.incidentNotices.run()).toBe(1);
+  });
+});

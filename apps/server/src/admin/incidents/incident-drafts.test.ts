@@ -1,0 +1,77 @@
+import { locales } from '@vid/contract/limits';
+import { describe, expect, it } from 'vitest';
+import { draftForAuthority, draftForMembers, type DraftInput, vietnamTime } from './incident-drafts.ts';
+
+const input: DraftInput = {
+  id: 'inc_1',
+  title: 'Gửi nhầm danh sách hội viên',
+  description: 'Một tệp có 1.240 dòng được gửi nhầm địa chỉ.',
+  dataKinds: ['names', 'phones'],
+  severity: 'medium',
+  measures: 'Người nhận đã xóa tệp.',
+  discoveredAt: new Date('2026-11-24T17:05:00Z'),
+  dueAt: new Date('2026-11-27T17:05:00Z'),
+  affected: { total: 1_240, told: 3 },
+  isLate: false,
+  contact: {
+    name: { vi: 'Hội Bất động sản', en: 'Real Estate Association' },
+    address: { vi: '12 Lý Thường Kiệt, Hà Nội', en: '12 Ly Thuong Kiet, Hanoi' },
+    phone: '+84912345678',
+    email: 'hotro@example.vn',
+  },
+};
+
+describe('a draft of the notice to the authority', () => {
+  it.each(locales)(
+    'says what happened, when, which data, how many, what was done and whom to ask (%s)',
+    (locale) => {
+      const draft = draftForAuthority(input, locale);
+      for (const text of [
+        'inc_1',
+        input.title,
+        input.description,
+        input.measures,
+        input.contact.name[locale],
+        input.contact.address?.[locale] ?? '',
+        '0912 345 678',
+        'hotro@example.vn',
+        ...(locale === 'vi'
+          ? ['họ và tên, số điện thoại', '1.240 tài khoản', '00:05 ngày 25/11/2026', '00:05 ngày 28/11/2026']
+          : [
+              'names, phone numbers',
+              '1,240 accounts',
+              '00:05 on 25 November 2026',
+              '00:05 on 28 November 2026',
+            ]),
+      ])
+        expect(draft).toContain(text);
+    },
+  );
+
+  it('asks for a reason only after 72 hours, and marks what is missing', () => {
+    const contact = { ...input.contact, address: null, phone: null, email: null };
+    expect(draftForAuthority(input, 'vi')).not.toContain('sau 72 giờ');
+    const late = draftForAuthority({ ...input, isLate: true, measures: '', contact }, 'vi');
+    expect(late).toContain('Lý do thông báo sau 72 giờ: [ghi rõ]');
+    expect(late).toContain('Điện thoại: [ghi rõ]');
+    expect(late).toContain('Biện pháp đã và đang thực hiện\n[ghi rõ]');
+  });
+});
+
+describe('a draft of the notice to those affected', () => {
+  it.each(locales)('advises a new password only if the data serve to sign in (%s)', (locale) => {
+    const password = locale === 'vi' ? 'đổi mật khẩu' : 'Change your password';
+    expect(draftForMembers(input, locale)).not.toContain(password);
+    expect(draftForMembers({ ...input, dataKinds: ['credentials'] }, locale)).toContain(password);
+  });
+
+  it.each(locales)('has what happened, and no empty paragraph without measures (%s)', (locale) => {
+    const draft = draftForMembers({ ...input, measures: '' }, locale);
+    expect(draft).toContain(input.description);
+    expect(draft.split('\n\n').every((part) => part.trim() !== '')).toBe(true);
+  });
+});
+
+it('writes times of Vietnam', () => {
+  expect(vietnamTime(new Date('2026-01-01T17:00:00Z'), 'vi')).toBe('00:00 ngày 02/01/2026');
+});

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { noticeHours, secondsLeft, urgencyOf } from './incidents.policy.ts';
+
+const hourMs = 3_600_000;
+const discovered = Date.parse('2026-11-24T02:00:00Z');
+const dueAt = new Date(discovered + noticeHours * hourMs);
+const at = (hours: number) => discovered + hours * hourMs;
+
+describe('the clock of an incident', () => {
+  it.each([
+    [0, 'inTime'],
+    [48, 'inTime'],
+    [48.01, 'dueSoon'],
+    [72, 'dueSoon'],
+    [72.01, 'overdue'],
+  ] as const)('after %d hours without a notice it is %s', (hours, urgency) => {
+    expect(urgencyOf({ status: 'open', dueAt, authorityNotifiedAt: null }, at(hours))).toBe(urgency);
+  });
+
+  it.each([
+    [71, 'told'],
+    [72, 'told'],
+    [73, 'toldLate'],
+  ] as const)('a notice after %d hours counts as %s, however late it is looked at', (hours, urgency) => {
+    const authorityNotifiedAt = new Date(at(hours));
+    expect(urgencyOf({ status: 'notified', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
+  });
+
+  it('ends with the incident', () => {
+    expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt: null }, at(500))).toBe('closed');
+  });
+
+  it('counts whole seconds, below zero once the notice is overdue', () => {
+    expect([at(71), at(72) - 1, at(73)].map((now) => secondsLeft({ dueAt }, now))).toEqual([
+      3_600, 0, -3_600,
+    ]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { IncidentStatus } from '#database/tables.ts';
+
+/** The authority must be told within this time after the discovery (Law 91/2025/QH15, article 23). */
+export const noticeHours = 72;
+
+const soonMs = 24 * 3_600_000;
+
+export type Clock = {
+  readonly status: IncidentStatus;
+  readonly dueAt: Date;
+  readonly authorityNotifiedAt: Date | null;
+};
+
+/** The state of the notice to the authority. A closed incident needs none any more. */
+export function urgencyOf(
+  { status, dueAt, authorityNotifiedAt }: Clock,
+  nowMs: number,
+): 'overdue' | 'dueSoon' | 'inTime' | 'told' | 'toldLate' | 'closed' {
+  if (status === 'closed') return 'closed';
+  if (authorityNotifiedAt !== null) return authorityNotifiedAt > dueAt ? 'toldLate' : 'told';
+  const left = dueAt.getTime() - nowMs;
+  return left < 0 ? 'overdue' : left < soonMs ? 'dueSoon' : 'inTime';
+}
+
+/** Negative once the notice is overdue. */
+export function secondsLeft({ dueAt }: Pick<Clock, 'dueAt'>, nowMs: number): number {
+  return Math.floor((dueAt.getTime() - nowMs) / 1_000);
+}

@@ -1,0 +1,126 @@
+import type { Locale } from '@vid/contract/limits';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import type { IncidentsRow } from '#database/tables.ts';
+import { noticeHours } from './incidents.policy.ts';
+
+export type IncidentText = Pick<
+  IncidentsRow,
+  'title' | 'description' | 'dataKinds' | 'severity' | 'measures' | 'discoveredAt'
+>;
+export type IncidentItem = Pick<
+  IncidentsRow,
+  'id' | 'title' | 'severity' | 'status' | 'discoveredAt' | 'dueAt' | 'authorityNotifiedAt' | 'closedAt'
+>;
+export type Notice = Readonly<Record<Locale, string>>;
+export type IncidentDetail = Omit<IncidentsRow, 'notice'> & { readonly noterName: string | null };
+/** Names what was read: a change does nothing if the incident has another revision by now, or is closed. */
+export type Read = { readonly id: string; readonly revision: number };
+type Page = { readonly after: SortKey | undefined; readonly limit: number };
+
+const columns = (sql: Queryable): Fragment => sql`
+  i.id, i.title, i.severity, i.status, i.discovered_at, i.due_at, i.authority_notified_at, i.closed_at`;
+
+const unchanged = (tx: Queryable, { id, revision }: Read): Fragment => tx`
+  id = ${id} and revision = ${revision} and status <> 'closed'`;
+
+const dueAt = (tx: Queryable, discoveredAt: Date): Fragment => tx`
+  ${discoveredAt}::timestamptz + make_interval(hours => ${noticeHours})`;
+
+/** Queries of incidents. Each change is one conditional statement. */
+export function createIncidentsRepo(sql: Sql) {
+  return {
+    /** Those due first; of closed ones those closed last first. */
+    async list(state: 'current' | 'closed', page: Page) {
+      const isClosed = state === 'closed';
+      const time = isClosed ? sql`i.closed_at` : sql`i.due_at`;
+      const order = isClosed ? sql`i.closed_at desc, i.id desc` : sql`i.due_at, i.id`;
+      return sql<(IncidentItem & { readonly microseconds: number })[]>`
+        select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds from incidents i
+        where ${isClosed ? sql`i.status = 'closed'` : sql`i.status <> 'closed'`}
+          and ${isAfter(sql, [{ time }, sql`i.id`], page.after, isClosed ? 'desc' : 'asc')}
+        order by ${order} limit ${page.limit}`;
+    },
+
+    async find(id: string): Promise<IncidentDetail | undefined> {
+      const [row] = await sql<IncidentDetail[]>`
+        select ${columns(sql)}, i.description, i.data_kinds, i.measures, i.revision, i.noted_by, i.created_at,
+          i.authority_reference, i.notice_requested_at, i.members_notified_at, i.closing_note, a.name as noter_name
+        from incidents i left join accounts a on a.id = i.noted_by where i.id = ${id}`;
+      return row;
+    },
+
+    async exists(id: string): Promise<boolean> {
+      return (await sql`select from incidents where id = ${id}`).count > 0;
+    },
+
+    async insert(
+      tx: Queryable,
+      row: IncidentText & { readonly id: string; readonly notedBy: string },
+    ): Promise<void> {
+      await tx`
+        insert into incidents (id, title, description, data_kinds, severity, measures, discovered_at, due_at, noted_by)
+        values (${row.id}, ${row.title}, ${row.description}, ${row.dataKinds}, ${row.severity}, ${row.measures},
+          ${row.discoveredAt}, ${dueAt(tx, row.discoveredAt)}, ${row.notedBy})`;
+    },
+
+    /** Returns the discovery time from before. Undefined unless the incident is as it was read. */
+    async change(tx: Queryable, read: Read, text: IncidentText): Promise<{ readonly was: Date } | undefined> {
+      const [row] = await tx<{ was: Date }[]>`
+        with before as (select id, discovered_at from incidents where ${unchanged(tx, read)} for no key update)
+        update incidents i set title = ${text.title}, description = ${text.description},
+          data_kinds = ${text.dataKinds}, severity = ${text.severity}, measures = ${text.measures},
+          discovered_at = ${text.discoveredAt}, due_at = ${dueAt(tx, text.discoveredAt)}, revision = i.revision + 1
+        from before where i.id = before.id
+        returning before.discovered_at as was`;
+      return row;
+    },
+
+    /** Records that the authority was told, once. */
+    async recordNotice(
+      tx: Queryable,
+      read: Read,
+      notice: { readonly sentAt: Date; readonly reference: string },
+    ): Promise<boolean> {
+      const { count } = await tx`
+        update incidents set status = 'notified', authority_notified_at = ${notice.sentAt},
+          authority_reference = ${notice.reference}, revision = revision + 1
+        where ${unchanged(tx, read)} and authority_notified_at is null`;
+      return count > 0;
+    },
+
+    /**
+     * Makes the job tell those on the list who were not told yet. The clock is read under the lock of the row, which
+     * additions take too, so everyone on the list at this moment has an earlier time.
+     */
+    async requestNotice(tx: Queryable, read: Read, notice: Notice): Promise<boolean> {
+      const { count } = await tx`
+        update incidents set notice = ${tx.json(notice)}, notice_requested_at = clock_timestamp(),
+          members_notified_at = null, revision = revision + 1
+        where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`;
+      return count > 0;
+    },
+
+    /** False while those affected are being told. */
+    async close(tx: Queryable, read: Read, note: string): Promise<boolean> {
+      const { count } = await tx`
+        update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
+        where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`;
+      return count > 0;
+    },
+
+    /** Locks an incident whose list may change. Changes of one list wait for each other, and for its notice. */
+    async lockOpen(tx: Queryable, id: string): Promise<boolean> {
+      return (
+        (await tx`select from incidents where id = ${id} and status <> 'closed' for no key update`).count > 0
+      );
+    },
+
+    /** After a change of the list, so that a page read before does not tell or close. */
+    async countChange(tx: Queryable, id: string): Promise<void> {
+      await tx`update incidents set revision = revision + 1 where id = ${id}`;
+    },
+  };
+}
+
+export type IncidentsRepo = ReturnType<typeof createIncidentsRepo>;

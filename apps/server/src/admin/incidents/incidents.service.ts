@@ -1,0 +1,203 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { incidentDataKinds } from '@vid/contract/endpoints/admin/incident-shapes';
+import type { Locale } from '@vid/contract/limits';
+import type { ByAdmin } from '#admin/accounts/by.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import type { Audit, AuditEvent, AuditKind } from '#platform/audit/audit.ts';
+import type { IncidentAccountsRepo } from './affected/incident-accounts.repo.ts';
+import { draftForAuthority, draftForMembers, type DraftInput } from './incident-drafts.ts';
+import { secondsLeft, urgencyOf } from './incidents.policy.ts';
+import type { IncidentDetail, IncidentItem, IncidentsRepo, IncidentText, Read } from './incidents.repo.ts';
+
+type Query = BodyOf<Endpoints['POST /vid/api/admin/incidents/search']>;
+type List = DataOf<Endpoints['POST /vid/api/admin/incidents/search']>;
+type Detail = DataOf<Endpoints['GET /vid/api/admin/incidents/:incidentId']>;
+type Drafts = DataOf<Endpoints['GET /vid/api/admin/incidents/:incidentId/drafts']>;
+type Text = BodyOf<Endpoints['POST /vid/api/admin/incidents']>;
+type AuthorityNotice = BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/authority-notice']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly incidentsRepo: IncidentsRepo;
+  readonly incidentAccountsRepo: Pick<IncidentAccountsRepo, 'count'>;
+  readonly incidentNotices: { kick(): void };
+  /** How to reach the association, from its parameters. */
+  readonly readContact: () => Promise<DraftInput['contact']>;
+  readonly audit: Audit;
+  readonly nowMs: () => number;
+};
+
+const defaultLimit = 20;
+
+/** The register of incidents in which personal data may have leaked, with the 72 hours for the authority. */
+export function createIncidentsService(deps: Deps) {
+  const { sql, incidentsRepo: repo, incidentAccountsRepo, audit, nowMs } = deps;
+
+  const find = async (id: string): Promise<IncidentDetail> => {
+    const row = await repo.find(id);
+    if (!row) throw new AppError('NOT_FOUND');
+    return row;
+  };
+
+  /** Changes an incident that is as it was read, and records it, in one transaction. */
+  const change = async (
+    read: Read,
+    by: ByAdmin,
+    kind: AuditKind,
+    run: (tx: Queryable) => Promise<AuditEvent['details'] | false>,
+  ): Promise<void> => {
+    if (!(await repo.exists(read.id))) throw new AppError('NOT_FOUND');
+    await sql.begin(async (tx) => {
+      const details = (await repo.lockOpen(tx, read.id)) && (await run(tx));
+      if (details === false) throw new AppError('RECORD_CHANGED');
+      await write(tx, kind, read.id, by, details);
+    });
+  };
+
+  const write = (
+    tx: Queryable,
+    kind: AuditKind,
+    id: string,
+    { actorId, caller }: ByAdmin,
+    details: AuditEvent['details'] = {},
+  ): Promise<void> => audit.write(tx, { kind, actorId, caller, details: { incident: id, ...details } });
+
+  const readText = ({ discoveredAt, ...text }: Text): IncidentText => ({
+    ...text,
+    discoveredAt: readPast('discoveredAt', discoveredAt),
+  });
+  const readPast = (field: string, time: string): Date => {
+    const at = new Date(time);
+    if (at.getTime() > nowMs()) throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'date' } });
+    return at;
+  };
+
+  return {
+    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    async list({ state = 'current', after, limit = defaultLimit }: Query): Promise<List> {
+      const rows = await repo.list(state, { after: readCursor(after), limit: limit + 1 });
+      const { items, next } = toPage(rows, limit, ({ microseconds, id }) => [microseconds, id]);
+      return { items: items.map((row) => toItem(row, nowMs())), next };
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async get(id: string): Promise<Detail> {
+      const row = await find(id);
+      return {
+        ...toItem(row, nowMs()),
+        description: row.description,
+        dataKinds: incidentDataKinds.filter((kind) => row.dataKinds.includes(kind)),
+        measures: row.measures,
+        revision: row.revision,
+        notedBy: row.notedBy === null ? null : { id: row.notedBy, name: row.noterName },
+        createdAt: row.createdAt.toISOString(),
+        authorityNotifiedAt: row.authorityNotifiedAt?.toISOString() ?? null,
+        authorityReference: row.authorityReference,
+        noticeRequestedAt: row.noticeRequestedAt?.toISOString() ?? null,
+        membersNotifiedAt: row.membersNotifiedAt?.toISOString() ?? null,
+        closingNote: row.closingNote,
+        affected: await incidentAccountsRepo.count(id),
+      };
+    },
+
+    /** @throws AppError VALIDATION_FAILED for a discovery in the future */
+    async open(text: Text, by: ByAdmin): Promise<{ id: string }> {
+      const id = newId('inc');
+      const row = { id, notedBy: by.actorId, ...readText(text) };
+      await sql.begin(async (tx) => {
+        await repo.insert(tx, row);
+        const { severity, discoveredAt } = row;
+        await write(tx, 'incident.opened', id, by, { severity, discoveredAt: discoveredAt.toISOString() });
+      });
+      return { id };
+    },
+
+    /** @throws AppError NOT_FOUND; RECORD_CHANGED unless it is open and as it was read; VALIDATION_FAILED as `open` */
+    async change(read: Read, text: Text, by: ByAdmin): Promise<void> {
+      const changed = readText(text);
+      await change(read, by, 'incident.changed', async (tx) => {
+        const before = await repo.change(tx, read, changed);
+        if (!before) return false;
+        const isMoved = before.was.getTime() !== changed.discoveredAt.getTime();
+        return {
+          severity: changed.severity,
+          // A later discovery is a later due time, so the earlier one must stay known.
+          ...(isMoved && {
+            discoveredAt: changed.discoveredAt.toISOString(),
+            discoveredAtBefore: before.was.toISOString(),
+          }),
+        };
+      });
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async draft(id: string): Promise<Drafts> {
+      const row = await find(id);
+      const input: DraftInput = {
+        ...row,
+        affected: await incidentAccountsRepo.count(id),
+        isLate: ['overdue', 'toldLate'].includes(urgencyOf(row, nowMs())),
+        contact: await deps.readContact(),
+      };
+      const inEach = (draft: (input: DraftInput, locale: Locale) => string) => ({
+        vi: draft(input, 'vi'),
+        en: draft(input, 'en'),
+      });
+      return { authority: inEach(draftForAuthority), members: inEach(draftForMembers) };
+    },
+
+    /**
+     * Records that the authority was told, which stops the clock.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it is as it was read; VALIDATION_FAILED for an impossible time
+     */
+    async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: ByAdmin): Promise<void> {
+      const sentAt = readPast('sentAt', notice.sentAt);
+      if (sentAt < (await find(id)).discoveredAt)
+        throw new AppError('VALIDATION_FAILED', { fields: { sentAt: 'date' } });
+      const { reference } = notice;
+      await change({ id, revision }, by, 'incident.authority-notified', async (tx) => {
+        const isRecorded = await repo.recordNotice(tx, { id, revision }, { sentAt, reference });
+        return isRecorded && { sentAt: sentAt.toISOString(), reference };
+      });
+    },
+
+    /**
+     * Tells everyone on the list who was not told yet, in the background.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list are as they were read
+     */
+    async tellMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: ByAdmin): Promise<void> {
+      await change(
+        read,
+        by,
+        'incident.members-notice',
+        async (tx) => (await repo.requestNotice(tx, read, texts)) && {},
+      );
+      deps.incidentNotices.kick();
+    },
+
+    /** @throws AppError NOT_FOUND; RECORD_CHANGED unless it is as it was read, and while members are being told */
+    close: (read: Read, note: string, by: ByAdmin): Promise<void> =>
+      change(read, by, 'incident.closed', async (tx) => (await repo.close(tx, read, note)) && {}),
+  };
+}
+
+function toItem(row: IncidentItem, now: number): List['items'][number] {
+  const { id, title, severity, status } = row;
+  return {
+    id,
+    title,
+    severity,
+    status,
+    urgency: urgencyOf(row, now),
+    discoveredAt: row.discoveredAt.toISOString(),
+    dueAt: row.dueAt.toISOString(),
+    secondsLeft: secondsLeft(row, now),
+    closedAt: row.closedAt?.toISOString() ?? null,
+  };
+}
+
+export type IncidentsService = ReturnType<typeof createIncidentsService>;

@@ -1,0 +1,210 @@
+import { createAccount, createAdmin } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let admin: Awaited<ReturnType<typeof createAdmin>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  admin = await createAdmin(server);
+});
+afterAll(() => server.close());
+
+const path = '/vid/api/admin/incidents';
+const hourMs = 3_600_000;
+const ago = (hours: number) => new Date(Date.now() - hours * hourMs).toISOString();
+const text = {
+  title: 'Gửi nhầm danh sách',
+  description: 'Một tệp được gửi nhầm địa chỉ.',
+  dataKinds: ['names', 'phones'],
+  severity: 'medium',
+  measures: '',
+};
+
+/** Opens an incident discovered some hours ago. */
+async function opened(hours = 1, fields: object = {}) {
+  const { data } = await admin.browser.post(path, { ...text, discoveredAt: ago(hours), ...fields });
+  const at = `${path}/${String(data['id'])}`;
+  const get = async () => (await admin.browser.get(at)).data;
+  const post = async (what: string, body: object, revision?: number) =>
+    admin.browser.post(`${at}/${what}`, { revision: revision ?? Number((await get())['revision']), ...body });
+  return {
+    id: String(data['id']),
+    at,
+    get,
+    post,
+    change: async (fields_: object, revision?: number) =>
+      admin.browser.call('PUT', at, {
+        ...text,
+        discoveredAt: ago(hours),
+        revision: revision ?? Number((await get())['revision']),
+        ...fields_,
+      }),
+    close: async (revision?: number) => post('close', { note: 'Xong.' }, revision),
+  };
+}
+
+const idsIn = async (state: string) => {
+  const ids: string[] = [];
+  let after: unknown;
+  do {
+    const { data } = await admin.browser.post(`${path}/search`, {
+      state,
+      limit: 2,
+      ...(after !== undefined && { after }),
+    });
+    ids.push(...(Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id));
+    after = data['next'] ?? undefined;
+  } while (after !== undefined);
+  return ids;
+};
+
+const eventsOf = (id: string) => server.deps.sql<{ kind: string; details: Record<string, unknown> }[]>`
+  select kind, actor_id, details from audit_events where details ->> 'incident' = ${id} order by id`;
+
+describe('the register of incidents', () => {
+  it('lists those due first page by page, and closed ones apart', async () => {
+    const [late, soon, fresh] = [await opened(80), await opened(60), await opened(2)];
+    const current = await idsIn('current');
+    expect(current.filter((id) => [late.id, soon.id, fresh.id].includes(id))).toEqual([
+      late.id,
+      soon.id,
+      fresh.id,
+    ]);
+    expect((await fresh.close()).status).toBe(200);
+    expect(await idsIn('current')).not.toContain(fresh.id);
+    expect(await idsIn('closed')).toContain(fresh.id);
+  });
+
+  it('counts 72 hours from the discovery by the clock of the server', async () => {
+    const one = await opened(10);
+    const read = await one.get();
+    expect(read).toMatchObject({ status: 'open', urgency: 'inTime', notedBy: { id: admin.id } });
+    expect(Date.parse(String(read['dueAt'])) - Date.parse(String(read['discoveredAt']))).toBe(72 * hourMs);
+    expect(Math.abs(Number(read['secondsLeft']) - 62 * 3_600)).toBeLessThan(60);
+    expect(await (await opened(50)).get()).toMatchObject({ urgency: 'dueSoon' });
+    expect(await (await opened(73)).get()).toMatchObject({ urgency: 'overdue' });
+  });
+
+  it('appears among what waits for the administrators, with the next time that is due', async () => {
+    const late = await opened(200);
+    const { data } = await admin.browser.get('/vid/api/admin/attention');
+    const { dueAt } = await late.get();
+    expect(data['incidents']).toMatchObject({ nextDueAt: dueAt });
+    expect(Object(data['incidents'])['overdue']).toBeGreaterThan(0);
+    await late.post('authority-notice', { sentAt: ago(0.1), reference: 'A05' });
+    const after = Object((await admin.browser.get('/vid/api/admin/attention')).data['incidents']);
+    expect(after['nextDueAt']).not.toBe(dueAt);
+  });
+
+  it.each([
+    { discoveredAt: ago(-1) },
+    { dataKinds: [] },
+    { dataKinds: ['names', 'names'] },
+    { severity: 'worst' },
+    { title: '' },
+    { status: 'closed' },
+    { revision: 1 },
+  ])('M6 is not opened with %j', async (fields) => {
+    const answer = await admin.browser.post(path, { ...text, discoveredAt: ago(1), ...fields });
+    expect(answer.code).toBe('VALIDATION_FAILED');
+  });
+
+  it('answers about an unknown incident that it does not exist', async () => {
+    expect((await admin.browser.get(`${path}/inc_none`)).code).toBe('NOT_FOUND');
+    expect((await admin.browser.get(`${path}/inc_none/drafts`)).code).toBe('NOT_FOUND');
+    const closing = await admin.browser.post(`${path}/inc_none/close`, { revision: 1, note: 'x' });
+    expect(closing.code).toBe('NOT_FOUND');
+    const find = { by: 'sign-in', from: ago(2), to: ago(1) };
+    expect((await admin.browser.post(`${path}/inc_none/accounts/find`, find)).code).toBe('NOT_FOUND');
+  });
+});
+
+describe('a change of an incident', () => {
+  it('names what was read, and moves the due time with the discovery, which the audit log keeps', async () => {
+    const one = await opened(10);
+    const read = Number((await one.get())['revision']);
+    expect((await one.change({ title: 'Tên mới', discoveredAt: ago(20) }, read)).status).toBe(200);
+    expect((await one.change({ title: 'Tên cũ' }, read)).code).toBe('RECORD_CHANGED');
+    const now = await one.get();
+    expect(now).toMatchObject({ title: 'Tên mới', revision: read + 1 });
+    expect(Math.abs(Number(now['secondsLeft']) - 52 * 3_600)).toBeLessThan(60);
+    const events = await eventsOf(one.id);
+    expect(events.map(({ kind }) => kind)).toEqual(['incident.opened', 'incident.changed']);
+    expect(events[1]?.details).toMatchObject({
+      discoveredAt: expect.any(String),
+      discoveredAtBefore: expect.any(String),
+    });
+  });
+
+  it('is not made from a page that was read before another change, nor after the closing', async () => {
+    const one = await opened();
+    const read = Number((await one.get())['revision']);
+    const account = await createAccount(server);
+    await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+    const texts = { vi: 'Nội dung', en: 'Text' };
+    expect((await one.post('members-notice', { texts }, read)).code).toBe('RECORD_CHANGED');
+    expect((await one.close(read)).code).toBe('RECORD_CHANGED');
+    expect((await one.close()).status).toBe(200);
+    for (const refused of [
+      await one.change({}),
+      await one.close(),
+      await one.post('members-notice', { texts }),
+      await one.post('authority-notice', { sentAt: ago(0.1), reference: 'A05' }),
+      await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] }),
+      await admin.browser.post(`${one.at}/accounts/remove`, { ids: [account.id] }),
+    ])
+      expect(refused.code).toBe('RECORD_CHANGED');
+  });
+
+  it('is made once by parallel closings of two processes', async () => {
+    const one = await opened();
+    const revision = Number((await one.get())['revision']);
+    const twin = await server.twin();
+    const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
+    const closings = await Promise.allSettled(
+      Array.from({ length: 6 }, (_, index) =>
+        (index % 2 === 0 ? server : twin).deps.incidents.close({ id: one.id, revision }, 'Xong.', by),
+      ),
+    );
+    expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('needs a recent proof to record a notice, tell members, close and download', async () => {
+    const one = await opened();
+    await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
+    for (const answer of [
+      await one.post('authority-notice', { sentAt: ago(0.1), reference: 'A05' }),
+      await one.post('members-notice', { texts: { vi: 'a', en: 'b' } }),
+      await one.close(),
+      await admin.browser.post(`${one.at}/accounts/export`, {}),
+    ])
+      expect(answer.code).toBe('REAUTHENTICATION_REQUIRED');
+    await server.deps.sql`update sessions set confirmed_at = now() where account_id = ${admin.id}`;
+  });
+});
+
+describe('the notice to the authority', () => {
+  it('is recorded once, with a time between the discovery and now', async () => {
+    const one = await opened(10);
+    const notice = (hours: number) =>
+      one.post('authority-notice', { sentAt: ago(hours), reference: 'A05/1' });
+    expect((await notice(11)).code).toBe('VALIDATION_FAILED');
+    expect((await notice(-1)).code).toBe('VALIDATION_FAILED');
+    expect((await notice(2)).status).toBe(200);
+    expect((await notice(1)).code).toBe('RECORD_CHANGED');
+    expect(await one.get()).toMatchObject({
+      status: 'notified',
+      urgency: 'told',
+      authorityReference: 'A05/1',
+    });
+  });
+
+  it('is late after 72 hours, and its draft asks for the reason', async () => {
+    const one = await opened(100);
+    const drafts = await admin.browser.get(`${one.at}/drafts`);
+    expect(Object(drafts.data['authority'])['vi']).toContain('Lý do thông báo sau 72 giờ');
+    await one.post('authority-notice', { sentAt: ago(1), reference: 'A05/2' });
+    expect(await one.get()).toMatchObject({ urgency: 'toldLate' });
+  });
+});
