@@ -32,6 +32,12 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   ],
   [areaPaths.adminPrivacy, lazyPage(() => import('./privacy/privacy.page.tsx'), 'PrivacyRequestsPage')],
   [areaPaths.adminPrivacyRequest, lazyPage(() => import('./privacy/request.page.tsx'), 'PrivacyRequestPage')],
+  [areaPaths.adminIncidents, lazyPage(() => import('./incidents/incidents.page.tsx'), 'IncidentsPage')],
+  [
+    areaPaths.adminNewIncident,
+    lazyPage(() => import('./incidents/new-incident.page.tsx'), 'NewIncidentPage'),
+  ],
+  [areaPaths.adminIncident, lazyPage(() => import('./incidents/incident.page.tsx'), 'IncidentPage')],
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
   [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],

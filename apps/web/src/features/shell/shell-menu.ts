@@ -40,6 +40,7 @@ const icons: Readonly<Record<string, IconName>> = {
   'admin-accounts': 'users',
   'admin-enterprises': 'check',
   'admin-privacy': 'list',
+  'admin-incidents': 'alert',
   'admin-applications': 'apps',
   'admin-import': 'users',
   'admin-params': 'building',

@@ -114,6 +114,12 @@ export const menu: readonly MenuItem[] = [
         path: areaPaths.adminPrivacy,
       },
       {
+        id: 'admin-incidents',
+        type: 'item',
+        messageId: 'shell.item.incidents',
+        path: areaPaths.adminIncidents,
+      },
+      {
         id: 'admin-applications',
         type: 'item',
         messageId: 'shell.item.applications',

@@ -1,5 +1,5 @@
 import { areaPaths } from '#navigation/area-paths.ts';
-import { formatNumber } from '#shared/i18n/format.ts';
+import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -20,7 +20,9 @@ export function AttentionCard() {
       </Card>
     );
   const { overdue, dueSoon } = data.privacy;
+  const { incidents } = data;
   const waiting = [
+    { name: t('admin.incidents.title'), to: areaPaths.adminIncidents, count: incidents.open },
     { name: t('admin.queue.enterprises'), to: areaPaths.adminEnterprises, count: data.enterprises },
     {
       name: t('admin.queue.certificates'),
@@ -38,7 +40,17 @@ export function AttentionCard() {
           {waiting.map(({ name, to, count }) => (
             <li key={to} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
               <TextLink to={to}>{name}</TextLink>
+              {to === areaPaths.adminIncidents && incidents.nextDueAt !== null && (
+                <span className="text-label text-muted">
+                  {t('admin.attention.notice', { time: formatDateTime(incidents.nextDueAt) })}
+                </span>
+              )}
               <span className="digits ms-auto font-semibold">{formatNumber(count)}</span>
+              {to === areaPaths.adminIncidents && incidents.overdue > 0 && (
+                <Badge tone="danger" icon="alert">
+                  {t('admin.attention.overdue', { count: incidents.overdue })}
+                </Badge>
+              )}
               {to === areaPaths.adminPrivacy && overdue > 0 && (
                 <Badge tone="danger" icon="alert">
                   {t('admin.attention.overdue', { count: overdue })}

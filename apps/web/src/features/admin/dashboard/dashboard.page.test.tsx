@@ -150,6 +150,16 @@ describe('the dashboard', () => {
     );
   });
 
+  test('says by when the authority must be told of an incident', async () => {
+    const incidents = { open: 2, overdue: 1, nextDueAt: '2026-11-27T02:00:00.000Z' };
+    network().on('GET /vid/api/admin/attention', () => data({ ...attention, incidents }));
+    renderPage(<DashboardPage />, admin);
+    const card = within(await screen.findByRole('region', { name: 'Việc đang chờ' }));
+    expect(card.getAllByRole('listitem').map(textOf)[0]).toBe(
+      'Sự cố dữ liệuBáo cơ quan chức năng trước 09:00 27/11/202621 quá hạn',
+    );
+  });
+
   test('says that nothing waits', async () => {
     network().on(list, () => data([]));
     network().on('GET /vid/api/admin/attention', () =>

@@ -57,6 +57,7 @@ describe('the privacy page', () => {
     network().on('GET /vid/api/privacy/consents', () => data(purposes));
     network().on('GET /vid/api/sso/consents', () => data([]));
     network().on('GET /vid/api/privacy/exports', () => data(exports));
+    network().on('GET /vid/api/privacy/incidents', () => data([]));
     network().on('GET /vid/api/privacy/requests', () => data(requests));
     network().on('GET /vid/api/privacy/deletion', () =>
       data({ sessions: 2, applications: 1, graceDays: 30, obstacle: null }),
@@ -75,6 +76,15 @@ describe('the privacy page', () => {
     expect(bodiesOf('POST /vid/api/privacy/consents')).toEqual([
       { purpose: 'marketing', isGiven: true, version: termsVersion, language: 'vi' },
     ]);
+  });
+
+  test('shows what the association told the member about an incident', async () => {
+    network().on('GET /vid/api/privacy/incidents', () =>
+      data([{ toldAt: at, text: 'Danh sách của Hội đã bị gửi nhầm.' }]),
+    );
+    open();
+    const card = within(await screen.findByRole('region', { name: 'Sự cố dữ liệu' }));
+    expect(card.getByText('Danh sách của Hội đã bị gửi nhầm.')).toBeDefined();
   });
 
   test('a copy is requested after the password, and offered as a page and as JSON when it is ready', async () => {

@@ -4,6 +4,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { PurposeCard } from './consents/purpose-card.tsx';
 import { DeletionCard } from './deletion/deletion-card.tsx';
 import { ExportCard } from './exports/export-card.tsx';
+import { IncidentsCard } from './incidents/incidents-card.tsx';
 import { RequestCard } from './requests/request-card.tsx';
 
 /** A member's rights over their data (Law 91/2025/QH15, article 4). */
@@ -13,6 +14,7 @@ export function PrivacyPage() {
     <>
       <PageHeader title={t('privacy.title')} lead={t('privacy.lead')} />
       <div className="grid max-w-[56rem] grid-cols-[minmax(0,1fr)] gap-6">
+        <IncidentsCard />
         <PurposeCard />
         <ConsentCard showsEmpty />
         <ExportCard />

@@ -8,6 +8,7 @@ import { adminAuditKinds } from './admin/audit-kinds.ts';
 import { adminExport } from './admin/export.ts';
 import { adminImport } from './admin/import.ts';
 import { adminEnterprises } from './admin/enterprises.ts';
+import { adminIncidents } from './admin/incidents.ts';
 import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
@@ -33,6 +34,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminSms,
   ...adminDashboard,
   ...adminPrivacy,
+  ...adminIncidents,
   'admin.reason': 'Reason',
   'admin.reason.hint': 'Kept in the audit log, and part of the data that the owner can download.',
   'admin.reason.required': 'Enter a reason.',

@@ -36,6 +36,8 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.export.json': 'Download JSON',
   'privacy.export.htmlNamed': 'Download the page, copy of {time}',
   'privacy.export.jsonNamed': 'Download JSON, copy of {time}',
+  'privacy.incidents': 'Data incidents',
+  'privacy.incidents.lead': 'The association told you of these incidents.',
   'privacy.requests': 'Requests to the association',
   'privacy.requests.lead':
     'Ask the association to show, correct, restrict or stop the use of your data. It replies within 2 working days.',

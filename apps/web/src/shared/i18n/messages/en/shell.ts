@@ -23,6 +23,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.applications': 'Apps',
   'shell.item.enterprises': 'Businesses & certificates',
   'shell.item.adminPrivacy': 'Privacy requests',
+  'shell.item.incidents': 'Data incidents',
   'shell.item.params': 'Parameters',
   'shell.item.audit': 'Audit log',
   'shell.item.webhooks': 'Webhooks',

@@ -7,6 +7,7 @@ import { adminAuditKinds } from './admin/audit-kinds.ts';
 import { adminExport } from './admin/export.ts';
 import { adminImport } from './admin/import.ts';
 import { adminEnterprises } from './admin/enterprises.ts';
+import { adminIncidents } from './admin/incidents.ts';
 import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
@@ -32,6 +33,7 @@ export const admin = {
   ...adminSms,
   ...adminDashboard,
   ...adminPrivacy,
+  ...adminIncidents,
   'admin.reason': 'Lý do',
   'admin.reason.hint': 'Được lưu vào nhật ký hoạt động và có trong bản sao dữ liệu mà chủ tài khoản tải về.',
   'admin.reason.required': 'Hãy nhập lý do.',

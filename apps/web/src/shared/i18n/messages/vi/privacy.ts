@@ -34,6 +34,8 @@ export const privacy = {
   'privacy.export.json': 'Tải tệp JSON',
   'privacy.export.htmlNamed': 'Tải trang để đọc, bản sao lúc {time}',
   'privacy.export.jsonNamed': 'Tải tệp JSON, bản sao lúc {time}',
+  'privacy.incidents': 'Sự cố dữ liệu',
+  'privacy.incidents.lead': 'Hội đã báo cho bạn về các sự cố sau.',
   'privacy.requests': 'Yêu cầu gửi Hội',
   'privacy.requests.lead':
     'Đề nghị Hội cho xem, sửa, hạn chế hoặc ngừng xử lý dữ liệu của bạn. Hội trả lời trong 2 ngày làm việc.',

@@ -21,6 +21,7 @@ export const shell = {
   'shell.item.applications': 'Ứng dụng',
   'shell.item.enterprises': 'Doanh nghiệp & chứng chỉ',
   'shell.item.adminPrivacy': 'Yêu cầu dữ liệu',
+  'shell.item.incidents': 'Sự cố dữ liệu',
   'shell.item.params': 'Thông tin của Hội',
   'shell.item.audit': 'Nhật ký',
   'shell.item.webhooks': 'Webhook',

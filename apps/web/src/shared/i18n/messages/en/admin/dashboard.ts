@@ -4,6 +4,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.attention': 'Waiting for you',
   'admin.attention.failed': 'We couldn’t load what is waiting.',
   'admin.attention.none': 'Nothing is waiting',
+  'admin.attention.notice': 'Tell the authority by {time}',
   'admin.attention.overdue': '{count, number} overdue',
   'admin.attention.dueSoon': '{count, number} due soon',
   'admin.dashboard.period': 'Period',

@@ -2,6 +2,7 @@ export const adminDashboard = {
   'admin.attention': 'Việc đang chờ',
   'admin.attention.failed': 'Không tải được việc đang chờ.',
   'admin.attention.none': 'Không có việc nào đang chờ',
+  'admin.attention.notice': 'Báo cơ quan chức năng trước {time}',
   'admin.attention.overdue': '{count, plural, other {{count, number} quá hạn}}',
   'admin.attention.dueSoon': '{count, plural, other {{count, number} sắp đến hạn}}',
   'admin.dashboard.period': 'Khoảng thời gian',

@@ -1,0 +1,207 @@
+import { incidentCriteria } from '@vid/contract/endpoints/admin/incident-shapes';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { formatNumber } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { formatPhone } from '#shared/lib/phone.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { SelectField } from '#shared/ui/fields/select-field.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { useApplications } from '#features/admin/applications/applications.ts';
+import { phonesOf } from '#shared/lib/phone-lines.ts';
+import { type AddReport, type Found, useAddPhones, useFindAffected } from './affected.ts';
+import { fromField, toField } from './incident-time.ts';
+import type { IncidentDetail } from './incidents.ts';
+
+/** Lines of one call. The server refuses more. */
+const maxLines = 500;
+const dayMs = 86_400_000;
+const action = `${basePath}${areaPaths.adminIncidents}`;
+
+/** Adds accounts from pasted numbers, or by what the audit log and the applications know. */
+export function AddAffected({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  return (
+    <Card title={t('admin.incidents.add.title')}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-8 lg:grid-cols-2">
+        <PhonesForm incidentId={incident.id} />
+        <CriterionForm incident={incident} />
+      </div>
+    </Card>
+  );
+}
+
+const phonesSchema = v.object({ phones: v.string() });
+
+function PhonesForm({ incidentId }: { incidentId: string }) {
+  const t = useT();
+  const add = useAddPhones(incidentId);
+  const [report, setReport] = useState<AddReport | null>(null);
+  const form = useForm({
+    id: 'affected-phones',
+    schema: phonesSchema,
+    async onSubmit({ phones: text }) {
+      const phones = phonesOf(text);
+      const count = phones.length;
+      if (count === 0) throw new FieldRefusal('phones', message('admin.incidents.phones.none'));
+      if (count > maxLines)
+        throw new FieldRefusal(
+          'phones',
+          message('admin.incidents.phones.tooMany', { max: maxLines, count: formatNumber(count) }),
+        );
+      setReport((await add.mutateAsync(phones)).report);
+    },
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <Form form={form} action={action}>
+        <TextAreaField
+          name="phones"
+          label={t('admin.incidents.phones')}
+          hint={t('admin.incidents.phones.hint', { max: maxLines })}
+          rows={6}
+          dir="ltr"
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <SubmitButton isWide={false} look="secondary" className="sm:w-fit">
+          {t('admin.incidents.phones.submit')}
+        </SubmitButton>
+      </Form>
+      <div aria-live="polite">{report && <Report report={report} />}</div>
+    </div>
+  );
+}
+
+function Report({ report }: { report: AddReport }) {
+  const t = useT();
+  const count = (wanted: AddReport[number]['outcome']) =>
+    report.filter(({ outcome }) => outcome === wanted).length;
+  const wrong = report
+    .map((line, index) => ({ ...line, line: index + 1 }))
+    .filter(({ outcome }) => outcome === 'no-account' || outcome === 'invalid');
+  return (
+    <Notice
+      tone={wrong.length > 0 ? 'info' : 'success'}
+      title={t('admin.incidents.report', { added: count('added'), already: count('already') })}
+    >
+      {wrong.length > 0 && (
+        <ul className="mt-2 grid max-h-48 gap-1 overflow-y-auto">
+          {wrong.map(({ line, phone, outcome }) => (
+            <li key={line} className="flex flex-wrap gap-x-2">
+              <bdi dir="ltr" className="digits wrap-anywhere">
+                {formatPhone(phone)}
+              </bdi>
+              <span>{t(`admin.incidents.report.${outcome === 'invalid' ? 'invalid' : 'noAccount'}`)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Notice>
+  );
+}
+
+const criterionSchema = v.object({
+  by: v.picklist(incidentCriteria, message('errors.required')),
+  value: v.fallback(v.pipe(v.string(), v.trim()), ''),
+  from: required(),
+  to: required(),
+});
+
+function CriterionForm({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  const find = useFindAffected(incident.id);
+  const [now] = useState(() => Date.now());
+  const [by, setBy] = useState('');
+  const [found, setFound] = useState<Found | null>(null);
+  const form = useForm({
+    id: 'affected-criterion',
+    schema: criterionSchema,
+    async onSubmit({ value, ...criterion }) {
+      const from = fromField(criterion.from);
+      if (from === undefined) throw new FieldRefusal('from', message('errors.format'));
+      const to = fromField(criterion.to);
+      if (to === undefined || to <= from) throw new FieldRefusal('to', message('admin.incidents.to.order'));
+      if (criterion.by !== 'sign-in' && value === '')
+        throw new FieldRefusal('value', message('errors.required'));
+      setFound(null);
+      setFound(
+        await find.mutateAsync({ by: criterion.by, from, to, ...(criterion.by !== 'sign-in' && { value }) }),
+      );
+    },
+  });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+      <Form form={form} action={action}>
+        <SelectField
+          name="by"
+          label={t('admin.incidents.by')}
+          options={incidentCriteria.map((value) => ({ value, label: t(`admin.incidents.by.${value}`) }))}
+          onChange={(change) => setBy(change.target.value)}
+        />
+        {(by === 'address' || by === 'actor') && (
+          <TextField
+            key={by}
+            name="value"
+            label={t(`admin.incidents.value.${by}`)}
+            maxLength={64}
+            dir="ltr"
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        {by === 'application' && <ApplicationField />}
+        <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-1">
+          <TextField
+            name="from"
+            type="datetime-local"
+            label={t('admin.incidents.from')}
+            defaultValue={toField(new Date(incident.discoveredAt).getTime() - dayMs)}
+          />
+          <TextField
+            name="to"
+            type="datetime-local"
+            label={t('admin.incidents.to')}
+            defaultValue={toField(now + 60_000)}
+          />
+        </div>
+        <SubmitButton isWide={false} look="secondary" className="sm:w-fit">
+          {t('admin.incidents.find')}
+        </SubmitButton>
+      </Form>
+      <div aria-live="polite">
+        {found && (
+          <Notice
+            tone={found.added > 0 ? 'success' : 'info'}
+            title={t('admin.incidents.found', {
+              added: formatNumber(found.added),
+              seen: formatNumber(found.seen),
+            })}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function ApplicationField() {
+  const t = useT();
+  const applications = useApplications({ limit: 100 });
+  return (
+    <SelectField
+      name="value"
+      label={t('admin.incidents.value.application')}
+      options={(applications.data?.items ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+    />
+  );
+}

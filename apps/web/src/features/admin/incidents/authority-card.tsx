@@ -1,0 +1,160 @@
+import { useState } from 'react';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { saveFile } from '#shared/lib/save-file.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+import { commonEvents } from '#state/common.ts';
+import { fromField, toField } from './incident-time.ts';
+import { type IncidentDetail, useChangeIncident, useDrafts } from './incidents.ts';
+
+/** A draft of the notice to the authority, and the record that it was sent. */
+export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  /** The revision that was shown when the dialog was opened. */
+  const [recording, setRecording] = useState<number | null>(null);
+  const { authorityNotifiedAt, status } = incident;
+  return (
+    <Card title={t('admin.incidents.authority')} lead={t('admin.incidents.authority.lead')}>
+      {authorityNotifiedAt !== null && (
+        <div className="mb-6">
+          <DataList
+            items={[
+              { label: t('admin.incidents.sentAt'), value: formatDateTime(authorityNotifiedAt) },
+              {
+                label: t('admin.incidents.reference'),
+                value: <bdi className="wrap-anywhere">{incident.authorityReference}</bdi>,
+              },
+            ]}
+          />
+        </div>
+      )}
+      <Draft incident={incident} />
+      {status === 'open' && (
+        <Button className="mt-6 w-full sm:w-fit" onClick={() => setRecording(incident.revision)}>
+          {t('admin.incidents.record.action')}
+        </Button>
+      )}
+      <Dialog
+        isOpen={recording !== null}
+        onClose={() => setRecording(null)}
+        title={t('admin.incidents.record.title')}
+        lead={t('admin.incidents.record.lead')}
+      >
+        {recording !== null && (
+          <RecordForm incidentId={incident.id} revision={recording} onClose={() => setRecording(null)} />
+        )}
+      </Dialog>
+    </Card>
+  );
+}
+
+function Draft({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  const drafts = useDrafts(incident);
+  const [language, setLanguage] = useState<'vi' | 'en'>('vi');
+  if (!drafts.data) return <LoadState query={drafts} title={t('admin.incidents.draft.failed')} />;
+  const draft = drafts.data.authority[language];
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap gap-3">
+        <FilterSelect
+          label={t('admin.incidents.draft.language')}
+          value={language}
+          options={[
+            { value: 'vi', label: t('admin.incidents.draft.vi') },
+            { value: 'en', label: t('admin.incidents.draft.en') },
+          ]}
+          onChange={(value) => setLanguage(value === 'en' ? 'en' : 'vi')}
+        />
+        <Button look="secondary" onClick={() => void copyText(draft, 'admin.incidents.draft.copied')}>
+          {t('admin.incidents.draft.copy')}
+        </Button>
+        <Button
+          look="secondary"
+          onClick={() =>
+            saveFile(new Blob([draft], { type: 'text/plain' }), `${incident.id}-${language}.txt`)
+          }
+        >
+          {t('admin.incidents.draft.download')}
+        </Button>
+      </div>
+      <section
+        aria-label={t('admin.incidents.draft')}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
+        tabIndex={0}
+        lang={language}
+        className="max-h-96 overflow-y-auto rounded-control border border-line bg-bg p-4 text-label wrap-anywhere whitespace-pre-line"
+      >
+        {draft}
+      </section>
+    </div>
+  );
+}
+
+const maxReference = 200;
+const schema = v.object({ sentAt: required(), reference: required() });
+
+function RecordForm({
+  incidentId,
+  revision,
+  onClose,
+}: {
+  incidentId: string;
+  revision: number;
+  onClose: () => void;
+}) {
+  const t = useT();
+  const [now] = useState(() => Date.now());
+  const change = useChangeIncident(incidentId);
+  const form = useForm({
+    id: 'authority-notice',
+    schema,
+    async onSubmit({ sentAt, reference }) {
+      const time = fromField(sentAt);
+      if (time === undefined) throw new FieldRefusal('sentAt', message('errors.format'));
+      await change.mutateAsync({ kind: 'authority', revision, sentAt: time, reference });
+      onClose();
+      commonEvents.succeeded('admin.incidents.recorded');
+    },
+  });
+  return (
+    <Form form={form} action={`${basePath}${areaPaths.adminIncidents}`}>
+      <TextField
+        name="sentAt"
+        type="datetime-local"
+        label={t('admin.incidents.sentAt')}
+        hint={t('admin.incidents.discoveredAt.hint')}
+        defaultValue={toField(now)}
+        max={toField(now)}
+      />
+      <TextField
+        name="reference"
+        label={t('admin.incidents.reference')}
+        hint={t('admin.incidents.reference.hint')}
+        maxLength={maxReference}
+        autoComplete="off"
+      />
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <Button look="secondary" onClick={onClose}>
+          {t('common.cancel')}
+        </Button>
+        <SubmitButton isWide={false}>{t('admin.incidents.record.save')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
+import { commonEvents } from '#state/common.ts';
+import { type IncidentDetail, isTelling, useChangeIncident } from './incidents.ts';
+
+/** Closes an incident. Says what is still open, because nothing can be changed afterwards. */
+export function ClosingCard({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  /** The revision that was shown when the dialog was opened. */
+  const [closing, setClosing] = useState<number | null>(null);
+  const change = useChangeIncident(incident.id);
+  const { waiting } = incident.affected;
+  const open = [
+    ...(incident.status === 'open' ? [t('admin.incidents.close.authority')] : []),
+    ...(waiting > 0 ? [t('admin.incidents.close.members', { count: waiting })] : []),
+  ];
+  return (
+    <Card title={t('admin.incidents.close')} lead={t('admin.incidents.close.lead')}>
+      {isTelling(incident) ? (
+        <p className="text-muted">{t('admin.incidents.close.telling')}</p>
+      ) : (
+        <Button look="danger" onClick={() => setClosing(incident.revision)}>
+          {t('admin.incidents.close.action')}
+        </Button>
+      )}
+      <ReasonDialog
+        question={
+          closing === null
+            ? null
+            : {
+                title: t('admin.incidents.close.title'),
+                text: [...open, t('admin.incidents.close.text')].join(' '),
+                hint: t('admin.incidents.close.hint'),
+                action: t('admin.incidents.close.action'),
+                isDangerous: true,
+              }
+        }
+        onClose={() => setClosing(null)}
+        onConfirm={async (note) => {
+          if (closing === null) return;
+          await change.mutateAsync({ kind: 'close', revision: closing, note });
+          setClosing(null);
+          commonEvents.succeeded('admin.incidents.closed');
+        }}
+      />
+    </Card>
+  );
+}

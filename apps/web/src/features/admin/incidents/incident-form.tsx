@@ -1,0 +1,129 @@
+import { incidentDataKinds, incidentSeverities } from '@vid/contract/endpoints/admin/incident-shapes';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { optionalText, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { labelClass } from '#shared/ui/fields/field.tsx';
+import { SelectField } from '#shared/ui/fields/select-field.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { fromField, toField } from './incident-time.ts';
+import type { IncidentText } from './incidents.ts';
+
+const max = { title: 200, text: 4_000 };
+/** The fields of the checkboxes are `data-…`. */
+const schema = v.objectWithRest(
+  {
+    title: required(),
+    description: required(),
+    severity: v.picklist(incidentSeverities, message('errors.required')),
+    measures: optionalText(max.text),
+    discoveredAt: required(),
+  },
+  v.string(),
+);
+
+const boxOf = (kind: string) => `data-${kind}`;
+
+/** What is written down about an incident, for a new one and for a change. */
+export function IncidentForm({
+  text,
+  action,
+  onSave,
+  onCancel,
+}: {
+  /** Undefined for a new incident. */
+  text?: IncidentText;
+  action: string;
+  /** Rejects with the failure to show. */
+  onSave: (text: IncidentText) => Promise<void>;
+  onCancel: () => void;
+}) {
+  const t = useT();
+  const [now] = useState(() => Date.now());
+  const form = useForm({
+    id: 'incident',
+    schema,
+    async onSubmit({ title, description, severity, measures, discoveredAt, ...boxes }) {
+      const time = fromField(discoveredAt);
+      if (time === undefined) throw new FieldRefusal('discoveredAt', message('errors.format'));
+      const dataKinds = incidentDataKinds.filter((kind) => boxes[boxOf(kind)] === 'on');
+      if (dataKinds.length === 0)
+        throw new FieldRefusal(boxOf('names'), message('admin.incidents.data.required'));
+      await onSave({ title, description, severity, measures, discoveredAt: time, dataKinds });
+    },
+  });
+  return (
+    <Form form={form} action={`${basePath}${areaPaths.adminIncidents}`}>
+      <TextField
+        name="title"
+        label={t('admin.incidents.name')}
+        maxLength={max.title}
+        autoComplete="off"
+        defaultValue={text?.title}
+      />
+      <TextField
+        name="discoveredAt"
+        type="datetime-local"
+        label={t('admin.incidents.discoveredAt')}
+        hint={t('admin.incidents.discoveredAt.hint')}
+        defaultValue={toField(text?.discoveredAt ?? now)}
+        max={toField(now)}
+      />
+      <TextAreaField
+        name="description"
+        label={t('admin.incidents.description')}
+        hint={t('admin.incidents.description.hint')}
+        rows={5}
+        maxLength={max.text}
+        defaultValue={text?.description}
+      />
+      <fieldset>
+        <legend className={labelClass}>{t('admin.incidents.data')}</legend>
+        <div className="mt-2 grid gap-x-6 gap-y-1 sm:grid-cols-2">
+          {incidentDataKinds.map((kind) => (
+            <Checkbox
+              key={kind}
+              name={boxOf(kind)}
+              label={t(`admin.incidents.data.${kind}`)}
+              defaultChecked={text?.dataKinds.includes(kind) ?? false}
+            />
+          ))}
+        </div>
+      </fieldset>
+      <SelectField
+        name="severity"
+        label={t('admin.incidents.severity')}
+        hint={t('admin.incidents.severity.hint')}
+        options={incidentSeverities.map((value) => ({
+          value,
+          label: t(`admin.incidents.severity.${value}`),
+        }))}
+        defaultValue={text?.severity ?? ''}
+      />
+      <TextAreaField
+        name="measures"
+        label={t('admin.incidents.measures')}
+        hint={t('admin.incidents.measures.hint')}
+        isOptional
+        rows={4}
+        maxLength={max.text}
+        defaultValue={text?.measures}
+      />
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
+        <Button look="secondary" onClick={onCancel}>
+          {t('common.cancel')}
+        </Button>
+        <SubmitButton isWide={false}>{action}</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,178 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Affected } from './affected.ts';
+import { IncidentPage } from './incident.page.tsx';
+import { IncidentsPage } from './incidents.page.tsx';
+import type { IncidentDetail } from './incidents.ts';
+import { NewIncidentPage } from './new-incident.page.tsx';
+
+const admin = { ...person, role: 'admin' as const };
+const get = 'GET /vid/api/admin/incidents/:incidentId';
+const incident: IncidentDetail = {
+  id: 'inc_1',
+  title: 'Gửi nhầm danh sách hội viên',
+  description: 'Một tệp được gửi nhầm địa chỉ.',
+  dataKinds: ['names', 'phones'],
+  severity: 'medium',
+  measures: '',
+  status: 'open',
+  urgency: 'inTime',
+  discoveredAt: '2026-11-24T02:00:00.000Z',
+  dueAt: '2026-11-27T02:00:00.000Z',
+  secondsLeft: 61 * 3_600 + 20 * 60,
+  closedAt: null,
+  revision: 4,
+  notedBy: { id: 'acc_admin', name: 'Trần Quốc Bảo' },
+  createdAt: '2026-11-24T03:00:00.000Z',
+  authorityNotifiedAt: null,
+  authorityReference: null,
+  noticeRequestedAt: null,
+  membersNotifiedAt: null,
+  closingNote: null,
+  affected: { total: 2, told: 0, unreachable: 0, waiting: 2 },
+};
+const affected: Affected = {
+  id: '1',
+  account: { id: 'acc_1', name: 'Lê Minh Châu', phone: '+84912345678' },
+  how: 'phone',
+  addedAt: '2026-11-24T03:10:00.000Z',
+  toldAt: null,
+  toldBy: null,
+};
+const page = (
+  <Routes>
+    <Route path="/admin/incidents/new" element={<NewIncidentPage />} />
+    <Route path="/admin/incidents/:incidentId" element={<IncidentPage />} />
+  </Routes>
+);
+const bodyOf = (ending: string) =>
+  network().calls.findLast(({ endpoint }) => endpoint.endsWith(ending))?.body;
+
+describe('the register of incidents', () => {
+  useMemberScreens();
+  let shown = incident;
+  beforeEach(async () => {
+    await loadTexts('admin');
+    shown = incident;
+    network().on(get, () => data(shown));
+    network().on('GET /vid/api/admin/incidents/:incidentId/drafts', () =>
+      data({
+        authority: { vi: 'Kính gửi', en: 'To the authority' },
+        members: { vi: 'Nội dung', en: 'Text' },
+      }),
+    );
+    network().on('POST /vid/api/admin/incidents/:incidentId/accounts/search', () =>
+      data({ items: [affected], next: null }),
+    );
+  });
+
+  test('lists incidents with the time that is left', async () => {
+    network().on('POST /vid/api/admin/incidents/search', () => data({ items: [incident], next: null }));
+    renderPage(<IncidentsPage />, admin);
+    expect((await screen.findAllByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).length).toBe(2);
+  });
+
+  test('says that nothing is open', async () => {
+    network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null }));
+    renderPage(<IncidentsPage />, admin);
+    expect(await screen.findByText('Không có sự cố nào đang xử lý')).toBeTruthy();
+  });
+
+  test('shows the clock, the draft and who is affected', async () => {
+    renderPage(page, admin, '/admin/incidents/inc_1');
+    expect(await screen.findByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).toBeTruthy();
+    expect(await screen.findByText('Kính gửi')).toBeTruthy();
+    expect((await screen.findAllByText('Lê Minh Châu')).length).toBeGreaterThan(0);
+  });
+
+  test('says by how much the notice is overdue', async () => {
+    shown = { ...incident, urgency: 'overdue', secondsLeft: -3_660 };
+    renderPage(page, admin, '/admin/incidents/inc_1');
+    expect(await screen.findByText('Quá hạn 1 giờ 1 phút')).toBeTruthy();
+  });
+
+  test('opens an incident only with data and a severity', async () => {
+    network().on('POST /vid/api/admin/incidents', () => data({ id: 'inc_1' }));
+    const user = renderPage(page, admin, '/admin/incidents/new');
+    await user.type(await screen.findByLabelText('Tên sự cố'), 'Mất máy');
+    await user.type(screen.getByLabelText('Diễn biến'), 'Mất một máy tính.');
+    await user.selectOptions(screen.getByLabelText('Mức độ'), 'high');
+    await user.click(screen.getByRole('button', { name: 'Mở hồ sơ' }));
+    expect(await screen.findByText('Hãy chọn ít nhất một loại dữ liệu.')).toBeTruthy();
+    await user.click(screen.getByLabelText('Số điện thoại'));
+    await user.click(screen.getByRole('button', { name: 'Mở hồ sơ' }));
+    await waitFor(() =>
+      expect(bodyOf('/admin/incidents')).toMatchObject({
+        title: 'Mất máy',
+        dataKinds: ['phones'],
+        severity: 'high',
+        measures: '',
+      }),
+    );
+  });
+
+  test('tells the members with the revision that was shown, and says why a stale page may not', async () => {
+    network().on('POST /vid/api/admin/incidents/:incidentId/members-notice', () => {
+      shown = { ...incident, revision: 5, affected: { ...incident.affected, total: 3, waiting: 3 } };
+      return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });
+    });
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Gửi thông báo' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(await dialog.findByRole('button', { name: 'Gửi thông báo' }));
+    expect(await dialog.findByText('Dữ liệu đã thay đổi.')).toBeTruthy();
+    expect(bodyOf('/members-notice')).toEqual({ revision: 4, texts: { vi: 'Nội dung', en: 'Text' } });
+    expect(dialog.getByText(/2 tài khoản sẽ nhận thông báo/u)).toBeTruthy();
+  });
+
+  test('reports each pasted number that has no account', async () => {
+    network().on('POST /vid/api/admin/incidents/:incidentId/accounts', () =>
+      data({
+        report: [
+          { phone: '0912345678', outcome: 'added' },
+          { phone: '0987654321', outcome: 'no-account' },
+        ],
+      }),
+    );
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Thêm tài khoản' }));
+    await user.type(screen.getByLabelText('Số điện thoại'), '0912345678{Enter}0987654321');
+    await user.click(screen.getByRole('button', { name: 'Thêm các số này' }));
+    expect(await screen.findByText(/Đã thêm 1 tài khoản/u)).toBeTruthy();
+    expect(screen.getByText('Chưa có tài khoản VID')).toBeTruthy();
+  });
+
+  test('reads every part of a search, and adds up what it found', async () => {
+    network().on('POST /vid/api/admin/incidents/:incidentId/accounts/find', ({ body }) =>
+      Object(body)['after'] === 'abc'
+        ? data({ added: 1, seen: 20, next: null })
+        : data({ added: 2, seen: 2_000, next: 'abc' }),
+    );
+    const user = renderPage(page, admin, '/admin/incidents/inc_1');
+    await user.click(await screen.findByRole('button', { name: 'Thêm tài khoản' }));
+    await user.selectOptions(screen.getByLabelText('Tìm theo'), 'address');
+    await user.click(screen.getByRole('button', { name: 'Tìm và thêm' }));
+    expect(network().calls.filter(({ endpoint }) => endpoint.endsWith('/find'))).toEqual([]);
+    await user.type(screen.getByLabelText('Địa chỉ IP'), '203.0.113.7');
+    await user.click(screen.getByRole('button', { name: 'Tìm và thêm' }));
+    expect(await screen.findByText('Số bản ghi đã xem: 2.020. Số tài khoản đã thêm: 3.')).toBeTruthy();
+  });
+
+  test('offers nothing to change once it is closed', async () => {
+    shown = {
+      ...incident,
+      status: 'closed',
+      urgency: 'closed',
+      closedAt: '2026-11-26T02:00:00.000Z',
+      closingNote: 'Đã khắc phục.',
+    };
+    renderPage(page, admin, '/admin/incidents/inc_1');
+    expect(await screen.findByText('Đã khắc phục.')).toBeTruthy();
+    for (const name of ['Sửa', 'Thêm tài khoản', 'Ghi nhận đã báo', 'Gửi thông báo', 'Đóng hồ sơ'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
+  });
+});

@@ -1,0 +1,139 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { commonEvents } from '#state/common.ts';
+import { AffectedCard } from './affected-card.tsx';
+import { AuthorityCard } from './authority-card.tsx';
+import { ClosingCard } from './closing-card.tsx';
+import { IncidentForm } from './incident-form.tsx';
+import { type IncidentDetail, useChangeIncident, useIncident } from './incidents.ts';
+import { MembersCard } from './members-card.tsx';
+import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
+
+/** One incident: the clock, what is written down, who is affected, and the two notices. */
+export function IncidentPage() {
+  const t = useT();
+  const { incidentId = '' } = useParams();
+  const incident = useIncident(incidentId);
+  return (
+    <>
+      <TextLink isQuiet to={areaPaths.adminIncidents} className="mb-3">
+        {t('admin.incidents.back')}
+      </TextLink>
+      {incident.data ? (
+        <Incident incident={incident.data} />
+      ) : failedWith(incident.error, 'NOT_FOUND') ? (
+        <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
+      ) : (
+        <LoadState query={incident} title={t('admin.incidents.failed')} />
+      )}
+    </>
+  );
+}
+
+function Incident({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  const { status, urgency, dueAt } = incident;
+  return (
+    <>
+      <PageHeader title={incident.title} lead={<UrgencyBadge urgency={urgency} />} />
+      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+        {status === 'open' && (
+          <Notice
+            tone={urgency === 'overdue' ? 'error' : 'info'}
+            title={
+              <span className="digits">
+                <TimeLeft incident={incident} />
+              </span>
+            }
+          >
+            {t('admin.incidents.due', { time: formatDateTime(dueAt) })}
+          </Notice>
+        )}
+        {incident.closingNote !== null && (
+          <Notice
+            tone="success"
+            title={t('admin.incidents.closedAt', { time: formatDateTime(incident.closedAt ?? dueAt) })}
+          >
+            <p className="wrap-anywhere whitespace-pre-line">{incident.closingNote}</p>
+          </Notice>
+        )}
+        <RecordCard incident={incident} />
+        <AffectedCard incident={incident} />
+        <AuthorityCard incident={incident} />
+        <MembersCard incident={incident} />
+        {status !== 'closed' && <ClosingCard incident={incident} />}
+      </div>
+    </>
+  );
+}
+
+function RecordCard({ incident }: { incident: IncidentDetail }) {
+  const t = useT();
+  /** The revision that was shown when the form was opened. */
+  const [editing, setEditing] = useState<number | null>(null);
+  const change = useChangeIncident(incident.id);
+  if (editing !== null)
+    return (
+      <Card title={t('admin.incidents.record')}>
+        <IncidentForm
+          text={incident}
+          action={t('admin.incidents.save')}
+          onSave={async (text) => {
+            await change.mutateAsync({ kind: 'text', revision: editing, text });
+            setEditing(null);
+            commonEvents.succeeded('admin.incidents.saved');
+          }}
+          onCancel={() => setEditing(null)}
+        />
+      </Card>
+    );
+  return (
+    <Card
+      title={t('admin.incidents.record')}
+      actions={
+        incident.status !== 'closed' && (
+          <Button look="secondary" onClick={() => setEditing(incident.revision)}>
+            {t('admin.incidents.edit')}
+          </Button>
+        )
+      }
+    >
+      <p className="wrap-anywhere whitespace-pre-line">{incident.description}</p>
+      <div className="mt-6 border-t border-line pt-6">
+        <DataList
+          items={[
+            {
+              label: t('admin.incidents.data'),
+              value: incident.dataKinds.map((kind) => t(`admin.incidents.data.${kind}`)).join(', '),
+            },
+            {
+              label: t('admin.incidents.severity'),
+              value: t(`admin.incidents.severity.${incident.severity}`),
+            },
+            { label: t('admin.incidents.discoveredAt'), value: formatDateTime(incident.discoveredAt) },
+            {
+              label: t('admin.incidents.notedBy'),
+              value: incident.notedBy && <bdi>{incident.notedBy.name ?? t('admin.unnamed')}</bdi>,
+            },
+            {
+              label: t('admin.incidents.measures'),
+              value: incident.measures && (
+                <span className="wrap-anywhere whitespace-pre-line">{incident.measures}</span>
+              ),
+            },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
