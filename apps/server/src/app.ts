@@ -17,6 +17,7 @@ import { registerEnterpriseRoutes } from './admin/enterprises/enterprises.routes
 import { registerIncidentRoutes } from './admin/incidents/incidents.routes.ts';
 import { registerPrivacyQueueRoutes } from './admin/privacy/privacy-queue.routes.ts';
 import { registerAccountManagementRoutes } from './admin/management/account-management.routes.ts';
+import { registerAdminLegalRoutes } from './admin/legal/legal.routes.ts';
 import { registerAdminParamRoutes } from './admin/params/params.routes.ts';
 import { registerAdminWebhookRoutes } from './admin/webhooks/webhooks.routes.ts';
 import type { Deps } from './deps.ts';
@@ -39,10 +40,12 @@ import { registerInformationRoutes } from './member/information/information.rout
 import { registerLinkedAccountsRoutes } from './member/linked-accounts/linked-accounts.routes.ts';
 import { registerPasswordChangeRoutes } from './member/password-change/password-change.routes.ts';
 import { registerPhoneChangeRoutes } from './member/phone-change/phone-change.routes.ts';
+import { registerAgreementRoutes } from './member/agreement/agreement.routes.ts';
 import { registerPrivacyRoutes } from './member/privacy/privacy.routes.ts';
 import { registerProfileRoutes } from './member/profile/profile.routes.ts';
 import { registerTwoStepRoutes } from './member/two-step/two-step.routes.ts';
 import { registerBrandImages } from './operations/app-params/brand-images.ts';
+import { registerLegalRoutes } from './operations/legal/legal.routes.ts';
 import { registerAppParamsRoutes } from './operations/app-params/app-params.routes.ts';
 import { registerDevRoutes } from './operations/dev/dev.routes.ts';
 import { registerDocsRoutes } from './operations/docs/docs.routes.ts';
@@ -148,6 +151,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     manages: (session, appId) => deps.managedApplications.manages(session, appId),
   });
   registerAppParamsRoutes(route, deps);
+  registerLegalRoutes(route, deps);
   registerCaptchaRoutes(route, deps);
   registerOtpRoutes(route, deps);
   registerSessionRoutes(route, deps.sessions);
@@ -179,6 +183,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerHistoryRoutes(route, deps.history);
   registerLinkedAccountsRoutes(route, deps.linkedAccounts);
   registerPrivacyRoutes(route, deps);
+  registerAgreementRoutes(route, deps.agreements);
   registerAdminAccountRoutes(route, deps);
   registerApplicationRoutes(route, deps);
   registerClientRoutes(route, deps);
@@ -193,6 +198,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerIncidentRoutes(route, deps);
   registerAdminCertificateRoutes(route, deps);
   registerAdminParamRoutes(route, deps);
+  registerAdminLegalRoutes(route, deps);
   registerBrandImages(app, deps);
   registerAdminExportRoutes(route, deps.memberExports);
   registerAdminImportRoutes(route, deps);

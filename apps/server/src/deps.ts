@@ -9,6 +9,7 @@ import { createApprovalRepo } from './admin/approvals/approvals.repo.ts';
 import { createApprovalService } from './admin/approvals/approvals.service.ts';
 import { createAuditLogRepo } from './admin/audit/audit-log.repo.ts';
 import { createAuditLogService } from './admin/audit/audit-log.service.ts';
+import { createAdminLegalService } from './admin/legal/legal.service.ts';
 import { createParamsService } from './admin/params/params.service.ts';
 import { createAccessDeps } from './deps/access.ts';
 import { createAccountDeps } from './deps/account.ts';
@@ -26,6 +27,7 @@ import { createSignInDeps } from './deps/sign-in.ts';
 import { createSsoDeps } from './deps/sso.ts';
 import { createWebhookDeps } from './deps/webhooks.ts';
 import { createHistoryService } from './member/history/history.service.ts';
+import { createAgreementService } from './member/agreement/agreement.service.ts';
 import { createInvitationsService } from './member/invitations/invitations.service.ts';
 import { createPasswordChangeService } from './member/password-change/password-change.service.ts';
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
@@ -61,7 +63,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
   const access = createAccessDeps({ ...platform, ...account, ...applications });
   const signIn = createSignInDeps({ ...platform, ...account, ...applications, ...access, copyTransactions });
   const sso = createSsoDeps({ ...platform, ...applications });
-  const operations = createOperationsDeps(platform);
+  const operations = createOperationsDeps({ ...platform, ...account });
   const auditing = createAuditDeps({ ...platform, target: input.target });
   const webhooks = createWebhookDeps({ ...platform, ...account });
   const shared = { ...platform, ...account, ...access, ...signIn };
@@ -157,6 +159,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
     twoStep: createTwoStepService(shared),
     history: createHistoryService(shared),
+    agreements: createAgreementService(shared),
     linkedAccounts: createLinkedAccountsService(shared),
     registry: createRegistryService({ ...shared, ...applications, repo: createRegistryRepo(sql) }),
     accountList: createAccountsService({
@@ -178,6 +181,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       params: operations.appParams,
       pictures,
     }),
+    adminLegal: createAdminLegalService({ ...shared, refreshParams: operations.appParams.refresh }),
     auditLog: createAuditLogService({ ...shared, ...auditing, auditLogRepo: createAuditLogRepo(sql) }),
     adminReset: createAdminResetService(shared),
     approvals: createApprovalService({

@@ -28,7 +28,7 @@ export const person: UserInfo = {
   referralCode: 'VN7K2M9P',
   enterprise: null,
   isComplete: true,
-  mustChangePassword: false,
+  demands: [],
   mustSetUpTwoStep: false,
   exclusiveNavIds: ['administration'],
   managableApplications: [],

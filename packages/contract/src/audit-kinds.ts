@@ -103,6 +103,7 @@ export const auditKindGroups = {
     'enterprise.viewed',
     'params.changed',
     'params.undone',
+    'legal.published',
     'audit.searched',
     'audit.read',
     'audit.exported',

@@ -25,6 +25,8 @@ export type Endpoint = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
+  /** The largest size of the JSON body, if it is not the one of all endpoints. */
+  readonly bodyBytes?: number;
   /** A file as the body instead of JSON: its media types and its largest size. */
   readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };
   /** The shape of the response's `data`, or of the data of each event. */

@@ -155,6 +155,8 @@ export const errorRegistry = {
   SSO_FORBIDDEN: { status: 403 },
   CONSENT_REQUIRED: { status: 403 },
   PASSWORD_CHANGE_REQUIRED: { status: 403 },
+  // The account must agree to a new version of the terms of use or the privacy policy.
+  AGREEMENT_REQUIRED: { status: 403 },
   // The client requires a name, and the account has none.
   NAME_REQUIRED: { status: 403 },
   // A page of an earlier release, which does not say what it showed.

@@ -53,5 +53,5 @@ export const successCountdownSeconds = 5;
 
 /** Delay before a sign-on popup closes once it has delivered its result. */
 export const popupCountdownSeconds = 3;
-/** Version of the terms of use and privacy policy, recorded when a user agrees to them. */
+/** Version of the built-in terms of use, privacy policy and consent to news, recorded with each consent to them: a date. */
 export const termsVersion = '2026-11-24';

@@ -12,7 +12,10 @@ import type {
 
 export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCode'> &
   Partial<
-    Pick<AccountsRow, 'role' | 'name' | 'memberObject' | 'province' | 'campaign' | 'referredBy' | 'locale'>
+    Pick<
+      AccountsRow,
+      'role' | 'name' | 'memberObject' | 'province' | 'campaign' | 'referredBy' | 'locale' | 'agreedLegal'
+    >
   >;
 export type AccountChange = Partial<
   Pick<AccountsRow, 'name' | 'email' | 'emailConfirmedAt' | 'avatar' | 'memberObject' | 'province' | 'locale'>
@@ -39,7 +42,7 @@ export function createAccountRepo(sql: Sql) {
   const accountRow = sql`
     id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
     locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
-    phone_in_doubt, last_sign_in_at, hidden_nav_ids`;
+    phone_in_doubt, last_sign_in_at, hidden_nav_ids, agreed_legal`;
   const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
   return {
     async findByPhone(phone: string) {
@@ -307,6 +310,18 @@ export function createAccountRepo(sql: Sql) {
 
     async insertConsents(tx: Queryable, consents: readonly NewConsent[]): Promise<void> {
       await tx`insert into consents ${tx(consents)}`;
+    },
+
+    /** The last id of the published versions that the account has agreed to; -1 for none, not even the built-in ones. */
+    async findAgreedLegal(accountId: string): Promise<number> {
+      const [row] = await sql<Pick<AccountsRow, 'agreedLegal'>[]>`
+        select agreed_legal from accounts where id = ${accountId}`;
+      return row?.agreedLegal ?? -1;
+    },
+
+    /** Records that the account has agreed to the versions up to `lastId`. */
+    async setAgreedLegal(tx: Queryable, accountId: string, lastId: number): Promise<void> {
+      await tx`update accounts set agreed_legal = ${lastId} where id = ${accountId}`;
     },
 
     async existsByRole(role: AccountRole): Promise<boolean> {

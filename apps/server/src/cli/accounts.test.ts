@@ -50,7 +50,7 @@ it('reset-admin replaces a lost password, ends all access, and demands a change 
   await expect(signInAdmin(server, new TestBrowser(server.app), admin)).rejects.toThrow('401');
   const after = new TestBrowser(server.app);
   const answer = await signInAdmin(server, after, { phone: admin.phone, password });
-  expect(answer.data['mustChangePassword']).toBe(true);
+  expect(answer.data['demands']).toEqual(['change-password']);
 });
 
 it('reset-admin refuses a member, who resets the password with a code', async () => {

@@ -117,6 +117,8 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createPasswordThrottle.takeBack': attempts,
     'createAccountRepo.insert': [[dummy, { id: 'acc_a', kind: 'enterprise' }]],
     'createIdentityRepo.insert': [[dummy, identity]],
+    'createLegalRepo.listOutstanding': [[dummy, 0]],
+    'createLegalRepo.listPublished': [['terms', { after: [1], limit: 2 }]],
     'createHistoryRepo.list': [['acc_a', ['session.ended'], { after: [1, 1], limit: 2 }]],
     'createAuditLogRepo.list': [{}, { kinds: ['a'] }, { kinds: ['a'], accountId: 'acc_a' }].map((filters) => [
       filters,

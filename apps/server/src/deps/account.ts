@@ -4,6 +4,7 @@ import { createPasswordThrottle } from '#account/credentials/password-throttle.t
 import { createDeviceCookie } from '#account/known-devices/device-cookie.ts';
 import { createIdentityRepo } from '#account/identities/identity.repo.ts';
 import { createSocialProofs } from '#account/identities/social-proof.service.ts';
+import { createLegalRepo } from '#account/legal/legal.repo.ts';
 import { createNoticeRepo } from '#account/notices/notices.repo.ts';
 import { createNoticeService } from '#account/notices/notices.service.ts';
 import { createPhoneRelease } from '#account/release-phone.ts';
@@ -23,6 +24,7 @@ export function createAccountDeps(platform: PlatformDeps) {
   const twoSteps = createTwoStepRepo({ sql, hasPasskey });
   return {
     accounts,
+    legal: createLegalRepo(sql),
     identities,
     socialProofs: createSocialProofs(platform),
     deviceCookie: createDeviceCookie({ cookies, keys }),

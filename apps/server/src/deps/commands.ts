@@ -23,7 +23,7 @@ export function createCommandDeps(input: DepsInput) {
   const access = createAccessDeps({ ...platform, ...account, ...applications });
   const chainRepo = createAuditChainRepo(platform.sql);
   const shared = { ...platform, ...account, ...access };
-  const { nameProvinces } = createOperationsDeps(platform);
+  const { nameProvinces } = createOperationsDeps({ ...platform, ...account });
   return {
     ...shared,
     ...applications,

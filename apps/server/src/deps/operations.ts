@@ -2,11 +2,16 @@ import { createAppParamsRepo } from '#operations/app-params/app-params.repo.ts';
 import { createAppParamsService } from '#operations/app-params/app-params.service.ts';
 import { createStorageWatch } from '#operations/health/storage-watch.ts';
 import { tablePurges } from '#operations/purge/purge.ts';
+import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
 
-export function createOperationsDeps(deps: PlatformDeps) {
+export function createOperationsDeps(deps: PlatformDeps & Pick<AccountDeps, 'legal'>) {
   const paramRepo = createAppParamsRepo(deps.sql);
-  const appParams = createAppParamsService({ ...deps, repo: paramRepo });
+  const appParams = createAppParamsService({
+    ...deps,
+    repo: paramRepo,
+    findLegalVersions: () => deps.legal.findVersions(),
+  });
   return {
     appParams,
     paramRepo,

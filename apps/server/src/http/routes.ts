@@ -93,6 +93,7 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
         },
         method === 'GET' ? 'read' : 'write',
       );
+    const largest = endpoint.file?.maxBytes ?? endpoint.bodyBytes;
     app.route({
       method,
       url,
@@ -104,7 +105,7 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
         ...(endpoint.access === 'machine' ? { acceptsAnyOrigin: true } : {}),
         ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}),
       },
-      ...(endpoint.file ? { bodyLimit: endpoint.file.maxBytes, onRequest: admitFile(deps) } : {}),
+      ...(largest === undefined ? {} : { bodyLimit: largest, onRequest: admitLarge(deps) }),
       // A HEAD request would wait for the end of the stream.
       exposeHeadRoute: !endpoint.isStream,
       handler: endpoint.isStream
@@ -121,10 +122,10 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
 }
 
 /**
- * Requires a session before the body is read, so that only members make the server hold a file. The handler reads the
+ * Requires a session before the body is read, so that only members make the server hold a large one. The handler reads the
  * session again, because an upload takes time.
  */
-function admitFile({ availability, authenticate, cookies }: RouteDeps) {
+function admitLarge({ availability, authenticate, cookies }: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
     await availability.guard(() => authenticate(cookies.read(request, 'vid_sid')), 'read');
   };

@@ -2,6 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import { AggregatorRegistry } from 'prom-client';
 import { createAccountRepo } from '#account/account.repo.ts';
+import { createLegalRepo } from '#account/legal/legal.repo.ts';
 import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { Config } from '#config/config.ts';
 import { connect } from '#database/connection.ts';
@@ -112,7 +113,8 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
     peppers: [keys.derive('password')],
     keys,
   });
-  const deps = { config, sql, keys, accounts: createAccountRepo(sql), hasher, audit: createAudit() };
+  const accounts = createAccountRepo(sql);
+  const deps = { config, sql, keys, accounts, legal: createLegalRepo(sql), hasher, audit: createAudit() };
   try {
     return await prepareDatabase({ target: storage.target, log, signal, deps });
   } finally {

@@ -1,10 +1,11 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { type AccessRule, decideAccess, decideUnknownPath, type Visitor } from './access.ts';
+import { paths } from './paths.ts';
 
-const visitor: Visitor = { isAuthenticated: false, roles: [], mustChangePassword: false };
-const member: Visitor = { isAuthenticated: true, roles: ['user'], mustChangePassword: false };
-const admin: Visitor = { isAuthenticated: true, roles: ['user', 'admin'], mustChangePassword: false };
+const visitor: Visitor = { isAuthenticated: false, roles: [] };
+const member: Visitor = { isAuthenticated: true, roles: ['user'] };
+const admin: Visitor = { isAuthenticated: true, roles: ['user', 'admin'] };
 const here = '/somewhere';
 
 const anonymous: AccessRule = { group: 'anonymous' };
@@ -59,7 +60,7 @@ describe('decideAccess', () => {
   });
 
   test('a forced password change opens before every other authorized page', () => {
-    const forced = { ...member, mustChangePassword: true };
+    const forced = { ...member, demandPath: paths.resetPassword };
     expect(decideAccess(authorized, forced, here)).toEqual({ kind: 'redirect', to: '/reset-password' });
     expect(decideAccess(authorized, forced, '/reset-password')).toEqual(show);
     expect(decideAccess(open, forced, here)).toEqual(show);

@@ -1,5 +1,5 @@
 import type { Role } from '#state/auth.ts';
-import { fallbackPath, paths } from './paths.ts';
+import { fallbackPath, type Path, paths } from './paths.ts';
 
 /** The groups of specification, clause 3: signed-out visitors only, signed-in users only, everyone. */
 export type AccessGroup = 'anonymous' | 'authorized' | 'unauthorized';
@@ -17,8 +17,8 @@ export type AccessRule = {
 export type Visitor = {
   isAuthenticated: boolean;
   roles: readonly Role[];
-  /** The user must set a new password after an administrator's reset. */
-  mustChangePassword: boolean;
+  /** The page of what the user must do before anything else. */
+  demandPath?: Path | undefined;
   /** The user is signed in and must sign in again, so the sign-in pages are open. */
   isSigningInAgain?: boolean;
 };
@@ -40,9 +40,8 @@ export function decideAccess(rule: AccessRule, visitor: Visitor, here: string): 
       : { kind: 'show' };
   }
   if (!visitor.isAuthenticated) return { kind: 'signIn' };
-  if (visitor.mustChangePassword && here !== paths.resetPassword) {
-    return { kind: 'redirect', to: paths.resetPassword };
-  }
+  const to = visitor.demandPath;
+  if (to !== undefined && to !== here) return { kind: 'redirect', to };
   return visitor.roles.includes(rule.role ?? 'user') ? { kind: 'show' } : { kind: 'forbidden' };
 }
 

@@ -29,6 +29,7 @@ export const areaPaths = {
   adminNewIncident: '/admin/incidents/new',
   adminIncident: '/admin/incidents/:incidentId',
   adminParams: '/admin/params',
+  adminLegal: '/admin/params/legal/:document',
   adminAudit: '/admin/audit',
   adminAuditEvent: '/admin/audit/:eventId',
   adminWebhooks: '/admin/webhooks',

@@ -53,10 +53,9 @@ export function safeLoginTarget(raw: unknown): string | null {
 /** The path to open after sign-in. */
 export function signedInPath(state: {
   loginRedirectTo: string | null;
-  mustChangePassword: boolean;
+  demandPath: Path | undefined;
   hasSsoSettings: boolean;
 }): string {
-  if (state.mustChangePassword) return paths.resetPassword;
-  if (state.hasSsoSettings) return paths.home;
-  return safeLoginTarget(state.loginRedirectTo) ?? fallbackPath;
+  const { demandPath, hasSsoSettings, loginRedirectTo } = state;
+  return demandPath ?? (hasSsoSettings ? paths.home : safeLoginTarget(loginRedirectTo)) ?? fallbackPath;
 }

@@ -6,6 +6,7 @@ test('every path of the app', () => {
   expect(paths).toMatchInlineSnapshot(`
     {
       "admin": "/admin/*",
+      "agree": "/agree",
       "apps": "/apps/*",
       "confirmEmail": "/confirm-email",
       "device": "/device",

@@ -35,6 +35,7 @@ export const paths = {
   notMe: '/not-me',
 
   resetPassword: '/reset-password',
+  agree: '/agree',
   reception: '/reception',
   intermediate: '/intermediate',
   device: '/device',
@@ -114,4 +115,15 @@ export function isSignInPath(pathname: string): boolean {
 
 export function isSignUpPath(pathname: string): boolean {
   return /^\/signup(\/|$)/.test(matchKnownPath(pathname) ?? '');
+}
+
+/** The page of what the account must do before anything else, or undefined. */
+export function demandPathOf({
+  user,
+}: {
+  readonly user: { readonly demands: readonly string[] } | null;
+}): Path | undefined {
+  const demand = user?.demands[0];
+  if (demand === undefined) return undefined;
+  return demand === 'agree' ? paths.agree : paths.resetPassword;
 }

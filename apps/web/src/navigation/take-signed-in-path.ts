@@ -1,20 +1,21 @@
 import { authEvents, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { signedInPath } from './login-target.ts';
+import { demandPathOf } from './paths.ts';
 
 /** The path to open after a sign-in. */
 export function readSignedInPath(): string {
-  const { loginRedirectTo, user } = useAuth.getState();
+  const state = useAuth.getState();
   return signedInPath({
-    loginRedirectTo,
-    mustChangePassword: user?.mustChangePassword === true,
+    loginRedirectTo: state.loginRedirectTo,
+    demandPath: demandPathOf(state),
     hasSsoSettings: useSso.getState().settings !== null,
   });
 }
 
-/** `readSignedInPath`. Clears the stored target, which must not affect the next sign-in. */
+/** `readSignedInPath`. Clears the stored target, which must not affect the next sign-in. A demand still needs it. */
 export function takeSignedInPath(): string {
   const to = readSignedInPath();
-  authEvents.loginTargetKept(null);
+  if (useAuth.getState().user?.demands.length === 0) authEvents.loginTargetKept(null);
   return to;
 }

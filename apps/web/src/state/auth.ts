@@ -18,12 +18,11 @@ export type StoredUser = Pick<
   | 'role'
   | 'isEnterprise'
   | 'isComplete'
-  | 'mustChangePassword'
   | 'email'
   | 'avatar'
   | 'exclusiveNavIds'
   | 'managableApplications'
-> & { shownName: string | null };
+> & { shownName: string | null; demands: readonly string[] };
 
 export type AuthState = {
   isAuthenticated: boolean;
@@ -78,13 +77,14 @@ const initial: AuthState = {
   newSignInRequestedBy: null,
 };
 
-const storedUser = v.strictObject({
+// Not strict: the previous release keeps fields that this one ignores.
+const storedUser = v.object({
   id: boundedText,
   sessionToken: boundedText,
   role: v.picklist(['user', 'admin']),
   isEnterprise: v.boolean(),
   isComplete: v.boolean(),
-  mustChangePassword: v.boolean(),
+  demands: boundedList(boundedText),
   email: v.nullable(boundedText),
   avatar: v.nullable(boundedText),
   exclusiveNavIds: boundedList(boundedText),
@@ -104,15 +104,16 @@ export const selectSessionToken = ({ user }: AuthState): string | null => user?.
 const previous = {
   read(stored: Record<string, unknown>): Record<string, unknown> {
     const { user, role, sessionToken } = stored;
-    if (!isRecord(user) || Object.hasOwn(user, 'sessionToken')) return stored;
+    if (!isRecord(user) || Object.hasOwn(user, 'demands')) return stored;
     const unknown = {
       email: null,
       avatar: null,
       exclusiveNavIds: [],
       managableApplications: [],
       shownName: null,
+      demands: [],
     };
-    return { ...stored, user: { ...unknown, ...user, role, sessionToken } };
+    return { ...stored, user: { ...unknown, role, sessionToken, ...user } };
   },
   write: (state: AuthState) => ({ role: selectRole(state), sessionToken: selectSessionToken(state) }),
 };
@@ -144,7 +145,7 @@ export function shownName({ enterprise, name }: Pick<UserInfo, 'enterprise' | 'n
 
 /** `me` as stored in the slice: the whole answer and its persisted part, always written together. */
 function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'user' | 'profile'> {
-  const { id, sessionToken, role, isEnterprise, isComplete, mustChangePassword, email, avatar } = profile;
+  const { id, sessionToken, role, isEnterprise, isComplete, demands, email, avatar } = profile;
   const { exclusiveNavIds, managableApplications } = profile;
   return {
     isAuthenticated: true,
@@ -155,7 +156,7 @@ function signedInAs(profile: UserInfo): Pick<AuthState, 'isAuthenticated' | 'use
       role,
       isEnterprise,
       isComplete,
-      mustChangePassword,
+      demands,
       email,
       avatar,
       exclusiveNavIds,
@@ -202,12 +203,7 @@ export const authEvents = {
     useAuth.setState({ profile: null });
   },
   passwordChanged(): void {
-    useAuth.setState(({ user, profile }) => ({
-      isChangedPassword: true,
-      loginAttempt: 0,
-      user: user && { ...user, mustChangePassword: false },
-      profile: profile && { ...profile, mustChangePassword: false },
-    }));
+    useAuth.setState({ isChangedPassword: true, loginAttempt: 0 });
   },
   loginTargetKept(loginRedirectTo: string | null): void {
     useAuth.setState({ loginRedirectTo });

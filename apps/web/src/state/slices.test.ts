@@ -28,7 +28,7 @@ const person: UserInfo = {
   referralCode: 'REF',
   enterprise: null,
   isComplete: false,
-  mustChangePassword: false,
+  demands: [],
   mustSetUpTwoStep: false,
   exclusiveNavIds: ['apps'],
   managableApplications: [{ id: 'app_1', code: 'A', name: 'App' }],
@@ -210,7 +210,7 @@ describe('persisted fields', () => {
       role: 'user',
       isEnterprise: false,
       isComplete: false,
-      mustChangePassword: false,
+      demands: [],
       email: 'an@example.vn',
       avatar: null,
       exclusiveNavIds: ['apps'],
@@ -312,7 +312,7 @@ describe('F5 stored values are not trusted', () => {
     expect(state).not.toHaveProperty('password');
     store('auth', { user: { ...storedUser, isAdmin: true } });
     await useAuth.persist.rehydrate();
-    expect(useAuth.getState().user).toBeNull();
+    expect(useAuth.getState().user).toEqual(storedUser);
     expect(() => authEvents.signedIn(person)).not.toThrow();
   });
 
@@ -361,16 +361,6 @@ describe('events', () => {
     expect(useAuth.getState().loginAttempt).toBe(2);
     authEvents.signedIn(person);
     expect(useAuth.getState()).toMatchObject({ loginAttempt: 0, loginScreen: 1, isAuthenticated: true });
-  });
-
-  test('a changed password ends the forced change', () => {
-    authEvents.signedIn({ ...person, mustChangePassword: true });
-    authEvents.passwordChanged();
-    expect(useAuth.getState()).toMatchObject({
-      isChangedPassword: true,
-      user: { mustChangePassword: false },
-      profile: { mustChangePassword: false },
-    });
   });
 
   test('a failed profile request drops the profile and keeps the session', () => {

@@ -31,6 +31,7 @@ import { privacyEndpoints } from './member/privacy.ts';
 import { profileEndpoints } from './member/profile.ts';
 import { twoStepEndpoints } from './member/two-step.ts';
 import { adminPrivacyEndpoints } from './admin/privacy.ts';
+import { adminLegalEndpoints } from './admin/legal.ts';
 import { adminParamEndpoints } from './admin/params.ts';
 import { adminDashboardEndpoints } from './admin/dashboard.ts';
 import { adminSmsEndpoints } from './admin/sms.ts';
@@ -52,6 +53,8 @@ import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
 import { twoStepSignInEndpoints } from './sign-in/two-step.ts';
 import { socialEndpoints } from './sign-in/social.ts';
+import { agreementEndpoints } from './member/agreement.ts';
+import { legalEndpoints } from './operations/legal.ts';
 import { communityEndpoints } from './sso/community.ts';
 import { consentEndpoints } from './sso/consents.ts';
 import { deviceEndpoints } from './sso/device.ts';
@@ -62,9 +65,11 @@ import { logoutEndpoints } from './sso/logout.ts';
 export const endpoints = {
   ...adminAuditEndpoints,
   ...adminParamEndpoints,
+  ...adminLegalEndpoints,
   ...adminDashboardEndpoints,
   ...adminSmsEndpoints,
   ...appParamsEndpoints,
+  ...legalEndpoints,
   ...captchaEndpoints,
   ...otpEndpoints,
   ...accountCheckEndpoints,
@@ -93,6 +98,7 @@ export const endpoints = {
   ...historyEndpoints,
   ...identityEndpoints,
   ...privacyEndpoints,
+  ...agreementEndpoints,
   ...communityEndpoints,
   ...consentEndpoints,
   ...interactionEndpoints,

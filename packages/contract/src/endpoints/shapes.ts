@@ -1,5 +1,8 @@
 import { Type, type TSchema } from 'typebox';
 
+/** What an account with a session must do before anything else, in this order. Single sign-on is refused until then. */
+export const sessionDemands = ['change-password', 'agree'] as const;
+
 /** For request objects. Undeclared fields are refused (mass assignment). */
 export const closed = { additionalProperties: false } as const;
 
@@ -102,8 +105,9 @@ export const UserInfo = Type.Object({
   referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
   enterprise: nullable(Enterprise),
   isComplete: Type.Boolean({ description: 'Whether the information requested after sign-up is filled in.' }),
-  mustChangePassword: Type.Boolean({
-    description: 'Set when an administrator resets the password; leads to /reset-password.',
+  demands: Type.Array(Type.Enum([...sessionDemands], { examples: ['change-password'] }), {
+    description:
+      'What the account must do before anything else, in this order: set a new password after an administrator’s reset, agree to new terms.',
   }),
   mustSetUpTwoStep: Type.Boolean({
     description: 'An administrator must set up an authenticator app or a passkey before using the role.',

@@ -1,5 +1,21 @@
 import type { Locale } from '../limits.ts';
 
+/** The documents that administrators edit, each with its own versions. */
+export const legalDocuments = ['terms', 'privacy'] as const;
+export type LegalDocument = (typeof legalDocuments)[number];
+
+export function isLegalDocument(name: string): name is LegalDocument {
+  return legalDocuments.some((document) => document === name);
+}
+
+/**
+ * The version of a document that `termsVersion` of the application parameters names: "3.2" is version 3 of the terms of
+ * use and 2 of the privacy policy. A date while both are built in.
+ */
+export function versionIn(termsVersion: string, document: LegalDocument): number {
+  return Number(termsVersion.split('.')[legalDocuments.indexOf(document)]) || 1;
+}
+
 export type LegalSection = { title: string; paragraphs: readonly string[] };
 export type LegalText = {
   title: string;
@@ -9,8 +25,54 @@ export type LegalText = {
 };
 export type LegalTexts = Record<Locale, LegalText>;
 
+/**
+ * A document as administrators write it. In `body`, a line that begins with `## ` is the title of a section, an empty
+ * line ends a paragraph, and a paragraph whose lines all begin with `- ` is a list. Everything else is plain text.
+ */
+export type LegalSource = { title: string; lead: string; body: string };
+export type LegalSources = Record<Locale, LegalSource>;
+
+const versionLabels: Record<Locale, string> = { vi: 'Phiên bản', en: 'Version' };
+const heading = /^## /u;
+const bullet = /^- /u;
+
 /** The text that is hashed when someone agrees to it: every word of the document and its version, in reading order. */
 export function plainText({ title, lead, versionLabel, sections }: LegalText, version: string): string {
   const parts = sections.flatMap((section) => [section.title, ...section.paragraphs]);
   return [title, lead, `${versionLabel}: ${version}`, ...parts].join('\n\n');
+}
+
+/** Reads a document. Text before the first title is a section without a title. */
+export function toLegalText({ title, lead, body }: LegalSource, language: Locale): LegalText {
+  const sections: { title: string; paragraphs: string[] }[] = [];
+  const current = () => sections.at(-1) ?? sections[sections.push({ title: '', paragraphs: [] }) - 1];
+  let lines: string[] = [];
+  const endParagraph = () => {
+    if (lines.length > 0) current()?.paragraphs.push(lines.join('\n'));
+    lines = [];
+  };
+  for (const line of body.split('\n').map((text) => text.trimEnd())) {
+    if (heading.test(line)) {
+      endParagraph();
+      sections.push({ title: line.slice(3).trim(), paragraphs: [] });
+    } else if (line === '') endParagraph();
+    else lines.push(line);
+  }
+  endParagraph();
+  return { title, lead, versionLabel: versionLabels[language], sections };
+}
+
+/** Writes a document so that `toLegalText` reads the same one. */
+export function toLegalSource({ title, lead, sections }: LegalText): LegalSource {
+  const parts = sections.flatMap((section) => [
+    ...(section.title === '' ? [] : [`## ${section.title}`]),
+    ...section.paragraphs,
+  ]);
+  return { title, lead, body: parts.join('\n\n') };
+}
+
+/** The items of a paragraph that is a list, otherwise undefined. */
+export function listItemsOf(paragraph: string): string[] | undefined {
+  const lines = paragraph.split('\n');
+  return lines.every((line) => bullet.test(line)) ? lines.map((line) => line.slice(2)) : undefined;
 }

@@ -16,12 +16,12 @@ const texts: Record<ConsentPurpose, LegalTexts> = {
   marketing: marketingText,
 };
 
-/** The document of a purpose as the web app shows it. */
+/** The built-in document of a purpose. */
 export function legalTextOf(purpose: ConsentPurpose, language: Locale): LegalText {
   return texts[purpose][language];
 }
 
-/** The exact text of the current version, whose SHA-256 is stored with a consent. */
+/** The exact text of the built-in version, whose SHA-256 is stored with a consent. */
 export function agreedText(purpose: ConsentPurpose, language: Locale): string {
   return plainText(legalTextOf(purpose, language), termsVersion);
 }

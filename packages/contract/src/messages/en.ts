@@ -145,6 +145,8 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   SSO_FORBIDDEN: 'You do not have permission to access this content.',
   CONSENT_REQUIRED: 'The app can receive your information only after you agree.',
   PASSWORD_CHANGE_REQUIRED: 'Please change your password before you continue.',
+  AGREEMENT_REQUIRED:
+    'Please agree to the new version of the terms of use and the privacy policy before you continue.',
   NAME_REQUIRED: 'Please add your name to your account information before you continue.',
   PAGE_OUTDATED: 'This page is out of date. Please reload it and try again.',
   DEVICE_CODE_INVALID: 'The device code is incorrect or has expired. Please check the code on the device.',

@@ -142,6 +142,8 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   SSO_FORBIDDEN: 'Bạn không có quyền truy cập nội dung này.',
   CONSENT_REQUIRED: 'Ứng dụng chỉ được nhận thông tin của bạn sau khi bạn đồng ý.',
   PASSWORD_CHANGE_REQUIRED: 'Vui lòng đổi mật khẩu trước khi tiếp tục.',
+  AGREEMENT_REQUIRED:
+    'Vui lòng đồng ý với phiên bản mới của điều khoản sử dụng và chính sách bảo mật trước khi tiếp tục.',
   NAME_REQUIRED: 'Vui lòng bổ sung tên trong thông tin tài khoản trước khi tiếp tục.',
   PAGE_OUTDATED: 'Trang này đã cũ. Vui lòng tải lại trang và thử lại.',
   DEVICE_CODE_INVALID: 'Mã thiết bị không đúng hoặc đã hết hạn. Vui lòng kiểm tra mã trên thiết bị.',

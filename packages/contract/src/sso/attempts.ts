@@ -12,6 +12,7 @@ export type AttemptStep = (typeof attemptSteps)[number];
 
 /** Why a step failed or waits. The web app has a text and a remedy for each. */
 export const attemptProblems = [
+  'agreement',
   'appCode',
   'assertion',
   'authMethod',

@@ -29,7 +29,8 @@ export const importedAccounts = {
   },
 
   /**
-   * Adds accounts with their enterprises and passwords. Returns the ids of those added: one whose phone has an account
+   * Adds accounts with their enterprises and passwords. Their members must agree to the terms of use and the privacy
+   * policy at their first sign-in. Returns the ids of those added: one whose phone has an account
    * by now, or whose random referral code is taken, is left out.
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
@@ -40,8 +41,8 @@ export const importedAccounts = {
           referral_code text, enterprise_name text, short_name text, tax_code text,
           representative text, hash text)
       ), added as (
-        insert into accounts (id, phone, kind, name, email, member_object, province, referral_code)
-        select id, phone, kind, name, email, member_object, province, referral_code from given
+        insert into accounts (id, phone, kind, name, email, member_object, province, referral_code, agreed_legal)
+        select id, phone, kind, name, email, member_object, province, referral_code, -1 from given
         on conflict do nothing returning id
       ), businesses as (
         insert into enterprises (account_id, name, short_name, tax_code, representative)

@@ -31,10 +31,10 @@ describe('forcing a password change', () => {
     expect((await admin.browser.post(path, reason)).status).toBe(200);
     expect((await admin.browser.post(path, reason)).status).toBe(200);
     const member = new TestBrowser(server.app);
-    expect((await signIn(member, account)).data).toMatchObject({ mustChangePassword: true });
+    expect((await signIn(member, account)).data).toMatchObject({ demands: ['change-password'] });
     const change = { currentPassword: account.password, newPassword: 'Sông-Hồng 27' };
     expect((await member.post('/vid/api/users/password/change', change)).status).toBe(200);
-    expect((await member.get('/vid/ajax/auth/me')).data).toMatchObject({ mustChangePassword: false });
+    expect((await member.get('/vid/ajax/auth/me')).data).toMatchObject({ demands: [] });
     expect(await auditsOf(account.id, 'password.change-forced')).toEqual([
       { actorId: admin.id, details: reason },
     ]);

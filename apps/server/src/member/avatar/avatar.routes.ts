@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Availability } from '#database/availability.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { nextDemand } from '#sign-in/complete/complete.policy.ts';
+import { demandsOn } from '#sign-in/complete/complete.policy.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
 import { toUserInfo } from '#sign-in/session/user-info.ts';
 import type { AvatarService } from './avatar.service.ts';
@@ -12,12 +12,12 @@ type Deps = { readonly avatars: AvatarService; readonly sessions: SessionService
 export function registerAvatarRoutes(route: Route, { avatars, sessions }: Deps): void {
   route('PUT /vid/api/users/avatar', async ({ session, file, caller }) => {
     const changed = await avatars.set({ session: await sessions.withExtras(session), file, caller });
-    return toUserInfo(changed, nextDemand(changed));
+    return toUserInfo(changed, demandsOn(changed));
   });
 
   route('DELETE /vid/api/users/avatar', async ({ session, caller }) => {
     const changed = await avatars.remove({ session: await sessions.withExtras(session), caller });
-    return toUserInfo(changed, nextDemand(changed));
+    return toUserInfo(changed, demandsOn(changed));
   });
 }
 

@@ -1,4 +1,5 @@
 import type { historyEvents } from '@vid/contract/endpoints/member/history';
+import { isLegalDocument } from '@vid/contract/legal/legal-text';
 import type { AuditEventsRow } from '#database/tables.ts';
 import type { AuditKind } from '#platform/audit/audit.ts';
 
@@ -101,6 +102,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'accounts.export-secret-shown': null,
   'params.changed': null,
   'params.undone': null,
+  'legal.published': null,
   'audit.searched': null,
   'audit.read': null,
   'audit.exported': null,
@@ -132,7 +134,8 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'passkey.removed': () => 'passkey-removed',
   'passkey.backup-changed': null,
   'passkey.counter-regressed': () => 'passkey-copied',
-  'consent.given': () => 'consent-given',
+  'consent.given': ({ details }) =>
+    isLegalDocument(String(details['purpose'])) ? 'terms-agreed' : 'consent-given',
   'consent.withdrawn': () => 'consent-withdrawn',
   'otp.sent': null,
   'otp.verified': null,

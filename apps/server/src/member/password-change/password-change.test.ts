@@ -29,9 +29,9 @@ describe('password change', () => {
     const account = await createAccount(server, { mustChange: true });
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const pending = await insertOtpToken(server, browse(), account.phone, 'signin');
-    expect((await browser.get('/vid/ajax/auth/me')).data['mustChangePassword']).toBe(true);
+    expect((await browser.get('/vid/ajax/auth/me')).data['demands']).toEqual(['change-password']);
     expect((await browser.post(path, change)).raw.json()).toEqual({ data: true });
-    expect((await browser.get('/vid/ajax/auth/me')).data['mustChangePassword']).toBe(false);
+    expect((await browser.get('/vid/ajax/auth/me')).data['demands']).toEqual([]);
     expect((await other.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     const [row] = await server.deps.sql`
       select from otp_tokens where token_hash = ${server.deps.keys.hashSecret(pending)}`;

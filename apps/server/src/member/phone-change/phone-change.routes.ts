@@ -2,7 +2,7 @@ import { readFlowToken, type Cookies } from '#http/cookies.ts';
 import type { PreSessions } from '#http/pre-session.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { nextDemand } from '#sign-in/complete/complete.policy.ts';
+import { demandsOn } from '#sign-in/complete/complete.policy.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
 import { toUserInfo } from '#sign-in/session/user-info.ts';
 import type { PhoneChangeService } from './phone-change.service.ts';
@@ -29,7 +29,7 @@ export function registerPhoneChangeRoutes(
       caller,
     });
     cookies.clear(reply, 'vid_flow');
-    return toUserInfo(changed, nextDemand(changed));
+    return toUserInfo(changed, demandsOn(changed));
   });
 
   route('POST /vid/api/users/phone/undo', ({ body, caller }) =>

@@ -71,6 +71,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'sensitive_hold_until',
       'phone_in_doubt',
       'hidden_nav_ids',
+      'agreed_legal',
     ],
   },
   enterprises: {
@@ -159,7 +160,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'expires_at',
       'cancelled_erase_at',
     ],
-    leftOut: ['id', 'token_hash', 'idle_seconds', 'idle_expires_at'],
+    leftOut: ['id', 'token_hash', 'idle_seconds', 'idle_expires_at', 'legal_required'],
   },
   known_devices: {
     ...own,

@@ -1,5 +1,5 @@
 import type { Route } from '#http/routes.ts';
-import { nextDemand } from '#sign-in/complete/complete.policy.ts';
+import { demandsOn } from '#sign-in/complete/complete.policy.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
 import { toUserInfo } from '#sign-in/session/user-info.ts';
 import type { ProfileService } from './profile.service.ts';
@@ -11,6 +11,6 @@ export function registerProfileRoutes(route: Route, profile: ProfileService, ses
       change: body,
       caller,
     });
-    return toUserInfo(changed, nextDemand(changed));
+    return toUserInfo(changed, demandsOn(changed));
   });
 }

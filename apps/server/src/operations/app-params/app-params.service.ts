@@ -10,6 +10,8 @@ import { sectionsOf, withSection } from './param-sections.ts';
 
 type Deps = {
   readonly repo: Pick<AppParamsRepo, 'list'>;
+  /** The versions of the terms of use and the privacy policy; 1 is built in. */
+  readonly findLegalVersions: () => Promise<{ readonly terms: number; readonly privacy: number }>;
   readonly events: Pick<Events, 'subscribe'>;
   readonly config: Pick<Config, 'strictPrivacy' | 'supportPhone' | 'supportEmail'>;
   readonly log: Pick<Logger, 'warn'>;
@@ -53,7 +55,10 @@ export function createAppParamsService(deps: Deps) {
       else
         deps.log.warn({ param: name }, 'ignoring an application parameter that does not match the contract');
     }
-    return params;
+    const { terms, privacy } = await deps.findLegalVersions();
+    if (terms === 1 && privacy === 1) return params;
+    const configurations = { ...params.configurations, termsVersion: `${terms}.${privacy}` };
+    return { ...params, configurations };
   };
 
   const load = async (seen: number): Promise<AppParams> => {

@@ -6,6 +6,7 @@ import { newId } from '#lib/ids.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import type { LegalRepo } from '#account/legal/legal.repo.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import { newReferralCode } from '#account/referral/referral.policy.ts';
@@ -16,6 +17,7 @@ export type AccountMakerDeps = {
   readonly accounts: AccountRepo;
   readonly hasher: PasswordHasher;
   readonly audit: Audit;
+  readonly legal: Pick<LegalRepo, 'findLastId'>;
 };
 
 export type AccountToMake = {
@@ -33,11 +35,12 @@ export type AccountToMake = {
 };
 
 /**
- * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. Returns its id.
+ * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. It is asked to agree
+ * only to versions of the terms published later. Returns its id.
  * @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
  */
 export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {
-  const { sql, accounts, hasher, audit } = deps;
+  const { sql, accounts, hasher, audit, legal } = deps;
   const phone = requirePhone(wanted.phone, deps.config);
   const password = requireGoodPassword(wanted.password, phone, 'password');
   const hash = await hasher.admit({}, (place) => place.hash(password));
@@ -54,6 +57,7 @@ export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake)
         province: wanted.province ?? null,
         campaign: wanted.campaign ?? null,
         referralCode: newReferralCode(),
+        agreedLegal: await legal.findLastId(tx),
       });
       await accounts.insertPassword(tx, id, hash);
       if (wanted.enterprise) await accounts.updateEnterprise(tx, id, wanted.enterprise);

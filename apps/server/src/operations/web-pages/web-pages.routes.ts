@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { isLegalDocument, versionIn } from '@vid/contract/legal/legal-text';
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import { renderedPageOf, type PageName } from '@vid/contract/pages';
 import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
@@ -106,7 +107,12 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
   // Only the cookie's presence counts, because pages are served while the database is down.
   const hasSession = deps.cookies.read(request, 'vid_sid') !== undefined;
   const html = templates(
-    pageNameOf(path, url.searchParams, hasSession),
+    pageNameOf({
+      pathname: path,
+      query: url.searchParams,
+      hasSession,
+      termsVersion: params.configurations.termsVersion,
+    }),
     locale,
   )({
     nonce,
@@ -148,15 +154,27 @@ const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
 /** Pages of the form layout whose content only the browser knows. */
 const stepPages =
-  /^\/(?:signin|signup|forget-password|reset-password|logout|device|intermediate|reception|qr)(?:\/|$)/u;
+  /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 
 /** Pages behind the sign-in. The app redirects a signed-out visitor to the sign-in page and back afterwards. */
 const memberPages = /^\/(?:user|invite-friends|apps|admin)(?:\/|$)/u;
 
 /** Chooses the page that renders first. All of them load the same app. */
-function pageNameOf(pathname: string, query: URLSearchParams, hasSession: boolean): PageName {
+function pageNameOf({
+  pathname,
+  query,
+  hasSession,
+  termsVersion,
+}: {
+  pathname: string;
+  query: URLSearchParams;
+  hasSession: boolean;
+  termsVersion: string;
+}): PageName {
   const path = pathname.length > 1 ? pathname.replace(/\/$/u, '') : pathname;
   const rendered = renderedPageOf(path);
+  // Only the built-in texts are rendered in advance.
+  if (rendered !== null && isLegalDocument(rendered) && versionIn(termsVersion, rendered) > 1) return 'step';
   if (rendered) return rendered;
   const isEntry = ssoEntryPaths.includes(path);
   const isSso = isEntry && applicationParameters.some((name) => query.has(name));

@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest';
-import { administratorProofs, missingFactor, nextDemand, provableAmr } from './complete.policy.ts';
+import { administratorProofs, demandsOn, missingFactor, provableAmr } from './complete.policy.ts';
 
-it('demands a new password only of an account that must change it', () => {
-  expect(nextDemand({ mustChangePassword: true })).toBe('change-password');
-  expect(nextDemand({ mustChangePassword: false })).toBeNull();
+it('demands a new password, and then the agreement to new terms', () => {
+  expect(demandsOn({ mustChangePassword: true, mustAgree: true })).toEqual(['change-password', 'agree']);
+  expect(demandsOn({ mustChangePassword: false, mustAgree: true })).toEqual(['agree']);
+  expect(demandsOn({ mustChangePassword: false, mustAgree: false })).toEqual([]);
 });
 
 it('demands of administrators without an app two proofs that a method can give', () => {

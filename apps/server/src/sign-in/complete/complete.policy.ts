@@ -1,16 +1,20 @@
-import type { AccountsRow } from '#database/tables.ts';
+import { sessionDemands } from '@vid/contract/endpoints/shapes';
 import type { Amr } from './proof.ts';
 
 /**
- * What an account must still do after a valid proof. `two-step` precedes a session. `change-password` comes with one,
- * because only a session may change the password; single sign-on is refused until then.
+ * What an account must still do after a valid proof. `two-step` precedes a session. The others come with one, because
+ * only a session may change the password or agree to a new version of the terms; single sign-on is refused until then.
  */
 export type Demand = 'two-step' | SessionDemand;
-export type SessionDemand = 'change-password';
+export type SessionDemand = (typeof sessionDemands)[number];
 
-/** The next demand on an account with a session, or null. The only place that decides it, for every sign-in method. */
-export function nextDemand(account: Pick<AccountsRow, 'mustChangePassword'>): SessionDemand | null {
-  return account.mustChangePassword ? 'change-password' : null;
+/** The demands on an account with a session, in their order. The only place that decides it, for every sign-in method. */
+export function demandsOn(session: {
+  readonly mustChangePassword: boolean;
+  readonly mustAgree: boolean;
+}): SessionDemand[] {
+  const isOpen = { 'change-password': session.mustChangePassword, agree: session.mustAgree };
+  return sessionDemands.filter((demand) => isOpen[demand]);
 }
 
 /** Every `amr` that a method can prove, in the order in which a session lists them. */

@@ -15,7 +15,7 @@ import { sessionTtl } from '#sign-in/session/session.policy.ts';
 import { toUserInfo, type SignInOutcome, type UserInfo } from '#sign-in/session/user-info.ts';
 import {
   missingFactor,
-  nextDemand,
+  demandsOn,
   secondStepMethods,
   type Demand,
   type MissingFactor,
@@ -41,8 +41,8 @@ export type Completed = {
   readonly preSession: PreSession;
   /** The tokens that the browser sent, and the one by which the account now knows it. */
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
-  /** What the account must do before it may use single sign-on. */
-  readonly demand: SessionDemand | null;
+  /** There is a session, so no second step. */
+  readonly demand: null;
   /** When the account would have been erased, had it not signed in. */
   readonly cancelledEraseAt: Date | null;
 };
@@ -67,14 +67,14 @@ export function createCompleteService(deps: Deps) {
 
   /** `deliver` for a sign-in that has a session. */
   const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
-    const { session, token, preSession, devices, demand, cancelledEraseAt } = result;
+    const { session, token, preSession, devices, cancelledEraseAt } = result;
     const maxAge = session.isPersistent ? ttl[session.account.role].max : undefined;
     cookies.write(reply, 'vid_sid', token, maxAge);
     cookies.clear(reply, 'vid_flow');
     deviceCookie.write(reply, devices.sent, devices.used);
     if (!devices.sent.includes(devices.used)) deps.notices.kickDue();
     preSessions.send(reply, preSession);
-    const userInfo = toUserInfo(session, demand);
+    const userInfo = toUserInfo(session, demandsOn(session));
     return cancelledEraseAt ? { ...userInfo, cancelledDeletion: cancelledEraseAt.toISOString() } : userInfo;
   };
 
@@ -134,7 +134,7 @@ export function createCompleteService(deps: Deps) {
       const { session, deviceHash, cancelledEraseAt } = issued;
       const used = sent.find(({ hash }) => hash === deviceHash) ?? nextDevice;
       const devices = { sent, used };
-      return { session, token, preSession, devices, demand: nextDemand(session), cancelledEraseAt };
+      return { session, token, preSession, devices, demand: null, cancelledEraseAt };
     },
 
     /** Whether this browser has entered a code of the phone in a sign-in that still needs the password. */

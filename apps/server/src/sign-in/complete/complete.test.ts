@@ -180,6 +180,30 @@ describe('the end of a sign-in', () => {
     },
   );
 
+  it.each(signInMethods)(
+    '%s: demands the agreement to terms that the account has not agreed to',
+    async (method) => {
+      const browser = new TestBrowser(server.app);
+      const { sql } = server.deps;
+      if (method === 'passkey')
+        await sql`update accounts set agreed_legal = -1 where id in (select account_id from passkeys)`;
+      const answer = await methods[method](
+        browser,
+        (id) => sql`update accounts set agreed_legal = -1 where id = ${id}`,
+      );
+      const outcome = Object(answer.data['userInfo'] ?? answer.data);
+      expect(outcome).toMatchObject({ demands: ['agree'] });
+      expect((await browser.get(me)).data['demands']).toEqual(['agree']);
+
+      const documents = [
+        { document: 'terms', version: 1 },
+        { document: 'privacy', version: 1 },
+      ];
+      expect((await browser.post('/vid/api/agreement', { language: 'vi', documents })).status).toBe(200);
+      expect((await browser.get(me)).data['demands']).toEqual([]);
+    },
+  );
+
   it('S1 no other route sets a session cookie, signed in or not', async () => {
     const deliver = vi.spyOn(server.deps.completion, 'deliver');
     const others = Object.keys(endpoints).filter((name) => !signInRoutes.has(name));
@@ -220,7 +244,7 @@ describe('the end of a sign-in', () => {
   it('gives a session to an account that must change its password, and says so', async () => {
     const account = await createAccount(server, { mustChange: true });
     const answer = await signIn(new TestBrowser(server.app), account);
-    expect(answer.data['mustChangePassword']).toBe(true);
+    expect(answer.data['demands']).toEqual(['change-password']);
   });
 
   it('knows the amr of sessions of the previous release, which does not write it', async () => {

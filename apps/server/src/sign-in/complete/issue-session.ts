@@ -5,6 +5,7 @@ import {
   type DeviceTokenHashes,
 } from '#account/known-devices/known-device-sql.ts';
 import { oweNotice } from '#account/notices/due-notice-sql.ts';
+import { lastRequiredLegal, mustAgree } from '#account/legal/legal-sql.ts';
 import { joinAuthenticatorApp, mustSetUpTwoStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { AccountRole, SessionsRow } from '#database/tables.ts';
@@ -155,14 +156,15 @@ export async function issueSession(
         else step = 'nothing' or (step = 'both-proofs' and amr @> ${[...administratorProofs]}::text[]) end
     ), issued as (
       insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address,
-        confirmed_at, idle_seconds, idle_expires_at, expires_at)
+        confirmed_at, idle_seconds, idle_expires_at, expires_at, legal_required)
       select ${session.id}::text, ${session.tokenHash}::bytea, id, ${session.method}::text, amr,
         ${session.isPersistent}::boolean, ${session.userAgent}::text, ${session.address}::text,
         case when ${session.setsPassword}::boolean
           or (amr && array['pwd', 'pop'] and not ${session.isUnconfirmed}::boolean) then now() end, idle,
-        now() + make_interval(secs => idle), now() + make_interval(secs => max)
+        now() + make_interval(secs => idle), now() + make_interval(secs => max),
+        ${lastRequiredLegal(sql)}
       from signed
-      returning id, amr, is_persistent, authenticated_at, confirmed_at is not null as is_confirmed, cancelled_erase_at
+      returning id, legal_required, amr, is_persistent, authenticated_at, confirmed_at is not null as is_confirmed, cancelled_erase_at
     ), stepped as (
       insert into sign_in_steps (pre_session_hash, account_id, amr, expires_at, token_hash, method, is_persistent)
       select ${session.nextPreSessionHash}::bytea, id, amr, now() + make_interval(secs => ${session.stepSeconds}::int),
@@ -180,7 +182,7 @@ export async function issueSession(
     )${evidence.settle ? sql`, ${evidence.settle(sql, active)}` : sql``}
     select s.id, s.amr, s.is_persistent, s.authenticated_at, ${session.method}::text <> 'qr' as is_recent, s.is_confirmed, false as may_touch,
       (select step from proved) as step, (select amr from stepped) as step_amr, s.cancelled_erase_at,
-      ${mustSetUpTwoStep(sql, hasPasskey)} as must_set_up_two_step,
+      ${mustSetUpTwoStep(sql, hasPasskey)} as must_set_up_two_step, ${mustAgree(sql)} as must_agree,
       ${accountColumns(sql)}, ${managed.exist(sql, accountId)} as owns_applications,
       ${enterpriseColumns(sql)}, ${managed.list(sql, accountId)} as managed,
       (select encode(token_hash, 'hex') from renewed_device limit 1) as renewed_device

@@ -43,6 +43,7 @@ export type SessionRow = Pick<SessionsRow, 'id' | 'isPersistent' | 'authenticate
     mayTouch: boolean;
     ownsApplications: boolean;
     mustSetUpTwoStep: boolean;
+    mustAgree: boolean;
   };
 
 /** Fields that only enterprises and application owners have. */
@@ -73,6 +74,8 @@ export function toSession(row: SessionRow) {
     holdSeconds: row.holdSeconds,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep: row.mustSetUpTwoStep,
+    /** The account must agree to the terms of use or the privacy policy that were new when the session began. */
+    mustAgree: row.mustAgree,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {
       id: row.accountId,

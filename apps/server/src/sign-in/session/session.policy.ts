@@ -34,6 +34,18 @@ export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number })
   if (holdSeconds > 0) throw new AppError('CHANGE_ON_HOLD', { retryAfterSeconds: holdSeconds });
 }
 
+/**
+ * For single sign-on, which waits until the account has done what its sign-in demanded.
+ * @throws AppError PASSWORD_CHANGE_REQUIRED, AGREEMENT_REQUIRED
+ */
+export function requireNoDemand(session: {
+  readonly mustChangePassword: boolean;
+  readonly mustAgree: boolean;
+}): void {
+  if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+  if (session.mustAgree) throw new AppError('AGREEMENT_REQUIRED');
+}
+
 /** Lifetime of a session in seconds: `idle` since its last use, `max` since its start. */
 export type SessionTtl = { readonly idle: number; readonly max: number };
 

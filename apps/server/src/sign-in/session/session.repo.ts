@@ -1,4 +1,5 @@
 import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } from '#account/account-sql.ts';
+import { mustAgree } from '#account/legal/legal-sql.ts';
 import { mustSetUpTwoStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
@@ -35,7 +36,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed, 
         select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at, ${freshnessColumns(lookups)},
           s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
           ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications,
-          ${mustSetUpTwoStep(lookups, hasPasskey)} as must_set_up_two_step
+          ${mustSetUpTwoStep(lookups, hasPasskey)} as must_set_up_two_step, ${mustAgree(lookups)} as must_agree
         from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}
         where s.token_hash = decode(k.hash_hex, 'hex') and s.idle_expires_at > now() and s.expires_at > now()
         limit 1) found`,

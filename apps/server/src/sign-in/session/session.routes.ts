@@ -1,11 +1,11 @@
 import type { Route } from '#http/routes.ts';
-import { nextDemand } from '#sign-in/complete/complete.policy.ts';
+import { demandsOn } from '#sign-in/complete/complete.policy.ts';
 import type { SessionService } from './session.service.ts';
 import { toUserInfo } from './user-info.ts';
 
 export function registerSessionRoutes(route: Route, sessions: SessionService): void {
   route('GET /vid/ajax/auth/me', async ({ session }) =>
-    toUserInfo(await sessions.withExtras(session), nextDemand(session)),
+    toUserInfo(await sessions.withExtras(session), demandsOn(session)),
   );
 
   route('POST /vid/ajax/auth/logout', async ({ request, reply, caller }) => {

@@ -31,6 +31,7 @@ const session: CurrentSession = {
   holdSeconds: 0,
   isAdmin: false,
   mustSetUpTwoStep: false,
+  mustAgree: false,
   hasExtras: false,
   account,
 };
@@ -44,10 +45,7 @@ const enterprise = {
 };
 
 const infoOf = (change: Partial<typeof account>, extras: Partial<typeof noExtras> = {}) =>
-  toUserInfo(
-    withExtras({ ...session, account: { ...account, ...change } }, { ...noExtras, ...extras }),
-    null,
-  );
+  toUserInfo(withExtras({ ...session, account: { ...account, ...change } }, { ...noExtras, ...extras }), []);
 
 describe('the account of a session', () => {
   it('of a member', () => {
@@ -67,7 +65,7 @@ describe('the account of a session', () => {
       referralCode: 'ABCD1234',
       enterprise: null,
       isComplete: true,
-      mustChangePassword: false,
+      demands: [],
       mustSetUpTwoStep: false,
       exclusiveNavIds: ['administration', 'applications'],
       managableApplications: [],
@@ -115,12 +113,12 @@ describe('the account of a session', () => {
     expect(infoOf({ kind: 'enterprise', name: null, memberObject: null }, enterprise).isComplete).toBe(true);
   });
 
-  it('lists the applications that it manages, and the demand for a new password', () => {
+  it('lists the applications that it manages, and what it must do first', () => {
     const managed = [{ id: 'app_1', code: 'shop', name: 'Shop' }];
     const full = withExtras(session, { ...noExtras, managed });
-    expect(toUserInfo(full, 'change-password')).toMatchObject({
+    expect(toUserInfo(full, ['change-password'])).toMatchObject({
       managableApplications: managed,
-      mustChangePassword: true,
+      demands: ['change-password'],
     });
   });
 });

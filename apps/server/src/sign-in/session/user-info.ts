@@ -8,8 +8,8 @@ export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 /** The response of a sign-in method: the account, or the demand for a second step. */
 export type SignInOutcome = DataOf<Endpoints['POST /vid/ajax/auth/login/phone']>;
 
-/** A session's account as the API returns it, with its next demand. */
-export function toUserInfo(session: FullSession, demand: SessionDemand | null): UserInfo {
+/** A session's account as the API returns it, with what it must do first. */
+export function toUserInfo(session: FullSession, demands: readonly SessionDemand[]): UserInfo {
   const { account, enterprise } = session;
   return {
     id: account.id,
@@ -35,7 +35,7 @@ export function toUserInfo(session: FullSession, demand: SessionDemand | null): 
     isComplete: enterprise
       ? Boolean(enterprise.name && enterprise.taxCode && enterprise.representative && account.province)
       : Boolean(account.name && account.memberObject && account.province),
-    mustChangePassword: demand === 'change-password',
+    demands: [...demands],
     mustSetUpTwoStep: session.mustSetUpTwoStep,
     exclusiveNavIds: [
       ...(account.role === 'admin' ? [] : ['administration']),

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { requiredPurposes } from '@vid/contract/legal/purposes';
+import { legalDocuments } from '@vid/contract/legal/legal-text';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { OtpRequestPurpose } from '#database/tables.ts';
 import { isUniqueViolation } from '#database/outage.ts';
@@ -11,7 +11,8 @@ import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
 import { lockAccount, lockAccountWithHash, type AccountLock } from '#account/account-sql.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { toConsent } from '#account/consents/agreed-text.ts';
+import { toLegalConsent } from '#account/legal/legal-versions.ts';
+import type { LegalRepo } from '#account/legal/legal.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { ReleasePhone } from '#account/release-phone.ts';
 import { requirePhone } from '#account/require-phone.ts';
@@ -31,6 +32,7 @@ type Deps = {
   readonly sql: Sql;
   readonly keys: Keys;
   readonly accounts: AccountRepo;
+  readonly legal: Pick<LegalRepo, 'findCurrent'>;
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
   readonly otpTokens: OtpTokens;
@@ -151,6 +153,7 @@ export function createSignUpService(deps: Deps) {
         preSessionHash: input.browser.preSession.hash,
       });
       const accountId = newId('acc');
+      const { lastId: agreedLegal, versions } = await deps.legal.findCurrent(tx);
       await accounts.insert(tx, {
         id: accountId,
         phone: checked.phone,
@@ -159,24 +162,22 @@ export function createSignUpService(deps: Deps) {
         referredBy: checked.referrerId,
         campaign: checked.campaign,
         locale: caller.locale,
+        agreedLegal,
         ...(input.isEnterprise ? {} : { name: checked.name }),
       });
       if (input.isEnterprise && checked.name !== null)
         await accounts.updateEnterprise(tx, accountId, { name: checked.name });
       await input.social?.link(tx, accountId);
       await accounts.insertPassword(tx, accountId, hash);
+      const agreement = {
+        accountId,
+        language: caller.locale,
+        method: 'sign-up-form',
+        address: caller.address,
+      };
       await accounts.insertConsents(
         tx,
-        [...requiredPurposes].map((purpose) =>
-          toConsent({
-            accountId,
-            purpose,
-            action: 'given',
-            language: caller.locale,
-            method: 'sign-up-form',
-            address: caller.address,
-          }),
-        ),
+        legalDocuments.map((document) => toLegalConsent(agreement, versions[document])),
       );
       await otpTokens.rememberSignUp(tx, {
         token: input.otpToken,

@@ -1,6 +1,7 @@
 import { isCodeChallenge } from '@vid/contract/sso/sso-query';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { mayUse } from '#sso/applications/lookups.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
@@ -45,7 +46,7 @@ export function createAuthCodeService(deps: Deps) {
   /** What the account may do with the request that this browser has validated. Refuses any other request. */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
     const asked = { appCode, clientId, redirectUri: redirectTo };
-    if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+    requireNoDemand(session);
 
     const wanted = { sessionId: session.id, accountId: session.account.id, clientId };
     const found = await requests.find({ ...wanted, preSessionHash: preSessionHash ?? null });
@@ -106,7 +107,7 @@ export function createAuthCodeService(deps: Deps) {
      * session.
      * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
      * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
-     * reset is completed, NAME_REQUIRED if the client requires a name and the account has none
+     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none
      */
     async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
       try {

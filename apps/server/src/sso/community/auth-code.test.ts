@@ -58,4 +58,23 @@ describe('authorization code of the community’s protocol', () => {
     await sql`update accounts set must_change_password = false where id = ${accountId}`;
     expect((await requestCode()).status).toBe(200);
   });
+
+  it('is refused until the account has agreed to new terms', async () => {
+    const { sql } = server.deps;
+    const target = { appCode: 'shop', clientId: 'shop-1' };
+    const { browser, accountId } = await signedIn(server);
+    await browser.post('/vid/ajax/apps/view/validateRedirectUrls', { ...target, redirectUrls: callback });
+    const requestCode = () =>
+      browser.post('/vid/api/auth/code/request', { ...target, codeChallenge: pkce().challenge });
+    await sql`update accounts set agreed_legal = -1 where id = ${accountId}`;
+    const { status, body } = await requestCode();
+    expect([status, body['message']]).toEqual([403, 'AGREEMENT_REQUIRED']);
+    expect(await sql`select 1 from oidc_authorization_codes where account_id = ${accountId}`).toHaveLength(0);
+    const documents = [
+      { document: 'terms', version: 1 },
+      { document: 'privacy', version: 1 },
+    ];
+    expect((await browser.post('/vid/api/agreement', { language: 'vi', documents })).status).toBe(200);
+    expect((await requestCode()).status).toBe(200);
+  });
 });

@@ -6,6 +6,7 @@ type Failure = readonly [AttemptStep, 'failed' | 'waiting', AttemptProblemCode];
 
 const failures: Partial<Record<ErrorCode, Failure>> = {
   PASSWORD_CHANGE_REQUIRED: ['signIn', 'waiting', 'passwordChange'],
+  AGREEMENT_REQUIRED: ['signIn', 'waiting', 'agreement'],
   NAME_REQUIRED: ['signIn', 'waiting', 'nameMissing'],
   CONSENT_REQUIRED: ['consent', 'waiting', 'consentMissing'],
   SSO_FORBIDDEN: ['signIn', 'failed', 'noPermission'],

@@ -103,7 +103,7 @@ async function communityOf(address: string): Promise<Verdict> {
     hasOpener: false,
     isSignedIn: false,
     hasProfile: false,
-    mustChangePassword: false,
+    hasDemand: false,
     lacksName: false,
     asksToContinue: false,
     needsConsent: false,

@@ -8,7 +8,7 @@ import { routeOf } from './routes.tsx';
 /** The path of the browser's address, below the base of the app. */
 export const currentPath = (): string => trimPath(location.pathname.slice(basePath.length)) || paths.root;
 
-const visitor = { isAuthenticated: false, mustChangePassword: false, roles: [] };
+const visitor = { isAuthenticated: false, roles: [] };
 
 /** Where a signed-out visitor is redirected from a path, or null. */
 function redirectOf(path: string): string | null {

@@ -1,13 +1,13 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
 import { decideAccess } from '#navigation/access.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { matchKnownPath, paths, signInPath } from '#navigation/paths.ts';
+import { matchKnownPath, paths, signInPath, demandPathOf } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
-import { authEvents, rolesOf, selectRole, useAuth } from '#state/auth.ts';
+import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
-import { readSignedInPath } from '#navigation/take-signed-in-path.ts';
+import { ToNextPage } from '#navigation/to-next-page.tsx';
 
 const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.tsx'), 'ForbiddenPage');
 
@@ -19,25 +19,15 @@ function ToSignIn() {
   return <Navigate replace to={signInPath} />;
 }
 
-/** Redirects a signed-in user away from a page for signed-out visitors. */
-function ToSignedInPath({ redirect }: { redirect: string | undefined }) {
-  const [to] = useState(() => redirect ?? readSignedInPath());
-  // Clears the stored target, which must not affect the next sign-in.
-  useEffect(() => {
-    if (redirect === undefined) authEvents.loginTargetKept(null);
-  }, [redirect]);
-  return <Navigate replace to={to} />;
-}
-
 /** Shows a route's page if its access rule and its journey allow it. */
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const role = useAuth(selectRole);
-  const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
+  const demandPath = useAuth(demandPathOf);
   const isSigningInAgain = useAuth((state) => state.newSignInRequestedBy !== null);
   const roles = isAuthenticated ? rolesOf(role) : [];
-  const visitor = { isAuthenticated, mustChangePassword, roles, isSigningInAgain };
+  const visitor = { isAuthenticated, demandPath, roles, isSigningInAgain };
   const known = matchKnownPath(pathname);
   // The router ignores letter case and accepts any parameter, but only known paths are shown.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
@@ -46,7 +36,7 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   if (decision.kind === 'forbidden') return <ForbiddenPage />;
   if (decision.kind === 'redirect') {
     const isAlreadySignedIn = entry.group === 'anonymous' && decision.to !== paths.error404;
-    if (isAlreadySignedIn) return <ToSignedInPath redirect={entry.redirect} />;
+    if (isAlreadySignedIn) return <ToNextPage redirect={entry.redirect ?? demandPath} />;
     return <Navigate replace to={decision.to} />;
   }
   const { page: Page, journey } = entry;

@@ -39,6 +39,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
   ],
   [areaPaths.adminIncident, lazyPage(() => import('./incidents/incident.page.tsx'), 'IncidentPage')],
   [areaPaths.adminParams, lazyPage(() => import('./params/params.page.tsx'), 'ParamsPage')],
+  [areaPaths.adminLegal, lazyPage(() => import('./params/params.page.tsx'), 'LegalDocumentPage')],
   [areaPaths.adminAudit, lazyPage(() => import('./audit/audit.page.tsx'), 'AuditPage')],
   [areaPaths.adminAuditEvent, lazyPage(() => import('./audit/event.page.tsx'), 'AuditEventPage')],
 ];

@@ -4,11 +4,13 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 const open = lazyRoutes({ group: 'unauthorized', layout: 'bare' });
 const openWithReason = lazyRoutes({ group: 'unauthorized', layout: 'bare' }, 'sso');
 
+const load = () => import('./error.page.tsx');
+
 export const errorRoutes: readonly RouteEntry[] = [
-  open(paths.error401, () => import('./error.page.tsx'), 'Error401Page'),
-  openWithReason(paths.error403, () => import('./error.page.tsx'), 'Error403Page'),
-  open(paths.error404, () => import('./error.page.tsx'), 'Error404Page'),
-  openWithReason(paths.error500, () => import('./error.page.tsx'), 'Error500Page'),
-  open(paths.errorMaintain, () => import('./error.page.tsx'), 'ErrorMaintainPage'),
-  open(paths.errorComming, () => import('./error.page.tsx'), 'ErrorCommingPage'),
+  open(paths.error401, load, 'Error401Page'),
+  openWithReason(paths.error403, load, 'Error403Page'),
+  open(paths.error404, load, 'Error404Page'),
+  openWithReason(paths.error500, load, 'Error500Page'),
+  open(paths.errorMaintain, load, 'ErrorMaintainPage'),
+  open(paths.errorComming, load, 'ErrorCommingPage'),
 ];

@@ -1,33 +1,41 @@
-import type { LegalTexts } from '@vid/contract/legal/legal-text';
+import { type LegalDocument, type LegalText, toLegalText, versionIn } from '@vid/contract/legal/legal-text';
 import { privacyText } from '@vid/contract/legal/privacy-text';
 import { termsText } from '@vid/contract/legal/terms-text';
 import { termsVersion } from '@vid/contract/limits';
-import { paths } from '#navigation/paths.ts';
+import { useLocation } from 'react-router';
+import { paths, trimPath } from '#navigation/paths.ts';
+import { api } from '#shared/api/api.ts';
+import { shownMessage } from '#shared/api/api-failure.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+import { useLoad } from '#shared/hooks/use-call.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
-import { TextLink } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { Button, TextLink } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useCategory } from '#state/category.ts';
 import { ContactLinks } from '#features/sign-in/auth-layout/contact-links.tsx';
 import { BrandRow } from '#features/sign-in/auth-layout/brand.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
+import { LegalBody, VersionLine } from './legal-body.tsx';
 
-export function TermsPage() {
-  return <LegalPage texts={termsText} />;
-}
+const builtIn = { terms: termsText, privacy: privacyText };
 
-export function PrivacyPage() {
-  return <LegalPage texts={privacyText} />;
+/** The version in the address, which the history of an administrator links to; otherwise the current one. */
+function readVersion(search: string): number | undefined {
+  const version = Number(new URLSearchParams(search).get('version'));
+  return Number.isInteger(version) && version > 0 ? version : undefined;
 }
 
 /**
  * A legal document, about 70 characters wide: `ch` would be the width of "0", which is half as wide again as the other
  * characters of the font. The sign-up opens it in a new tab to keep its typed values.
  */
-function LegalPage({ texts }: { texts: LegalTexts }) {
+export function LegalPage() {
   const t = useT();
-  const text = texts[textLanguageOf(useLocale())];
-  const version = useCategory((state) => state.configurations?.termsVersion) ?? termsVersion;
+  const { pathname, search } = useLocation();
+  const document = trimPath(pathname) === paths.terms ? 'terms' : 'privacy';
   return (
     <div className="mx-auto flex w-full max-w-[40rem] grow flex-col safe-area px-4 pt-3 pb-12 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
@@ -35,20 +43,7 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
         <LanguageSwitch />
       </header>
       <main className="mt-8">
-        <PageTitle title={text.title} lead={text.lead} />
-        <p className="mt-2 text-sm text-muted">
-          {text.versionLabel}: {version}
-        </p>
-        {text.sections.map((section) => (
-          <section key={section.title} className="mt-8">
-            <h2 className="text-lg">{section.title}</h2>
-            {section.paragraphs.map((paragraph) => (
-              <p key={paragraph} className="mt-2">
-                {paragraph}
-              </p>
-            ))}
-          </section>
-        ))}
+        <Text key={`${document} ${search}`} document={document} version={readVersion(search)} />
       </main>
       <footer className="mt-12 flex flex-wrap items-center gap-x-6 gap-y-2 border-t border-line pt-6 text-label">
         <ContactLinks />
@@ -57,5 +52,57 @@ function LegalPage({ texts }: { texts: LegalTexts }) {
         </TextLink>
       </footer>
     </div>
+  );
+}
+
+type Loaded = Answer<'GET /vid/api/legal/:document'>;
+
+/**
+ * Shows the built-in text, which the server sends in the page, until it knows of a published one. The parameters say
+ * whether there is any.
+ */
+function Text({ document, version }: { document: LegalDocument; version: number | undefined }) {
+  const t = useT();
+  const language = textLanguageOf(useLocale());
+  const hasPublished = useCategory(
+    ({ configurations }) => versionIn(configurations?.termsVersion ?? '', document) > 1,
+  );
+  const load = () =>
+    api.get('/vid/api/legal/:document', {
+      params: { document },
+      query: version === undefined ? {} : { version },
+      isRepeatable: true,
+    });
+  const loaded = useLoad<Loaded>(load);
+  const { data } = loaded;
+  if (data !== null && data.version > 1)
+    return (
+      <Document
+        text={toLegalText(data.texts[language], language)}
+        version={data.version}
+        publishedAt={data.publishedAt}
+      />
+    );
+  if (data !== null || (version ?? (hasPublished ? 0 : 1)) === 1)
+    return <Document text={builtIn[document][language]} version={1} publishedAt={termsVersion} />;
+  if (loaded.error === null) return <Loading />;
+  return (
+    <>
+      <PageTitle title={t(document === 'terms' ? 'common.terms' : 'common.privacy')} />
+      <div className="mt-6 grid gap-4">
+        <Alert text={shownMessage(loaded.error)} />
+        <Button onClick={() => void loaded.run(load)}>{t('common.retry')}</Button>
+      </div>
+    </>
+  );
+}
+
+function Document({ text, version, publishedAt }: { text: LegalText; version: number; publishedAt: string }) {
+  return (
+    <>
+      <PageTitle title={text.title} lead={text.lead} />
+      <VersionLine label={text.versionLabel} version={version} publishedAt={publishedAt} />
+      <LegalBody text={text} heading="h2" />
+    </>
   );
 }

@@ -4,6 +4,5 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 const open = lazyRoutes({ group: 'unauthorized', layout: 'bare' });
 
 export const legalRoutes: readonly RouteEntry[] = [
-  open(paths.terms, () => import('./legal.page.tsx'), 'TermsPage'),
-  open(paths.privacy, () => import('./legal.page.tsx'), 'PrivacyPage'),
+  open([paths.terms, paths.privacy], () => import('./legal.page.tsx'), 'LegalPage'),
 ];

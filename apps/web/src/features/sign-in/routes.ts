@@ -15,7 +15,8 @@ const twoStep = lazyRoutes(guest, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
 /** Opened from links in messages, signed in or not. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
-const forcedChange = lazyRoutes(member, 'reset', 'account');
+/** What an account must do before anything else. */
+const demand = lazyRoutes(member, 'reset', 'account');
 const qr = lazyRoutes(guest, 'qr');
 const qrLink = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'qr', 'signUp');
 const signUp = lazyRoutes({ ...guest, journey: signUpJourney }, 'signUp');
@@ -51,11 +52,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
   link(paths.recovery, () => import('./recovery/recovery.page.tsx'), 'RecoveryPage'),
   link(paths.notMe, () => import('./recovery/not-me.page.tsx'), 'NotMePage'),
-  forcedChange(
-    paths.resetPassword,
-    () => import('./password-reset/forced-change.page.tsx'),
-    'ResetPasswordPage',
-  ),
+  demand([paths.resetPassword, paths.agree], () => import('./demand/demand.page.tsx'), 'DemandPage'),
 
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
   signUp(paths.signUpConfirm, () => import('./sign-up/otp.page.tsx'), 'SignUpConfirmPage'),

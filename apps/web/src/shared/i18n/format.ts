@@ -1,7 +1,7 @@
 import { getLanguageTag } from './i18n.ts';
 
 /** Times are shown in the association's time zone, whatever the time zone of the reader's machine. */
-const timeZone = 'Asia/Ho_Chi_Minh';
+export const timeZone = 'Asia/Ho_Chi_Minh';
 
 /** Vietnamese dates are numeric ("09:28 21/11/2026"). The medium style gives the unusual "21 thg 11, 2026". */
 const numericDate: Intl.DateTimeFormatOptions = {

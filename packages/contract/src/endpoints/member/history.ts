@@ -55,6 +55,7 @@ export const historyEvents = [
   'account-recovered',
   'phone-released',
   'consent-given',
+  'terms-agreed',
   'consent-withdrawn',
   'copy-downloaded',
   'privacy-request-made',

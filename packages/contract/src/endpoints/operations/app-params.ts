@@ -28,7 +28,11 @@ export const AppParams = Type.Object({
     supportAddress: nullable(LocalisedText),
     supportPhone: nullable(Type.String({ examples: ['+842438223344'] })),
     supportEmail: nullable(Type.String({ examples: ['hotro@example.vn'] })),
-    termsVersion: Type.String({ examples: ['2026-01-01'] }),
+    termsVersion: Type.String({
+      description:
+        'The versions of the terms of use and the privacy policy: `3.2` is version 3 and version 2. A date while both are built in.',
+      examples: ['2026-01-01'],
+    }),
     strictPrivacy: Type.Boolean({
       description:
         'When true, the phone check reports every phone as available; only the SMS shows whether an account exists.',

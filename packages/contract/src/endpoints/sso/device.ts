@@ -42,6 +42,7 @@ export const deviceEndpoints = defineEndpoints({
       'PAGE_OUTDATED',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
+      'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
     ],
   },

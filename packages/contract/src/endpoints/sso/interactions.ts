@@ -47,6 +47,7 @@ export const interactionEndpoints = defineEndpoints({
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
       'PASSWORD_CHANGE_REQUIRED',
+      'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
     ],
   },

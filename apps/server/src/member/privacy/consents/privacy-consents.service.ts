@@ -1,7 +1,7 @@
 import { consentPurposes, requiredPurposes } from '@vid/contract/legal/purposes';
 import { termsVersion, type Locale } from '@vid/contract/limits';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { toConsent } from '#account/consents/agreed-text.ts';
+import { toNewsConsent } from '#account/consents/agreed-text.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -59,8 +59,8 @@ export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
         if ((await repo.isGiven(tx, accountId, purpose)) === isGiven) return;
         const action = isGiven ? 'given' : 'withdrawn';
-        const consent = { accountId, purpose, action, language, method: 'privacy-page' } as const;
-        await accounts.insertConsents(tx, [toConsent({ ...consent, address: caller.address })]);
+        const consent = { accountId, action, language, method: 'privacy-page' } as const;
+        await accounts.insertConsents(tx, [toNewsConsent({ ...consent, address: caller.address })]);
         await audit.write(tx, {
           kind: `consent.${action}`,
           accountId,

@@ -3,6 +3,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Config } from '#config/config.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Counters } from '#platform/limits/counters.ts';
+import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
@@ -72,7 +73,8 @@ export function createDeviceService({
     /**
      * @throws AppError to approve: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if it does not say
      * which account it showed (the session's may belong to another tab), SSO_FORBIDDEN without
-     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, NAME_REQUIRED if the client
+     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, AGREEMENT_REQUIRED
+     * before the account agrees to new terms, NAME_REQUIRED if the client
      * requires a name and the account has none; else as `open`
      */
     async decide(input: {
@@ -93,7 +95,7 @@ export function createDeviceService({
       if (shownAccountId === undefined) throw new AppError('PAGE_OUTDATED');
       requireShownAccount(shownAccountId, session);
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
-      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+      requireNoDemand(session);
       if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
       await consents.record({ accountId, application, scope, caller });
       // The session's own grant, so that the device's tokens end with the session.

@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import type Provider from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
+import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
@@ -70,7 +71,7 @@ export function createInteractionService({ getProvider, applications, grants, co
      * Answers the current prompt for the signed-in user, and no other, because agreeing to sign in is not consent.
      * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
      * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
-     * completed, NAME_REQUIRED if the client requires a name and the account has none
+     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none
      */
     async continueSso(input: {
       ref: InteractionRef;
@@ -89,7 +90,7 @@ export function createInteractionService({ getProvider, applications, grants, co
       if (prompt === 'consent' || shownAccountId !== undefined) requireShownAccount(shownAccountId, session);
       const accountId = session.account.id;
       if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
-      if (session.mustChangePassword) throw new AppError('PASSWORD_CHANGE_REQUIRED');
+      requireNoDemand(session);
       if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
 
       // The library compares a hint only with the session at the time of the request. The user may have switched
@@ -147,7 +148,7 @@ function promptOf(name: string): 'login' | 'select_account' | 'consent' {
 }
 
 /** Reasons of a `login` prompt that another sign-in does not remove. `continueSso` handles them. */
-const signInCannotHelp: ReadonlySet<string> = new Set(['forbidden', 'password_change', 'name']);
+const signInCannotHelp: ReadonlySet<string> = new Set(['forbidden', 'password_change', 'agreement', 'name']);
 
 /**
  * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint), which the

@@ -68,6 +68,13 @@ export function createInteractionPolicy(accounts: AccountStore) {
   prompts
     .get('login')
     ?.checks.add(
+      new Check('agreement', 'the account must agree to new terms', 'interaction_required', (ctx) =>
+        promptIf(stateOf(ctx).mustAgree === true),
+      ),
+    );
+  prompts
+    .get('login')
+    ?.checks.add(
       new Check('name', 'the account needs a name', 'interaction_required', ({ oidc }) =>
         promptIf(oidc.client?.['vid_requires_name'] === true && oidc.account?.['hasName'] === false),
       ),

@@ -110,9 +110,11 @@ function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
     ? 'noPermission'
     : reasons.includes('password_change')
       ? 'passwordChange'
-      : reasons.includes('name')
-        ? 'nameMissing'
-        : undefined;
+      : reasons.includes('agreement')
+        ? 'agreement'
+        : reasons.includes('name')
+          ? 'nameMissing'
+          : undefined;
   if (problem === 'noPermission') return [failed('signIn', { code: problem, error: 'access_denied' })];
   return [
     {

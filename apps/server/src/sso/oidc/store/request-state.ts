@@ -23,6 +23,8 @@ export type RequestState = {
   sessionMemory?: SessionMemory;
   /** Seconds since the session's sign-in, by the database's clock. */
   signInAgeSeconds?: number;
+  /** Whether the session's account must agree to new terms. */
+  mustAgree?: boolean;
   pendingExchange?: PendingExchange;
 };
 

@@ -1,5 +1,6 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { AccountClaims } from '#account/account-claims.ts';
+import { mustAgree } from '#account/legal/legal-sql.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { amrColumn, provesRole } from '#sign-in/session/session-columns.ts';
@@ -109,6 +110,7 @@ export type SessionRow = {
   signInAgeSeconds: number;
   mayTouch: boolean;
   isAdmin: boolean;
+  mustAgree: boolean;
   authorizations: NonNullable<AdapterPayload['authorizations']> | null;
   state: Record<string, unknown> | null;
 };
@@ -122,7 +124,7 @@ export const sessionColumns = (sql: Sql): Fragment => sql`
   extract(epoch from least(s.idle_expires_at, s.expires_at) - now())::float8 as session_seconds_left,
   extract(epoch from now() - s.authenticated_at)::float8 as sign_in_age_seconds,
   s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-  a.role = 'admin' as is_admin`;
+  a.role = 'admin' as is_admin, ${mustAgree(sql)} as must_agree`;
 
 /** Sessions `s` with their accounts `a` and the library's data `o`. Requires `isLive` as a condition. */
 export const liveSessions = (sql: Sql): Fragment => sql`

@@ -79,6 +79,7 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
       if (state) {
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
         state.signInAgeSeconds = row.signInAgeSeconds;
+        state.mustAgree = row.mustAgree;
       }
       await touch(row);
       return toPayload(row, token);

@@ -107,6 +107,8 @@ const details = [
   'actor',
   'event',
   'format',
+  'document',
+  'requiresAgreement',
 ] as const;
 
 function detailText(name: string, t: Translate): string {

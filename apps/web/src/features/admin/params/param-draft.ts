@@ -1,10 +1,13 @@
 import type { ParamName } from '@vid/contract/endpoints/admin/params';
+import type { LegalDocument } from '@vid/contract/legal/legal-text';
 import * as v from 'valibot';
 import { onSessionEnded } from '#session/session.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { persistPrefix, removeFromTab } from '#state/persistence/persisted-slice.ts';
 
 const key = `${persistPrefix}param-drafts`;
+/** A section of the parameters, or a legal document. */
+type DraftName = ParamName | `legal-${LegalDocument}`;
 /** The values, and the version of the section that they change. */
 export type ParamDraft = { readonly values: RawValues; readonly version: number };
 const schema = v.record(
@@ -22,12 +25,12 @@ function read(): Record<string, ParamDraft> {
 }
 
 /** The unsaved values of a section, which the tab keeps until they are saved or the session ends. */
-export function findDraft(name: ParamName): ParamDraft | undefined {
+export function findDraft(name: DraftName): ParamDraft | undefined {
   return read()[name];
 }
 
 /** Keeps the unsaved values of a section; undefined drops them. */
-export function keepDraft(name: ParamName, draft: ParamDraft | undefined): void {
+export function keepDraft(name: DraftName, draft: ParamDraft | undefined): void {
   const { [name]: _former, ...others } = read();
   try {
     sessionStorage.setItem(key, JSON.stringify(draft ? { ...others, [name]: draft } : others));

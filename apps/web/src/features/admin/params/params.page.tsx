@@ -1,9 +1,13 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { LegalCard } from '#features/admin/legal/legal-card.tsx';
 import { BrandCard } from './brand-card.tsx';
 import { ContactCard, ObjectsCard, ProvincesCard, SlidesCard } from './content-cards.tsx';
 import { useParamSections } from './params.ts';
+
+// One chunk for both pages: the first page lists the names of all chunks.
+export { LegalDocumentPage } from '#features/admin/legal/legal-document.page.tsx';
 
 /** The association's name, colours, contact, slides and categories. */
 export function ParamsPage() {
@@ -17,6 +21,7 @@ export function ParamsPage() {
         <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6">
           <BrandCard section={data.brand} />
           <ContactCard section={data.contact} />
+          <LegalCard />
           <SlidesCard section={data.slides} />
           <ObjectsCard section={data.objects} />
           <ProvincesCard section={data.provinces} />

@@ -4,7 +4,7 @@ import { api } from '#shared/api/api.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { message } from '#shared/forms/message.ts';
 import { newPassword, typedPassword } from '#shared/forms/rules.ts';
-import { authEvents } from '#state/auth.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
 
 export const changePasswordSchema = v.pipe(
   v.object({
@@ -47,6 +47,11 @@ function assignToField(error: unknown): unknown {
   });
 }
 
+/** The account without the demand for a new password. */
+function withNewPassword<T extends { demands: readonly string[] }>(info: T | null): T | null {
+  return info && { ...info, demands: info.demands.filter((demand) => demand !== 'change-password') };
+}
+
 /**
  * Changes the password. The request is never retried: if the first one succeeded, its current password is already
  * wrong.
@@ -61,4 +66,8 @@ export async function changePassword(body: { currentPassword: string; newPasswor
     throw assignToField(error);
   }
   authEvents.passwordChanged();
+  useAuth.setState(({ user, profile }) => ({
+    user: withNewPassword(user),
+    profile: withNewPassword(profile),
+  }));
 }

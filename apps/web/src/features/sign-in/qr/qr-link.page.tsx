@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { keepTarget } from '#navigation/keep-target.ts';
-import { paths, signInPath } from '#navigation/paths.ts';
+import { paths, signInPath, demandPathOf } from '#navigation/paths.ts';
 import { useAuth } from '#state/auth.ts';
 import { Invitation, isInvitationCode } from '#features/sign-in/sign-up/invitation.tsx';
 import { Approval } from './approval.tsx';
@@ -19,9 +19,9 @@ export function QrLinkPage() {
 /** Invitations are for everyone, so the access rule of the route does not ask for a session. */
 function ForMembers({ qrId }: { qrId: string }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  const mustChangePassword = useAuth((state) => state.user?.mustChangePassword === true);
+  const demandPath = useAuth(demandPathOf);
   if (!isAuthenticated) return <ToSignIn />;
-  return mustChangePassword ? <Navigate replace to={paths.resetPassword} /> : <Approval qrId={qrId} />;
+  return demandPath === undefined ? <Approval qrId={qrId} /> : <Navigate replace to={demandPath} />;
 }
 
 /** Redirects to sign-in, which returns here. */

@@ -1,7 +1,7 @@
 import { successCountdownSeconds } from '@vid/contract/limits';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { signedInPath } from '#navigation/login-target.ts';
+import { takeSignedInPath } from '#navigation/take-signed-in-path.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
@@ -9,7 +9,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { authEvents, useAuth } from '#state/auth.ts';
+import { useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 
@@ -63,14 +63,7 @@ export function SignUpSuccessPage() {
   const navigate = useNavigate();
   const [until] = useState(() => Date.now() + successCountdownSeconds * 1000);
   const leave = () => {
-    const { loginRedirectTo, user } = useAuth.getState();
-    const to = signedInPath({
-      loginRedirectTo,
-      mustChangePassword: user?.mustChangePassword === true,
-      hasSsoSettings: useSso.getState().settings !== null,
-    });
-    authEvents.loginTargetKept(null);
-    void navigate(to, { replace: true });
+    void navigate(takeSignedInPath(), { replace: true });
     signupEvents.flowEnded();
   };
   return (

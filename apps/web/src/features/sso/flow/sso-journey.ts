@@ -11,7 +11,7 @@ export type SsoEvent =
   | 'malformed'
   | 'openerMissing'
   | 'profileMissing'
-  | 'mustChangePassword'
+  | 'demandOpen'
   | 'nameMissing'
   | 'mustConfirm'
   | 'mustSignUp'
@@ -48,7 +48,7 @@ export type SsoEffect =
   | 'openSignIn'
   | 'openSignUp'
   | 'openReset'
-  | 'openForcedChange'
+  | 'openDemand'
   | 'openRefusal';
 
 export type SsoMove = { to: SsoStep; effects: readonly SsoEffect[] };
@@ -70,7 +70,7 @@ const arrivals: Partial<Record<SsoEvent, SsoMove>> = {
   malformed: refuse,
   openerMissing: loseOpener,
   profileMissing: wait,
-  mustChangePassword: { to: 'signIn', effects: ['openForcedChange'] },
+  demandOpen: { to: 'signIn', effects: ['openDemand'] },
   nameMissing: ask,
   mustConfirm: ask,
   mustSignUp: { to: 'signIn', effects: ['openSignUp'] },
@@ -127,7 +127,7 @@ export type ArrivalFacts = {
   hasOpener: boolean;
   isSignedIn: boolean;
   hasProfile: boolean;
-  mustChangePassword: boolean;
+  hasDemand: boolean;
   /** The application requires a name, and the account has none. */
   lacksName: boolean;
   asksToContinue: boolean;
@@ -146,7 +146,7 @@ export function arrivalOf(facts: ArrivalFacts): SsoEvent {
   if (facts.needsOpener && !facts.hasOpener) return 'openerMissing';
   if (facts.isSignedIn) {
     if (!facts.hasProfile) return 'profileMissing';
-    if (facts.mustChangePassword) return 'mustChangePassword';
+    if (facts.hasDemand) return 'demandOpen';
     if (facts.lacksName) return 'nameMissing';
     if (facts.needsConsent) return 'mustConfirm';
     // Signing in below the application's name counts as confirmation, but not as consent (security case A8).

@@ -2,7 +2,7 @@ import { renderMessage } from '#shared/forms/message.ts';
 import { getLocale } from '#shared/i18n/i18n.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { isReload } from '#navigation/navigation-kind.ts';
-import { paths } from '#navigation/paths.ts';
+import { paths, demandPathOf } from '#navigation/paths.ts';
 import { refusalAddress } from '#navigation/sso-refusals.ts';
 import { deliverSignOut, loadProfile, signOut } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
@@ -52,7 +52,7 @@ async function decideArrival(): Promise<SsoEvent | null> {
     hasOpener: findOpener() !== null && messageOrigin(settings.redirectTo ?? '') !== null,
     isSignedIn: isAuthenticated && (newSignInRequestedBy === null || settings.action === 'logout'),
     hasProfile: profile !== null,
-    mustChangePassword: profile?.mustChangePassword === true,
+    hasDemand: demandPathOf(useAuth.getState()) !== undefined,
     lacksName: lacksName(application, profile),
     asksToContinue: application.asksToContinue,
     needsConsent: !application.isFirstParty,
@@ -173,7 +173,7 @@ const effects: Effects = {
   openSignIn: ({ open }) => open(paths.signInOtp),
   openSignUp: ({ open }) => open(paths.signUpOtp),
   openReset: ({ open }) => open(paths.forgetPassword),
-  openForcedChange: ({ open }) => open(paths.resetPassword),
+  openDemand: ({ open }) => open(demandPathOf(useAuth.getState()) ?? paths.home),
 };
 
 async function apply(event: SsoEvent, run: Run): Promise<void> {

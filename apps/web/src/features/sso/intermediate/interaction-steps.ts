@@ -1,4 +1,4 @@
-import { basePath, paths } from '#navigation/paths.ts';
+import { basePath, paths, demandPathOf } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { setLocale } from '#shared/i18n/i18n.ts';
@@ -20,7 +20,7 @@ export type InteractionStep =
   | { kind: 'ask'; info: InteractionInfo }
   | { kind: 'name'; info: InteractionInfo }
   | { kind: 'forbidden'; info: InteractionInfo }
-  | { kind: 'changePassword' }
+  | { kind: 'demand'; path: string }
   | { kind: 'expired' };
 
 /** Loads the request, and continues it if it needs nothing from the user. */
@@ -79,9 +79,10 @@ export async function denyInteraction(uid: string, info: InteractionInfo): Promi
 function stepAfter(error: unknown, info: InteractionInfo | null): InteractionStep {
   const signIn = { kind: 'signIn', way: info?.signInWay ?? null, phone: null } as const;
   if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
-  // The router opens that page only if the stored account must change its password, too.
-  const mustChange = useAuth.getState().user?.mustChangePassword === true;
-  if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED') && mustChange) return { kind: 'changePassword' };
+  // The router opens that page only if the stored account has the demand, too.
+  const path = demandPathOf(useAuth.getState());
+  if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED', 'AGREEMENT_REQUIRED') && path !== undefined)
+    return { kind: 'demand', path };
   if (failedWith(error, 'SSO_REAUTHENTICATE')) return { ...signIn, askedBy: 'application' };
   if (failedWith(error, 'TOKEN_MISSING', 'TOKEN_INVALID')) return { ...signIn, askedBy: null, way: null };
   if (failedWith(error, 'NAME_REQUIRED') && info !== null) return { kind: 'name', info };

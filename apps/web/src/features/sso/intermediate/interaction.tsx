@@ -33,7 +33,7 @@ export function Interaction({ uid }: { uid: string }) {
   }
   if (step.data === null) return <Loading />;
   if (step.data.kind === 'signIn') return <ToSignIn uid={uid} step={step.data} />;
-  if (step.data.kind === 'changePassword') return <ToPasswordChange uid={uid} />;
+  if (step.data.kind === 'demand') return <ToDemand uid={uid} path={step.data.path} />;
   if (step.data.kind === 'expired') return <Expired />;
   const { kind, info } = step.data;
   const deny = () => void step.run(() => denyInteraction(uid, info));
@@ -76,14 +76,14 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
   return <Loading />;
 }
 
-/** Opens the forced password change, which returns to this request. */
-function ToPasswordChange({ uid }: { uid: string }) {
+/** Opens the page of what the account must do first, which returns to this request. */
+function ToDemand({ uid, path }: { uid: string; path: string }) {
   const navigate = useNavigate();
   // Stores the return target and leaves for another route.
   useEffect(() => {
     authEvents.loginTargetKept(safeLoginTarget(`${paths.intermediate}?uid=${uid}`));
-    void navigate(paths.resetPassword, { replace: true });
-  }, [uid, navigate]);
+    void navigate(path, { replace: true });
+  }, [uid, path, navigate]);
   return <Loading />;
 }
 

@@ -9,6 +9,7 @@ import { adminExport } from './admin/export.ts';
 import { adminImport } from './admin/import.ts';
 import { adminEnterprises } from './admin/enterprises.ts';
 import { adminIncidents } from './admin/incidents.ts';
+import { adminLegal } from './admin/legal.ts';
 import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
@@ -30,6 +31,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...adminExport,
   ...adminImport,
   ...adminEnterprises,
+  ...adminLegal,
   ...adminParams,
   ...adminSms,
   ...adminDashboard,

@@ -60,6 +60,7 @@ export const history: Record<keyof typeof vi, string> = {
   'history.event.account-recovered': 'Account recovered with a new password',
   'history.event.phone-released': 'The phone number went to its new owner',
   'history.event.consent-given': 'Allowed an app to receive information',
+  'history.event.terms-agreed': 'Agreed to a new version of the terms or the privacy policy',
   'history.event.consent-withdrawn': 'Withdrew an app’s permission',
   'history.event.copy-downloaded': 'Copy of your data downloaded',
   'history.event.privacy-request-made': 'Request about personal data sent',

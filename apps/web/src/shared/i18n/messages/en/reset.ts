@@ -1,6 +1,8 @@
 import type { reset as vi } from '#shared/i18n/messages/vi/reset.ts';
+import { agreement } from './agreement.ts';
 
 export const reset: Record<keyof typeof vi, string> = {
+  ...agreement,
   'reset.title': 'Reset your password',
   'reset.lead': 'Enter your registered phone number to get a code.',
   'reset.submit': 'Send the code',

@@ -56,6 +56,7 @@ export const history = {
   'history.event.account-recovered': 'Đã khôi phục tài khoản với mật khẩu mới',
   'history.event.phone-released': 'Số điện thoại đã chuyển cho chủ mới của số',
   'history.event.consent-given': 'Đã cho phép một ứng dụng nhận thông tin',
+  'history.event.terms-agreed': 'Đã đồng ý với phiên bản mới của điều khoản hoặc chính sách',
   'history.event.consent-withdrawn': 'Đã rút lại sự cho phép đối với một ứng dụng',
   'history.event.copy-downloaded': 'Đã tải bản sao dữ liệu của bạn',
   'history.event.privacy-request-made': 'Đã gửi một yêu cầu về dữ liệu cá nhân',

@@ -1,4 +1,7 @@
+import { agreement } from './agreement.ts';
+
 export const reset = {
+  ...agreement,
   'reset.title': 'Quên mật khẩu',
   'reset.lead': 'Nhập số điện thoại đã đăng ký để nhận mã OTP.',
   'reset.submit': 'Gửi mã OTP',

@@ -94,6 +94,7 @@ export const adminAuditKinds: Record<keyof typeof vi, string> = {
   'admin.audit.kind.accounts.export-secret-shown': 'Secret of password hashes shown',
   'admin.audit.kind.params.changed': 'Association’s settings changed',
   'admin.audit.kind.params.undone': 'Change of the association’s settings undone',
+  'admin.audit.kind.legal.published': 'New version of the terms or the privacy policy published',
   'admin.audit.kind.audit.searched': 'Searched the audit log',
   'admin.audit.kind.audit.read': 'Opened an event of the audit log',
   'admin.audit.kind.audit.exported': 'Exported the audit log',

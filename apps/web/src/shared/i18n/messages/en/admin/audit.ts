@@ -77,6 +77,8 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.detail.actor': 'Account id of the actor',
   'admin.audit.detail.event': 'Number of the event',
   'admin.audit.detail.format': 'Format',
+  'admin.audit.detail.document': 'Document',
+  'admin.audit.detail.requiresAgreement': 'Must be agreed to again',
   'admin.account.history': 'History',
   'admin.account.history.all': 'Show in the audit log',
   'admin.account.history.none': 'No events about this account yet.',

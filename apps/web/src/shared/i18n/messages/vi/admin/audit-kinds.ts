@@ -95,6 +95,7 @@ export const adminAuditKinds = {
   'admin.audit.kind.accounts.export-secret-shown': 'Xem khóa bí mật của mật khẩu đã băm',
   'admin.audit.kind.params.changed': 'Đổi thông tin của Hội',
   'admin.audit.kind.params.undone': 'Hoàn tác thay đổi thông tin của Hội',
+  'admin.audit.kind.legal.published': 'Đăng phiên bản mới của điều khoản hoặc chính sách',
   'admin.audit.kind.audit.searched': 'Tra cứu nhật ký hệ thống',
   'admin.audit.kind.audit.read': 'Xem chi tiết một sự kiện',
   'admin.audit.kind.audit.exported': 'Tải nhật ký hệ thống',

@@ -75,6 +75,8 @@ export const adminAudit = {
   'admin.audit.detail.actor': 'Mã người thực hiện',
   'admin.audit.detail.event': 'Số sự kiện',
   'admin.audit.detail.format': 'Định dạng',
+  'admin.audit.detail.document': 'Văn bản',
+  'admin.audit.detail.requiresAgreement': 'Phải đồng ý lại',
   'admin.account.history': 'Lịch sử',
   'admin.account.history.all': 'Xem trong nhật ký',
   'admin.account.history.none': 'Chưa có sự kiện nào về tài khoản này.',

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import {
+  plainText,
+  toLegalSource,
+  toLegalText,
+  type LegalDocument,
+  type LegalSources,
+} from '@vid/contract/legal/legal-text';
+import { legalTextOf } from '@vid/contract/legal/purposes';
+import { locales, termsVersion, type Locale } from '@vid/contract/limits';
+import type { NewConsent } from '#account/account.repo.ts';
+import { textHashOf, type Agreement } from '#account/consents/agreed-text.ts';
+
+/** A version of a document. */
+export type LegalVersion = {
+  readonly document: LegalDocument;
+  readonly version: number;
+  /** How consents name it. */
+  readonly label: string;
+  readonly publishedAt: Date;
+  readonly texts: LegalSources;
+  /** SHA-256 of each text, as in the consents. */
+  readonly hashes: Readonly<Record<Locale, Buffer>>;
+};
+
+/** The version that ships with VID, until an administrator publishes another. Consents name it by its date. */
+export function builtInVersion(document: LegalDocument): LegalVersion {
+  return {
+    document,
+    version: 1,
+    label: termsVersion,
+    publishedAt: new Date(`${termsVersion}T00:00:00+07:00`),
+    texts: inBoth((language) => toLegalSource(legalTextOf(document, language))),
+    hashes: inBoth((language) => textHashOf(document, language)),
+  };
+}
+
+/** How consents name a published version. */
+export function labelOf(version: number): string {
+  return String(version);
+}
+
+/** SHA-256 of the texts of a version that is about to be published. */
+export function hashesOf(texts: LegalSources, version: number): Record<Locale, Buffer> {
+  return inBoth((language) =>
+    createHash('sha256')
+      .update(plainText(toLegalText(texts[language], language), labelOf(version)))
+      .digest(),
+  );
+}
+
+/** The version of a document as the API returns it. */
+export function toPublicVersion({ document, version, publishedAt, texts }: LegalVersion) {
+  return { document, version, publishedAt: publishedAt.toISOString(), texts };
+}
+
+/** The row of an agreement to a version of the terms of use or the privacy policy. */
+export function toLegalConsent(agreement: Agreement, { document, label, hashes }: LegalVersion): NewConsent {
+  return {
+    ...agreement,
+    purpose: document,
+    action: 'given',
+    noticeVersion: label,
+    textHash: hashes[agreement.language],
+  };
+}
+
+function inBoth<T>(make: (language: Locale) => T): Record<Locale, T> {
+  const [vi, en] = locales;
+  return { vi: make(vi), en: make(en) };
+}

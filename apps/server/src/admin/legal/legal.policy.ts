@@ -1,0 +1,36 @@
+import { toLegalText, type LegalSource, type LegalSources } from '@vid/contract/legal/legal-text';
+import type { Locale } from '@vid/contract/limits';
+import { AppError } from '#lib/app-error.ts';
+
+/** Control characters except the line feed, and marks that change the direction of the text after them. */
+const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
+
+/**
+ * The texts as they are stored: in NFC, with line feeds, without spaces at the ends.
+ * @throws AppError VALIDATION_FAILED if a text has nothing to read, or contains what cannot be seen
+ */
+export function checkTexts(texts: LegalSources): LegalSources {
+  return { vi: checkText(texts.vi, 'vi'), en: checkText(texts.en, 'en') };
+}
+
+function checkText({ title, lead, body }: LegalSource, language: Locale): LegalSource {
+  const text = {
+    title: clean(title, `title.${language}`, false),
+    lead: clean(lead, `lead.${language}`, false),
+    body: clean(body, `body.${language}`, true),
+  };
+  const { sections } = toLegalText(text, language);
+  if (!sections.some(({ paragraphs }) => paragraphs.length > 0)) refuse(`body.${language}`);
+  return text;
+}
+
+function clean(value: string, field: string, hasLines: boolean): string {
+  const text = value.normalize('NFC').replaceAll('\r\n', '\n').trim();
+  const visible = hasLines ? text.replaceAll(/[\n\t]/gu, ' ') : text;
+  if (text === '' || invisible.test(visible) || !text.isWellFormed()) refuse(field);
+  return text;
+}
+
+function refuse(field: string): never {
+  throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'format' } });
+}

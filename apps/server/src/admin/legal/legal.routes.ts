@@ -1,0 +1,26 @@
+import { isLegalDocument, type LegalDocument } from '@vid/contract/legal/legal-text';
+import { byAdmin } from '#admin/accounts/by.ts';
+import type { Route } from '#http/routes.ts';
+import { AppError } from '#lib/app-error.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import type { AdminLegalService } from './legal.service.ts';
+
+type Deps = { readonly adminLegal: AdminLegalService };
+
+export function registerAdminLegalRoutes(route: Route, { adminLegal }: Deps): void {
+  route('GET /vid/api/admin/legal', () => adminLegal.getCurrent());
+
+  route('POST /vid/api/admin/legal/:document', ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    return adminLegal.publish(documentOf(params.document), body, byAdmin(session, caller));
+  });
+
+  route('GET /vid/api/admin/legal/:document/history', ({ params, query }) =>
+    adminLegal.history(documentOf(params.document), query),
+  );
+}
+
+function documentOf(name: string): LegalDocument {
+  if (!isLegalDocument(name)) throw new AppError('NOT_FOUND');
+  return name;
+}

@@ -1,0 +1,96 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { LegalDocument } from '@vid/contract/legal/legal-text';
+import type { LegalRepo } from '#account/legal/legal.repo.ts';
+import { builtInVersion, hashesOf, toPublicVersion } from '#account/legal/legal-versions.ts';
+import type { Sql } from '#database/connection.ts';
+import { readCursor, toPage } from '#database/page.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { ByAdmin } from '#admin/accounts/by.ts';
+import { checkTexts } from './legal.policy.ts';
+
+type Current = DataOf<Endpoints['GET /vid/api/admin/legal']>;
+type History = DataOf<Endpoints['GET /vid/api/admin/legal/:document/history']>;
+type Publication = BodyOf<Endpoints['POST /vid/api/admin/legal/:document']>;
+
+type Deps = {
+  readonly sql: Sql;
+  readonly legal: LegalRepo;
+  readonly events: Pick<Events, 'publish'>;
+  /** Reads the parameters of the pages again, which name the current versions. */
+  readonly refreshParams: () => void;
+  readonly audit: Audit;
+};
+
+const defaultLimit = 20;
+
+/** The versions of the terms of use and the privacy policy that administrators publish. */
+export function createAdminLegalService({ sql, legal, events, refreshParams, audit }: Deps) {
+  return {
+    async getCurrent(): Promise<Current> {
+      const { versions } = await legal.findCurrent(sql);
+      return { terms: toPublicVersion(versions.terms), privacy: toPublicVersion(versions.privacy) };
+    },
+
+    /** @throws AppError VALIDATION_FAILED, PARAMS_CHANGED if another version is the current one */
+    async publish(
+      document: LegalDocument,
+      { replaces, texts: given, requiresAgreement }: Publication,
+      by: ByAdmin,
+    ): Promise<{ version: number }> {
+      const texts = checkTexts(given);
+      const version = replaces + 1;
+      const hashes = hashesOf(texts, version);
+      await sql.begin(async (tx) => {
+        const publication = { document, replaces, texts, hashes, requiresAgreement, publishedBy: by.actorId };
+        if (!(await legal.publish(tx, publication))) throw new AppError('PARAMS_CHANGED');
+        const details = { document, version, requiresAgreement };
+        await audit.write(tx, {
+          kind: 'legal.published',
+          actorId: by.actorId,
+          caller: by.caller,
+          details,
+        });
+        await events.publish(tx, 'params', 'all');
+      });
+      refreshParams();
+      return { version };
+    },
+
+    /** The versions of a document; the built-in one is the last. */
+    async history(
+      document: LegalDocument,
+      { after, limit = defaultLimit }: { after?: string; limit?: number },
+    ): Promise<History> {
+      const rows = await legal.listPublished(document, { after: readCursor(after), limit: limit + 1 });
+      const builtIn = builtInVersion(document);
+      const all =
+        rows.length > limit
+          ? rows
+          : [
+              ...rows,
+              {
+                version: builtIn.version,
+                publishedAt: builtIn.publishedAt,
+                publishedBy: null,
+                requiresAgreement: true,
+                viHash: builtIn.hashes.vi,
+                enHash: builtIn.hashes.en,
+              },
+            ];
+      const { items, next } = toPage(all, limit, ({ version }) => [version]);
+      return {
+        items: items.map(({ publishedAt, viHash, enHash, ...row }) => ({
+          ...row,
+          publishedAt: publishedAt.toISOString(),
+          hashes: { vi: viHash.toString('hex'), en: enHash.toString('hex') },
+        })),
+        next,
+      };
+    },
+  };
+}
+
+export type AdminLegalService = ReturnType<typeof createAdminLegalService>;

@@ -1,0 +1,70 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { AccountRepo } from '#account/account.repo.ts';
+import { toLegalConsent, toPublicVersion } from '#account/legal/legal-versions.ts';
+import type { LegalRepo } from '#account/legal/legal.repo.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly legal: Pick<LegalRepo, 'findCurrent' | 'listOutstanding'>;
+  readonly accounts: Pick<AccountRepo, 'findAgreedLegal' | 'lockRow' | 'setAgreedLegal' | 'insertConsents'>;
+  readonly audit: Audit;
+};
+
+type Agreement = BodyOf<Endpoints['POST /vid/api/agreement']> & {
+  readonly accountId: string;
+  readonly caller: Caller;
+};
+
+/** The agreement to new versions of the terms of use and the privacy policy, which a sign-in demands. */
+export function createAgreementService({ sql, legal, accounts, audit }: Deps) {
+  /** The documents to agree to, in their current version: the newest may be a correction of the one that requires it. */
+  const findOutstanding = async (tx: Queryable, agreedId: number) => {
+    const { lastId, versions } = await legal.findCurrent(tx);
+    const outstanding = await legal.listOutstanding(tx, agreedId);
+    return { lastId, versions: outstanding.map((document) => versions[document]) };
+  };
+
+  return {
+    async list(accountId: string): Promise<DataOf<Endpoints['GET /vid/api/agreement']>> {
+      const agreedId = await accounts.findAgreedLegal(accountId);
+      const { versions } = await findOutstanding(sql, agreedId);
+      return { isFirst: agreedId < 0, documents: versions.map(toPublicVersion) };
+    },
+
+    /**
+     * Records the agreement to every outstanding document. The row lock orders concurrent calls, and a repeat changes
+     * nothing.
+     * @throws AppError PAGE_OUTDATED unless the page showed each of them in its current version
+     */
+    async agree({ accountId, documents, language, caller }: Agreement): Promise<true> {
+      await sql.begin(async (tx) => {
+        const account = await accounts.lockRow(tx, accountId);
+        if (!account) throw new AppError('TOKEN_INVALID');
+        const { lastId, versions } = await findOutstanding(tx, account.agreedLegal);
+        const isShown = versions.every(({ document, version }) =>
+          documents.some((shown) => shown.document === document && shown.version === version),
+        );
+        if (!isShown) throw new AppError('PAGE_OUTDATED');
+        if (versions.length === 0) return;
+        const agreement = { accountId, language, method: 'agreement-page', address: caller.address };
+        await accounts.insertConsents(
+          tx,
+          versions.map((version) => toLegalConsent(agreement, version)),
+        );
+        await accounts.setAgreedLegal(tx, accountId, lastId);
+        for (const { document, label } of versions) {
+          const details = { purpose: document, version: label };
+          await audit.write(tx, { kind: 'consent.given', accountId, caller, details });
+        }
+      });
+      return true;
+    },
+  };
+}
+
+export type AgreementService = ReturnType<typeof createAgreementService>;

@@ -1,0 +1,81 @@
+import {
+  authorizationPath,
+  callOidc,
+  signedIn,
+  startSsoServer,
+  textAt,
+  type SsoServer,
+} from '@vid/testkit/sso';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+const callback = 'https://app.example.vn/cb';
+const documents = [
+  { document: 'terms', version: 1 },
+  { document: 'privacy', version: 1 },
+];
+
+const address = (client: string, more: Readonly<Record<string, string>> = {}) =>
+  authorizationPath({ clientId: client, redirectUri: callback }, more);
+
+describe('OpenID Connect for a session that must agree to new terms', () => {
+  let server: SsoServer;
+  beforeAll(async () => {
+    server = await startSsoServer(inject('cluster'));
+    const { applications } = server.deps;
+    for (const code of ['shop', 'other']) {
+      await applications.add({ code, name: code, isFirstParty: code === 'shop' });
+      await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
+    }
+    await applications.addClient('shop', {
+      clientId: 'shop-app',
+      kind: 'native',
+      redirectUris: ['vn.example.app:/cb'],
+    });
+  });
+  afterAll(() => server.close());
+
+  const mustAgree = async () => {
+    const { browser, accountId } = await signedIn(server);
+    await server.deps.sql`update accounts set agreed_legal = -1 where id = ${accountId}`;
+    return { browser, accountId };
+  };
+
+  it.each(['shop-spa', 'other-spa'])(
+    'gives %s no code before the agreement, and continues after it',
+    async (client) => {
+      const { browser } = await mustAgree();
+      const page = await browser.visit(address(client));
+      expect(page.pathname).toBe('/vid/web/intermediate');
+      const uid = page.searchParams.get('uid') ?? '';
+      const described = await (await browser.fetch(`/vid/api/sso/interactions/${uid}`)).json();
+      // Signing in again does not lift the demand.
+      expect(described).toMatchObject({ data: { prompt: 'login', needsFreshSignIn: false } });
+      const refused = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+      expect([refused.status, refused.body['message']]).toEqual([403, 'AGREEMENT_REQUIRED']);
+
+      expect((await browser.post('/vid/api/agreement', { language: 'vi', documents })).status).toBe(200);
+      const { body } = await browser.post(`/vid/api/sso/interactions/${uid}/continue`, {});
+      const back = await browser.visitAndContinue(textAt(body, 'data', 'continueTo'));
+      expect(back.searchParams.get('code')).toEqual(expect.any(String));
+    },
+  );
+
+  it('returns interaction_required for prompt=none', async () => {
+    const { browser } = await mustAgree();
+    const back = await browser.visit(address('shop-spa', { prompt: 'none' }));
+    expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
+      'interaction_required',
+      null,
+    ]);
+  });
+
+  it('approves no device', async () => {
+    const { browser, accountId } = await mustAgree();
+    const { body } = await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
+    const decision = { userCode: textAt(body, 'user_code'), accountId, approve: true };
+    const refused = await browser.post('/vid/api/sso/device/decide', decision);
+    expect([refused.status, refused.body['message']]).toEqual([403, 'AGREEMENT_REQUIRED']);
+    expect((await browser.post('/vid/api/agreement', { language: 'en', documents })).status).toBe(200);
+    expect((await browser.post('/vid/api/sso/device/decide', decision)).status).toBe(200);
+  });
+});

@@ -1,0 +1,46 @@
+import { legalDocuments } from '@vid/contract/legal/legal-text';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { useCurrentLegal } from './legal.ts';
+
+/** The current versions of the terms of use and the privacy policy. */
+export function LegalCard() {
+  const t = useT();
+  const current = useCurrentLegal();
+  return (
+    <Card title={t('admin.legal')} lead={t('admin.legal.lead')}>
+      {current.data ? (
+        <ul className="divide-y divide-line">
+          {legalDocuments.map((document) => {
+            const { version, publishedAt } = current.data[document];
+            return (
+              <li
+                key={document}
+                className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-4 first:pt-0 last:pb-0"
+              >
+                <div className="min-w-0">
+                  <p className="font-semibold">{t(`common.${document}`)}</p>
+                  <p className="text-sm text-muted">
+                    {t('admin.legal.current', { version, time: formatDateTime(publishedAt) })}
+                  </p>
+                </div>
+                <TextLink
+                  to={areaPaths.adminLegal.replace(':document', document)}
+                  aria-label={t('admin.legal.edit.of', { document: t(`common.${document}`) })}
+                >
+                  {t('admin.legal.edit')}
+                </TextLink>
+              </li>
+            );
+          })}
+        </ul>
+      ) : (
+        <LoadState query={current} title={t('admin.legal.failed')} />
+      )}
+    </Card>
+  );
+}

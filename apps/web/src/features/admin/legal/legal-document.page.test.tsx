@@ -1,0 +1,102 @@
+import { screen, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { Route, Routes } from 'react-router';
+import { beforeEach, expect, test } from 'vitest';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { LegalDocumentPage } from './legal-document.page.tsx';
+
+useMemberScreens();
+
+const texts = {
+  vi: { title: 'Điều khoản', lead: 'Mở đầu', body: '## 1. Một\n\nNội dung' },
+  en: { title: 'Terms', lead: 'Introduction', body: '## 1. One\n\nText' },
+};
+const terms = { document: 'terms', version: 1, publishedAt: '2026-11-24T02:00:00.000Z', texts } as const;
+const privacy = { ...terms, document: 'privacy' } as const;
+const hash = 'a'.repeat(64);
+const builtIn = {
+  version: 1,
+  publishedAt: terms.publishedAt,
+  publishedBy: null,
+  requiresAgreement: true,
+  hashes: { vi: hash, en: hash },
+};
+const publish = 'POST /vid/api/admin/legal/:document';
+
+beforeEach(async () => {
+  await loadTexts('admin');
+  sessionStorage.clear();
+  network().on('GET /vid/api/admin/legal', () => data({ terms, privacy }));
+  network().on('GET /vid/api/admin/legal/:document/history', () => data({ items: [builtIn], next: null }));
+});
+
+const show = () =>
+  void renderPage(
+    <Routes>
+      <Route path={areaPaths.adminLegal} element={<LegalDocumentPage />} />
+    </Routes>,
+    { ...person, role: 'admin' },
+    areaPaths.adminLegal.replace(':document', 'terms'),
+  );
+const card = async (name: string) => within(await screen.findByRole('region', { name }));
+
+test('shows the typed text as members will read it, and publishes it after a choice and a confirmation', async () => {
+  const user = userEvent.setup();
+  const bodies: unknown[] = [];
+  network().on(publish, ({ body }) => {
+    bodies.push(body);
+    return data({ version: 2 });
+  });
+  show();
+  const text = await card('Nội dung');
+  const body = text.getByRole('textbox', { name: /^Văn bản \(tiếng Việt\)/ });
+  await user.clear(body);
+  await user.type(body, '## 1. Mới{enter}{enter}<b>Chữ</b>');
+  const preview = await card('Xem trước');
+  expect(preview.getByRole('heading', { name: '1. Mới' })).toBeDefined();
+  expect(preview.getByText('<b>Chữ</b>')).toBeDefined();
+  await user.click(text.getByRole('button', { name: 'Công bố' }));
+  expect(text.getByText('Vui lòng chọn một trong hai cách.')).toBeDefined();
+  await user.click(text.getByRole('radio', { name: /Hội viên đồng ý lại/ }));
+  await user.click(text.getByRole('button', { name: 'Công bố' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/kể cả bạn/)).toBeDefined();
+  expect(bodies).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Công bố' }));
+  await screen.findByText(/Đã công bố phiên bản 2/);
+  expect(bodies).toEqual([
+    {
+      replaces: 1,
+      requiresAgreement: true,
+      texts: { ...texts, vi: { ...texts.vi, body: '## 1. Mới\n\n<b>Chữ</b>' } },
+    },
+  ]);
+});
+
+test('keeps the draft when another administrator has published, and says so', async () => {
+  const user = userEvent.setup();
+  network().on(publish, () => refusal(409, { error: 'Đã có bản khác.', message: 'PARAMS_CHANGED' }));
+  show();
+  const text = await card('Nội dung');
+  const title = text.getByRole('textbox', { name: 'Tiêu đề (tiếng Việt)' });
+  await user.type(title, ' mới');
+  await user.click(text.getByRole('radio', { name: /Sửa lỗi nhỏ/ }));
+  await user.click(text.getByRole('button', { name: 'Công bố' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  network().on('GET /vid/api/admin/legal', () => data({ terms: { ...terms, version: 2 }, privacy }));
+  await user.click(dialog.getByRole('button', { name: 'Công bố' }));
+  await dialog.findByText('Đã có bản khác.');
+  await user.click(dialog.getAllByRole('button', { name: 'Đóng' }).at(-1) ?? document.body);
+  await screen.findByText(/Một quản trị viên khác vừa công bố/);
+  expect(title).toHaveProperty('value', 'Điều khoản mới');
+});
+
+test('lists the versions with a link to each text', async () => {
+  show();
+  const history = await card('Các phiên bản');
+  const link = await history.findByRole('link', { name: /Đọc phiên bản 1/ });
+  expect(link.getAttribute('href')).toContain('/terms?version=1');
+});

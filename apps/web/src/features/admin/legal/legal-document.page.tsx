@@ -1,0 +1,72 @@
+import { type LegalDocument, legalDocuments } from '@vid/contract/legal/legal-text';
+import { useState } from 'react';
+import { Navigate, useParams } from 'react-router';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { paths } from '#navigation/paths.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { keepDraft } from '#features/admin/params/param-draft.ts';
+import { LegalEditor } from './legal-editor.tsx';
+import { LegalHistory } from './legal-history.tsx';
+import { useCurrentLegal } from './legal.ts';
+
+/** One document: its text, what members will read, and its versions. */
+export function LegalDocumentPage() {
+  const { document: name } = useParams();
+  const document = legalDocuments.find((known) => known === name);
+  if (document === undefined) return <Navigate replace to={paths.error404} />;
+  return <LegalDocumentOf key={document} document={document} />;
+}
+
+function LegalDocumentOf({ document }: { document: LegalDocument }) {
+  const t = useT();
+  const current = useCurrentLegal();
+  const [round, setRound] = useState(0);
+  const [published, setPublished] = useState<number>();
+  const version = current.data?.[document];
+  const restart = () => {
+    keepDraft(`legal-${document}`, undefined);
+    setRound((count) => count + 1);
+  };
+  return (
+    <>
+      <TextLink isQuiet to={areaPaths.adminParams} className="mb-3">
+        {t('admin.legal.back')}
+      </TextLink>
+      <PageHeader
+        title={t(`common.${document}`)}
+        lead={
+          version &&
+          t('admin.legal.current', { version: version.version, time: formatDateTime(version.publishedAt) })
+        }
+      />
+      {version ? (
+        <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+          <output
+            className={
+              published === undefined ? 'sr-only' : 'rounded-control bg-success-soft px-4 py-3 text-success'
+            }
+          >
+            {published !== undefined && t('admin.legal.published', { version: published })}
+          </output>
+          <LegalEditor
+            key={round}
+            document={document}
+            current={version}
+            onDiscard={restart}
+            onPublished={(number) => {
+              setPublished(number);
+              restart();
+            }}
+          />
+          <LegalHistory document={document} />
+        </div>
+      ) : (
+        <LoadState query={current} title={t('admin.legal.failed')} />
+      )}
+    </>
+  );
+}

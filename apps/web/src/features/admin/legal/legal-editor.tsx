@@ -1,0 +1,251 @@
+import { type LegalDocument, toLegalText } from '@vid/contract/legal/legal-text';
+import { useState } from 'react';
+import * as v from 'valibot';
+import { areaPaths } from '#navigation/area-paths.ts';
+import { basePath } from '#navigation/paths.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
+import { Form } from '#shared/forms/form.tsx';
+import { message } from '#shared/forms/message.ts';
+import { optionalText, required } from '#shared/forms/rules.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { readValues, type RawValues } from '#shared/forms/values.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
+import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
+import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { Card } from '#shared/ui/page/card.tsx';
+import { findDraft, keepDraft } from '#features/admin/params/param-draft.ts';
+import { LegalBody } from '#features/legal/legal-body.tsx';
+import { isChanged, languages, parts, toSource, toTexts, toValues } from './legal-values.ts';
+import { type CurrentVersion, type Publication, usePublish } from './legal.ts';
+
+const kinds = ['agree', 'correction'] as const;
+const schema = v.objectWithRest(
+  {
+    ...Object.fromEntries(
+      languages.flatMap((language) =>
+        Object.entries(parts).map(([part, max]) => [
+          `${part}.${language}`,
+          v.pipe(required(), v.maxLength(max, message('errors.tooLong', { count: max }))),
+        ]),
+      ),
+    ),
+    kind: v.pipe(v.string(), v.picklist(kinds, message('admin.legal.kind.required'))),
+  },
+  optionalText(1_024),
+);
+
+/** The text in both languages, how members will read it, and what publishing it means for them. */
+export function LegalEditor({
+  document,
+  current,
+  onDiscard,
+  onPublished,
+}: {
+  document: LegalDocument;
+  current: CurrentVersion;
+  onDiscard: () => void;
+  onPublished: (version: number) => void;
+}) {
+  const t = useT();
+  const draftName = `legal-${document}` as const;
+  const saved = toValues(current.texts);
+  const [initial] = useState(() => findDraft(draftName) ?? { values: saved, version: current.version });
+  const [typed, setTyped] = useState(initial.values);
+  // The version that the typed text replaces. Another one may have been published since the draft was begun.
+  const [base, setBase] = useState(initial.version);
+  const [publication, setPublication] = useState<Publication | null>(null);
+  const hasDraft = isChanged(saved, typed);
+  const isConflict = base !== current.version && hasDraft;
+  const form = useForm({
+    id: `legal-${document}`,
+    schema,
+    onSubmit(values) {
+      if (!hasDraft) return t('admin.legal.unchanged');
+      setBase(current.version);
+      setPublication({
+        replaces: current.version,
+        texts: toTexts(values),
+        requiresAgreement: values['kind'] === 'agree',
+      });
+      return undefined;
+    },
+  });
+  const live: typeof form = {
+    ...form,
+    handlers: {
+      ...form.handlers,
+      onInput: (input) => {
+        form.handlers.onInput(input);
+        if (form.ref.current === null) return;
+        const { kind: _chosen, ...values } = readValues(form.ref.current);
+        setTyped(values);
+        keepDraft(draftName, { values, version: base });
+      },
+    },
+  };
+  return (
+    <>
+      <Card title={t('admin.legal.text')} lead={t('admin.legal.text.lead')}>
+        <Form form={live} action={`${basePath}${areaPaths.adminParams}`}>
+          {isConflict && <Notice>{t('admin.legal.conflict')}</Notice>}
+          <TextFields initial={initial.values} />
+          <ChoiceCards
+            name="kind"
+            label={t('admin.legal.kind')}
+            choices={kinds.map((value) => ({
+              value,
+              label: t(`admin.legal.kind.${value}`),
+              hint: t(`admin.legal.kind.${value}.hint`),
+            }))}
+          />
+          <div className="mt-2 flex flex-col gap-3 md:flex-row">
+            <SubmitButton isWide={false}>{t('admin.legal.publish')}</SubmitButton>
+            {hasDraft && (
+              <Button look="secondary" onClick={onDiscard}>
+                {t('admin.params.discard')}
+              </Button>
+            )}
+          </div>
+        </Form>
+      </Card>
+      <Preview values={typed} />
+      <PublishDialog
+        document={document}
+        publication={publication}
+        onClose={() => setPublication(null)}
+        onPublished={onPublished}
+      />
+    </>
+  );
+}
+
+function TextFields({ initial }: { initial: RawValues }) {
+  const t = useT();
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {languages.map((language) => (
+        <fieldset key={language} className="grid min-w-0 content-start gap-4">
+          <legend className="mb-3 font-semibold">{t(`admin.legal.in.${language}`)}</legend>
+          <TextField
+            name={`title.${language}`}
+            label={t(`admin.params.in.${language}`, { label: t('admin.legal.title') })}
+            lang={language}
+            autoComplete="off"
+            maxLength={parts.title}
+            defaultValue={initial[`title.${language}`]}
+          />
+          <TextAreaField
+            name={`lead.${language}`}
+            label={t(`admin.params.in.${language}`, { label: t('admin.legal.intro') })}
+            lang={language}
+            autoComplete="off"
+            rows={3}
+            maxLength={parts.lead}
+            defaultValue={initial[`lead.${language}`]}
+          />
+          <TextAreaField
+            name={`body.${language}`}
+            label={t(`admin.params.in.${language}`, { label: t('admin.legal.body') })}
+            hint={t('admin.legal.body.hint')}
+            lang={language}
+            autoComplete="off"
+            rows={18}
+            maxLength={parts.body}
+            defaultValue={initial[`body.${language}`]}
+          />
+        </fieldset>
+      ))}
+    </div>
+  );
+}
+
+/** The typed text as members will read it. */
+function Preview({ values }: { values: RawValues }) {
+  const t = useT();
+  const [language, setLanguage] = useState<(typeof languages)[number]>('vi');
+  const text = toLegalText(toSource(values, language), language);
+  return (
+    <Card
+      title={t('admin.params.preview')}
+      actions={
+        <div className="flex gap-2">
+          {languages.map((other) => (
+            <Button
+              key={other}
+              look="secondary"
+              aria-pressed={other === language}
+              onClick={() => setLanguage(other)}
+            >
+              {t(`admin.legal.in.${other}`)}
+            </Button>
+          ))}
+        </div>
+      }
+    >
+      <div lang={language} className="max-w-[40rem]">
+        <h3 className="text-xl wrap-anywhere">{text.title}</h3>
+        <p className="mt-2 wrap-anywhere text-muted">{text.lead}</p>
+        <LegalBody text={text} heading="h4" />
+      </div>
+    </Card>
+  );
+}
+
+/** Says what publishing means before it is done, because a published version cannot be taken back. */
+function PublishDialog({
+  document,
+  publication,
+  onClose,
+  onPublished,
+}: {
+  document: LegalDocument;
+  publication: Publication | null;
+  onClose: () => void;
+  onPublished: (version: number) => void;
+}) {
+  const t = useT();
+  const publish = usePublish(document);
+  const confirm = async (wanted: Publication) => {
+    const { version } = await publish.mutateAsync(wanted);
+    onClose();
+    onPublished(version);
+  };
+  const close = () => {
+    publish.reset();
+    onClose();
+  };
+  const isConflict = failedWith(publish.error, 'PARAMS_CHANGED');
+  return (
+    <Dialog
+      isOpen={publication !== null}
+      onClose={close}
+      title={t('admin.legal.confirm', { version: (publication?.replaces ?? 0) + 1 })}
+      lead={t(
+        publication?.requiresAgreement === false
+          ? 'admin.legal.confirm.correction'
+          : 'admin.legal.confirm.agree',
+      )}
+      actions={
+        <>
+          <Button look="secondary" onClick={close}>
+            {t('common.close')}
+          </Button>
+          {!isConflict && (
+            <Button
+              isBusy={publish.isPending}
+              onClick={() => publication && void confirm(publication).catch(() => {})}
+            >
+              {t('admin.legal.publish')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Alert text={publish.isError ? shownMessage(publish.error) : undefined} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { useEffect, useState } from 'react';
+import { Navigate } from 'react-router';
+import { authEvents } from '#state/auth.ts';
+import { readSignedInPath } from './take-signed-in-path.ts';
+
+/** Redirects a signed-in user from a page that is done: to `redirect`, otherwise to where the sign-in was going. */
+export function ToNextPage({ redirect }: { redirect?: string | undefined }) {
+  const [to] = useState(() => redirect ?? readSignedInPath());
+  // Clears the stored target, which must not affect the next sign-in.
+  useEffect(() => {
+    if (redirect === undefined) authEvents.loginTargetKept(null);
+  }, [redirect]);
+  return <Navigate replace to={to} />;
+}
