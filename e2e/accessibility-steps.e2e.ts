@@ -133,7 +133,7 @@ test('every step of a password reset, and the forced change: no axe violation', 
   await page.route(/\/vid\/ajax\/auth\/(?:me|login\/phone)$/u, async (route) => {
     const response = await route.fetch();
     const body: { data: Record<string, unknown> } = await response.json();
-    await route.fulfill({ response, json: { data: { ...body.data, mustChangePassword: true } } });
+    await route.fulfill({ response, json: { data: { ...body.data, demands: ['change-password'] } } });
   });
   await submitPassword(page, { ...person, password: otherPassword });
   await expectTitle(page, 'reset.forced.title');

@@ -21,6 +21,10 @@ await withDatabase(configOf(takeEnvironment()), async (target) => {
       referralCode: newReferralCode(),
     }));
     await sql`insert into accounts ${sql(rows)}`;
+    // As if they had signed up now, after a new version of the terms.
+    await sql`
+      update accounts set agreed_legal = (select coalesce(max(id), 0) from legal_versions)
+      where id = any(${rows.map(({ id }) => id)}::text[])`;
   } finally {
     await close();
   }

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { newAdministrator, openIn } from './support/administrator.ts';
+import { register, startApplicationSite } from './support/applications.ts';
+import { audit } from './support/audit.ts';
+import { forgetSession, signUp, submitPassword } from './support/journey.ts';
+import {
+  addressesAt,
+  openApplication,
+  resultOf,
+  signInByPasswordTab,
+} from './support/relying-application.ts';
+import { textsIn } from './support/texts.ts';
+
+// Runs before the other tests: everyone who has an account by then must agree at the next sign-in. Only the privacy
+// policy changes, because other tests expect the built-in terms.
+for (const lang of ['vi', 'en'] as const) {
+  const t = textsIn(lang);
+
+  test(`V4 members agree to a new privacy policy at their next sign-in (${lang})`, async ({
+    browser,
+    baseURL,
+    page: member,
+  }) => {
+    test.slow();
+    const site = await startApplicationSite();
+    const code = `terms-${randomBytes(4).toString('hex')}`;
+    const access = { access: 'open', isFirstParty: true } as const;
+    await register({ ...addressesAt(site), ...access, code, name: 'Sàn giao dịch' });
+    const person = await signUp(member);
+    const admin = await newAdministrator(browser);
+
+    await openIn(admin, '/admin/params', lang);
+    const card = admin.getByRole('region', { name: t('admin.legal') });
+    const before = Number(/\d+/u.exec((await card.getByRole('listitem').last().textContent()) ?? '')?.[0]);
+    await card
+      .getByRole('link', { name: t('admin.legal.edit.of', { document: t('common.privacy') }) })
+      .click();
+    const attack = `<img src=x onerror="document.title='x'"> ${lang}`;
+    for (const language of ['vi', 'en'] as const) {
+      const label = t(`admin.params.in.${language}`, { label: t('admin.legal.body') });
+      await admin.getByRole('textbox', { name: label }).fill(`## 1. Mục\n\n${attack}\n\n- Một\n- Hai`);
+    }
+    const preview = admin.getByRole('region', { name: t('admin.params.preview') });
+    await expect(preview.getByText(attack)).toBeVisible();
+    await admin.getByRole('radio', { name: t('admin.legal.kind.agree') }).check({ force: true });
+    for (const width of [360, 768, 1440]) {
+      await admin.setViewportSize({ width, height: 800 });
+      await audit(admin, `admin legal ${lang} ${width}`);
+    }
+    await admin.getByRole('button', { name: t('admin.legal.publish') }).click();
+    const dialog = admin.getByRole('dialog');
+    await expect(dialog.getByText(t('admin.legal.confirm.agree'))).toBeVisible();
+    await audit(admin, `admin legal dialog ${lang}`);
+    await dialog.getByRole('button', { name: t('admin.legal.publish') }).click();
+    await expect(admin.getByText(t('admin.legal.published', { version: before + 1 }))).toBeVisible();
+    const history = admin.getByRole('region', { name: t('admin.legal.history') });
+    await expect(
+      history.getByText(t('admin.legal.version', { version: before + 1 }), { exact: true }),
+    ).toBeVisible();
+
+    // The session goes on. The next sign-in asks, whatever page it is for.
+    await openIn(member, '/user/security', lang);
+    await expect(member.getByRole('heading', { level: 1 })).toHaveText(t('account.security.title'));
+    await forgetSession(member);
+    await member.goto(`/vid/web/signin?lang=vi`);
+    await submitPassword(member, person);
+    await member.waitForURL('**/agree');
+    await openIn(member, '/user/privacy', lang);
+    await member.waitForURL('**/agree**');
+    await member.getByText(t('agreement.read')).click();
+    await expect(member.getByText(attack)).toBeVisible();
+    for (const width of [360, 768, 1440]) {
+      await member.setViewportSize({ width, height: 800 });
+      await audit(member, `agreement ${lang} ${width}`);
+    }
+    const box = member.getByRole('checkbox');
+    await expect(box).not.toBeChecked();
+    await member.getByRole('button', { name: t('agreement.submit') }).click();
+    await expect(member.getByText(t('agreement.required'))).toBeVisible();
+    await member.getByRole('button', { name: t('common.signOut') }).click();
+    await member.waitForURL('**/signin**');
+
+    // An application gets its code only after the agreement.
+    await forgetSession(member);
+    await openApplication(member, { site, code, vid: baseURL });
+    await member.locator('#redirect').click();
+    await member.waitForURL('**/signin/otp**');
+    await signInByPasswordTab(member, person);
+    await member.waitForURL('**/agree**');
+    await member.getByRole('checkbox').check();
+    await member.getByRole('button', { name: textsIn('vi')('agreement.submit') }).click();
+    await member.waitForURL((url) => url.origin === site.origin);
+    await expect(resultOf(member)).toContainText('authCode');
+
+    await openIn(member, '/user/privacy', lang);
+    const consents = member.getByRole('region', { name: t('privacy.consents') });
+    await consents.locator('summary').nth(1).click();
+    await expect(consents.getByText(new RegExp(`\\b${before + 1}\\b`, 'u')).first()).toBeVisible();
+    await openIn(member, '/privacy', lang);
+    await expect(member.getByText(attack)).toBeVisible();
+    await expect(
+      member.getByText(new RegExp(`^${t('admin.legal.version', { version: before + 1 })} · `, 'u')),
+    ).toBeVisible();
+    for (const width of [360, 1440]) {
+      await member.setViewportSize({ width, height: 800 });
+      await audit(member, `privacy policy published ${lang} ${width}`);
+    }
+    await site.close();
+  });
+}
