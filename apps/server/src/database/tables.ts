@@ -6,7 +6,7 @@ export type AccountRole = 'user' | 'admin';
 export type AccountMemberObject = 'broker' | 'exchange' | 'customer' | 'expert';
 export type ApplicationAccess = 'open' | 'restricted';
 export type ApplicationStatus = 'active' | 'disabled';
-export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account';
+export type ApprovalKind = 'grant-admin' | 'withdraw-admin' | 'recover-account' | 'export-hashes';
 export type ApprovalStatus = 'pending' | 'confirmed' | 'refused';
 export type AuditSealKind = 'block' | 'purge';
 export type BrokerCertificateStatus = 'declared' | 'confirmed' | 'refused';
@@ -20,8 +20,14 @@ export type ConsentLanguage = 'vi' | 'en';
 export type ImportRowOutcome = 'new' | 'duplicate' | 'exists' | 'invalid' | 'added' | 'removed' | 'kept';
 export type ImportFileType = 'csv' | 'xlsx';
 export type ImportStatus = 'uploading' | 'checking' | 'checked' | 'running' | 'cancelled' | 'done' | 'undoing' | 'undone' | 'failed';
+export type IncidentAccountHow = 'phone' | 'address' | 'actor' | 'sign-in' | 'application';
+export type IncidentAccountToldBy = 'mail' | 'sms' | 'none';
+export type IncidentSeverity = 'low' | 'medium' | 'high';
+export type IncidentStatus = 'open' | 'notified' | 'closed';
 export type LegalVersionDocument = 'terms' | 'privacy';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
+export type MemberExportFormat = 'csv' | 'jsonl';
+export type MemberExportStatus = 'running' | 'ready' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type PasskeyChallengePurpose = 'register' | 'sign-in' | 'confirm';
@@ -174,6 +180,7 @@ export type ApprovalsRow = {
   createdAt: Date;
   expiresAt: Date;
   decidedAt: Date | null;
+  usedAt: Date | null;
 };
 
 export type AuditChecksRow = {
@@ -401,6 +408,39 @@ export type ImportsRow = {
   expiresAt: Date;
 };
 
+export type IncidentAccountsRow = {
+  id: string;
+  incidentId: string;
+  accountId: string | null;
+  how: IncidentAccountHow;
+  addedBy: string | null;
+  addedAt: Date;
+  toldAt: Date | null;
+  toldBy: IncidentAccountToldBy | null;
+};
+
+export type IncidentsRow = {
+  id: string;
+  title: string;
+  description: string;
+  dataKinds: string[];
+  severity: IncidentSeverity;
+  measures: string;
+  status: IncidentStatus;
+  revision: number;
+  discoveredAt: Date;
+  dueAt: Date;
+  notedBy: string | null;
+  createdAt: Date;
+  authorityNotifiedAt: Date | null;
+  authorityReference: string | null;
+  notice: unknown;
+  noticeRequestedAt: Date | null;
+  membersNotifiedAt: Date | null;
+  closedAt: Date | null;
+  closingNote: string | null;
+};
+
 export type KnownDevicesRow = {
   accountId: string;
   tokenHash: Buffer;
@@ -431,6 +471,33 @@ export type MailMessagesRow = {
   attempts: number;
   claimedAt: Date | null;
   createdAt: Date;
+  expiresAt: Date;
+};
+
+export type MemberExportPartsRow = {
+  exportId: string;
+  part: number;
+  sealedContent: Buffer;
+};
+
+export type MemberExportsRow = {
+  id: string;
+  format: MemberExportFormat;
+  withHashes: boolean;
+  status: MemberExportStatus;
+  requestedBy: string;
+  total: number;
+  rows: number;
+  bytes: string;
+  parts: number;
+  position: string;
+  attempts: number;
+  claimId: string | null;
+  claimedAt: Date | null;
+  downloadSessionId: string | null;
+  downloadUntil: Date | null;
+  createdAt: Date;
+  readyAt: Date | null;
   expiresAt: Date;
 };
 
