@@ -6,7 +6,9 @@ export function LegalBody({ text, heading: Heading }: { text: LegalText; heading
   return text.sections.map((section, place) => (
     // oxlint-disable-next-line react/no-array-index-key -- sections have no other identity, and may be equal
     <section key={place} className="mt-8">
-      {section.title !== '' && <Heading className="text-lg wrap-anywhere">{section.title}</Heading>}
+      {section.title !== '' && (
+        <Heading className="text-lg font-semibold wrap-anywhere">{section.title}</Heading>
+      )}
       {section.paragraphs.map((paragraph, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- as above
         <Paragraph key={index} text={paragraph} />
