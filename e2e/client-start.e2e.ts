@@ -56,12 +56,13 @@ for (const { lang, scheme } of looks) {
     await switchTheme(page, scheme);
     await openIn(page, `/apps/${app.id}/clients/${app.code}-web`, lang);
     await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();
-    const tab = (name: string) => page.getByRole('tab', { name, exact: true });
-    await expect(tab('@vid/sso')).toHaveAttribute('aria-selected', 'true');
-    await tab('@vid/sso').focus();
-    await page.keyboard.press('ArrowRight');
+    const frameworks = page.getByRole('navigation', { name: t('apps.start.frameworks') });
+    const choice = (name: string) => frameworks.getByRole('link', { name, exact: true });
+    await expect(choice('@vid/sso')).toHaveAttribute('aria-current', 'page');
+    await choice('@vid/sso').focus();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await expect(tab('openid-client')).toHaveAttribute('aria-selected', 'true');
+    await expect(choice('openid-client')).toHaveAttribute('aria-current', 'page');
     const code = page.getByRole('region', { name: 'app.mjs', exact: true });
     await expect(code).toContainText(`const redirectUri = '${site}/callback';`);
     await expect(code).toContainText(`'${app.code}-web'`);
@@ -77,8 +78,8 @@ for (const { lang, scheme } of looks) {
       'Laravel',
       'mod_auth_openidc',
     ]) {
-      await tab(name).click();
-      await expect(tab(name)).toHaveAttribute('aria-selected', 'true');
+      await choice(name).click();
+      await expect(choice(name)).toHaveAttribute('aria-current', 'page');
       await page.setViewportSize({ width: 360, height: 800 });
       await audit(page, `start ${name.replace('/', ' ')} ${lang} ${scheme} 360`);
     }
@@ -87,7 +88,7 @@ for (const { lang, scheme } of looks) {
       await audit(page, `start ${lang} ${scheme} ${width}`);
     }
     await page.reload();
-    await expect(tab('mod_auth_openidc')).toHaveAttribute('aria-selected', 'true');
+    await expect(choice('mod_auth_openidc')).toHaveAttribute('aria-current', 'page');
   });
 }
 
@@ -119,7 +120,8 @@ test('the code of the SDK for a single-page application works as it is copied', 
   test.slow();
   const { site } = await openStart(page, 'spa');
   await page.getByRole('link', { name: vi('apps.start.open'), exact: true }).click();
-  await expect(page.getByRole('tab')).toHaveText(['@vid/sso']);
+  const frameworks = page.getByRole('navigation', { name: vi('apps.start.frameworks') });
+  await expect(frameworks.getByRole('link')).toHaveText(['@vid/sso']);
   const files = [
     { name: 'index.html', code: await copy(page, 'index.html') },
     { name: 'sign-in.js', code: await copy(page, 'sign-in.js') },

@@ -1,4 +1,12 @@
-import { lines, listenArguments, quote, type SignInClient, type Snippet, withSecret } from './snippet.ts';
+import {
+  isLoopback,
+  lines,
+  listenArguments,
+  quote,
+  type SignInClient,
+  type Snippet,
+  withSecret,
+} from './snippet.ts';
 
 const install = lines(
   '# The file comes from "npm pack -w packages/sso" in the source of VID, or from the association.',
@@ -170,6 +178,6 @@ const isCallback = location.pathname === ${quote(page.pathname)} && location.sea
 }
 
 const viteCommand = ({ hostname, port }: URL): string =>
-  hostname === 'localhost' || hostname === '127.0.0.1'
+  isLoopback(hostname)
     ? `npx vite --host ${hostname} --port ${port || '80'} --strictPort`
     : 'npx vite build # then publish the folder dist';

@@ -45,10 +45,13 @@ export const scopeOf = ({ scopes }: SnippetClient): string =>
 
 export const isInsecure = (address: string): boolean => address.startsWith('http://');
 
+/** Whether a host name is of this machine. */
+export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3})$/u.test(hostname);
+
 /** The port of an address on this machine; null for another host, where a proxy forwards to the application. */
 export function localPort(address: string): string | null {
   const { hostname, port } = new URL(address);
-  return hostname === 'localhost' || hostname === '127.0.0.1' ? port || '80' : null;
+  return isLoopback(hostname) ? port || '80' : null;
 }
 
 /** The arguments of `listen()`. */

@@ -47,7 +47,7 @@ export function createWebhookLogService(deps: Deps) {
   const require = async (scope: Scope, id: string): Promise<void> => {
     if (!(await webhooks.find(scope, id))) throw new AppError('NOT_FOUND');
   };
-  const limit = async (key: string, perHour: number): Promise<void> => {
+  const countUse = async (key: string, perHour: number): Promise<void> => {
     const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: perHour }]);
     if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
@@ -107,7 +107,7 @@ export function createWebhookLogService(deps: Deps) {
       { since, onlyUndelivered }: Replay,
     ): Promise<number> {
       await require(call, endpointId);
-      await limit(`webhook-replay:${endpointId}`, replaysPerHour);
+      await countUse(`webhook-replay:${endpointId}`, replaysPerHour);
       const options = { since: new Date(since), onlyUndelivered, limit: replayBatch };
       let total = 0;
       let after: SortKey | undefined;
@@ -128,7 +128,7 @@ export function createWebhookLogService(deps: Deps) {
     async test(call: WebhookCall, endpointId: string): Promise<Attempt> {
       const endpoint = await webhooks.findSecrets(call, endpointId);
       if (!endpoint) throw new AppError('NOT_FOUND');
-      await limit(`webhook-test:${call.actorId}`, testsPerHour);
+      await countUse(`webhook-test:${call.actorId}`, testsPerHour);
       const at = new Date(deps.nowMs());
       const message = {
         id: newId('msg'),

@@ -1,4 +1,3 @@
-import { Tabs } from '@base-ui/react/tabs';
 import { frameworkNames, snippetsFor } from '@vid/contract/snippets/snippets';
 import type { SnippetClient } from '@vid/contract/snippets/snippet';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { useParams, useSearchParams } from 'react-router';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
+import { Link } from '#shared/ui/link.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
@@ -47,7 +47,7 @@ export function ClientStartPage() {
 
 function Start({ appId, appCode, client }: { appId: string; appCode: string; client: ClientDetail }) {
   const t = useT();
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
   const [redirectUri, setRedirectUri] = useState(client.redirectUris[0] ?? null);
   const values: SnippetClient = {
     ...client,
@@ -76,31 +76,30 @@ function Start({ appId, appCode, client }: { appId: string; appCode: string; cli
         </div>
       )}
       {chosen ? (
-        <Tabs.Root
-          value={chosen.framework}
-          onValueChange={(framework: string) => setSearch({ framework }, { replace: true })}
-        >
-          <Tabs.List
-            aria-label={t('apps.start.frameworks')}
-            className="mb-6 flex flex-wrap gap-x-6 border-b border-line"
-          >
-            {choices.map(({ framework }) => (
-              <Tabs.Tab
-                key={framework}
-                value={framework}
-                className="-mb-px inline-flex min-h-11 cursor-pointer items-center border-b-2 border-transparent px-1 font-semibold text-muted hover:text-ink data-active:border-brand data-active:text-brand"
-              >
-                <span translate="no">{frameworkNames[framework]}</span>
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          {choices.map(({ framework, make }) => (
-            <Tabs.Panel key={framework} value={framework}>
-              <p className="mb-4 text-label text-muted">{t(`apps.start.hint.${framework}`)}</p>
-              <SnippetSteps client={values} snippet={make()} registered={client.redirectUris} />
-            </Tabs.Panel>
-          ))}
-        </Tabs.Root>
+        <div>
+          <nav aria-label={t('apps.start.frameworks')} className="mb-6">
+            <ul className="flex flex-wrap gap-x-6 border-b border-line">
+              {choices.map(({ framework }) => (
+                <li key={framework}>
+                  <Link
+                    to={`?framework=${framework}`}
+                    aria-current={framework === chosen.framework ? 'page' : undefined}
+                    className="-mb-px inline-flex min-h-11 items-center border-b-2 border-transparent px-1 font-semibold text-muted hover:text-ink aria-[current]:border-brand aria-[current]:text-brand"
+                  >
+                    <span translate="no">{frameworkNames[framework]}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <p className="mb-4 text-label text-muted">{t(`apps.start.hint.${chosen.framework}`)}</p>
+          <SnippetSteps
+            key={chosen.framework}
+            client={values}
+            snippet={chosen.make()}
+            registered={client.redirectUris}
+          />
+        </div>
       ) : (
         <Card>
           <EmptyState icon="list" title={t('apps.start.none')}>
