@@ -417,6 +417,13 @@ export type IncidentAccountsRow = {
   addedAt: Date;
   toldAt: Date | null;
   toldBy: IncidentAccountToldBy | null;
+  noticeId: string | null;
+};
+
+export type IncidentNoticesRow = {
+  id: string;
+  incidentId: string;
+  texts: unknown;
 };
 
 export type IncidentsRow = {
@@ -434,7 +441,6 @@ export type IncidentsRow = {
   createdAt: Date;
   authorityNotifiedAt: Date | null;
   authorityReference: string | null;
-  notice: unknown;
   noticeRequestedAt: Date | null;
   membersNotifiedAt: Date | null;
   closedAt: Date | null;

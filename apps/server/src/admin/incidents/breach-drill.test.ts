@@ -51,6 +51,12 @@ const settle = async () => {
   await Promise.all([server, twin].map(({ deps }) => deps.background.idle()));
 };
 
+/** What the call stores, without its job. */
+const requestNotice = (id: string) => server.deps.sql`
+  with requested as (
+    update incidents set notice_requested_at = clock_timestamp() where id = ${id} returning id)
+  insert into incident_notices (incident_id, texts) select id, ${server.deps.sql.json(texts)} from requested`;
+
 describe('V5 the breach drill', () => {
   it('opens an incident, finds those affected, tells the authority in 72 hours and each member once, and closes', async () => {
     const { sql, notices } = server.deps;
@@ -152,9 +158,7 @@ describe('V5 the breach drill', () => {
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: accounts.map(({ phone }) => phone) });
     // As a process leaves it that tells some and then ends: the notice is requested, and some are marked.
-    await server.deps.sql`
-      update incidents set notice = ${server.deps.sql.json(texts)}, notice_requested_at = clock_timestamp()
-      where id = ${one.id}`;
+    await requestNotice(one.id);
     await server.deps.sql`
       update incident_accounts set told_at = now(), told_by = 'sms'
       where id in (select id from incident_accounts where incident_id = ${one.id} order by id limit 30)`;
@@ -176,9 +180,7 @@ describe('V5 the breach drill', () => {
     const [first, later] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [first.phone] });
-    await server.deps.sql`
-      update incidents set notice = ${server.deps.sql.json(texts)}, notice_requested_at = clock_timestamp()
-      where id = ${one.id}`;
+    await requestNotice(one.id);
     expect((await one.post('close', { note: 'x' })).code).toBe('RECORD_CHANGED');
     expect((await one.post('members-notice', { texts })).code).toBe('RECORD_CHANGED');
     await admin.browser.post(`${one.at}/accounts`, { phones: [later.phone] });
@@ -209,5 +211,44 @@ describe('V5 the breach drill', () => {
     await server.deps.sql`delete from sms_messages where purpose = 'test'`;
     await settle();
     expect(await server.deps.incidentNotices.run()).toBe(1);
+  });
+
+  it('pauses while the SMS gateway fails, because a message that it does not accept is given up', async () => {
+    const account = await createAccount(server);
+    const one = await opened();
+    await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
+    await server.deps.smsHealth.flush();
+    await server.deps.sql`delete from sms_minutes`;
+    await server.deps
+      .sql`insert into sms_minutes (minute, unknown, took_ms) values (date_trunc('minute', now()), 9, 9)`;
+    await one.post('members-notice', { texts });
+    await settle();
+    expect(await server.deps.incidentNotices.run()).toBe(0);
+    expect(await sentTo(account.phone)).toHaveLength(0);
+    await server.deps.sql`delete from sms_minutes`;
+    expect(await server.deps.incidentNotices.run()).toBe(1);
+    await settle();
+  });
+
+  it('a second notice does not replace what was told before, and needs someone who waits', async () => {
+    const [first, second] = [await createAccount(server), await createAccount(server)];
+    const one = await opened();
+    const tell = async (phone: string, vi: string) => {
+      await admin.browser.post(`${one.at}/accounts`, { phones: [phone] });
+      expect((await one.post('members-notice', { texts: { ...texts, vi } })).status).toBe(200);
+      await settle();
+      await server.deps.incidentNotices.run();
+      await settle();
+    };
+    await tell(first.phone, 'Lần một');
+    await tell(second.phone, 'Lần hai');
+    const read = async (account: typeof first) => {
+      const browser = new TestBrowser(server.app);
+      await signIn(browser, account);
+      return (await browser.get('/vid/api/privacy/incidents')).raw.json().data;
+    };
+    expect(await read(first)).toMatchObject([{ text: 'Lần một' }]);
+    expect(await read(second)).toMatchObject([{ text: 'Lần hai' }]);
+    expect((await one.post('members-notice', { texts })).code).toBe('RECORD_CHANGED');
   });
 });

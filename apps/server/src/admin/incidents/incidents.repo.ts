@@ -13,7 +13,7 @@ export type IncidentItem = Pick<
   'id' | 'title' | 'severity' | 'status' | 'discoveredAt' | 'dueAt' | 'authorityNotifiedAt' | 'closedAt'
 >;
 export type Notice = Readonly<Record<Locale, string>>;
-export type IncidentDetail = Omit<IncidentsRow, 'notice'> & { readonly noterName: string | null };
+export type IncidentDetail = IncidentsRow & { readonly noterName: string | null };
 /** Names what was read: a change does nothing if the incident has another revision by now, or is closed. */
 export type Read = { readonly id: string; readonly revision: number };
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
@@ -91,13 +91,18 @@ export function createIncidentsRepo(sql: Sql) {
 
     /**
      * Makes the job tell those on the list who were not told yet. The clock is read under the lock of the row, which
-     * additions take too, so everyone on the list at this moment has an earlier time.
+     * additions take too, so everyone on the list at this moment has an earlier time. False if nobody waits.
      */
     async requestNotice(tx: Queryable, read: Read, notice: Notice): Promise<boolean> {
       const { count } = await tx`
-        update incidents set notice = ${tx.json(notice)}, notice_requested_at = clock_timestamp(),
-          members_notified_at = null, revision = revision + 1
-        where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)`;
+        with requested as (
+          update incidents i set notice_requested_at = clock_timestamp(), members_notified_at = null,
+            revision = revision + 1
+          where ${unchanged(tx, read)} and (notice_requested_at is null or members_notified_at is not null)
+            and exists (select from incident_accounts r
+              where r.incident_id = i.id and r.told_at is null and r.account_id is not null)
+          returning i.id)
+        insert into incident_notices (incident_id, texts) select id, ${tx.json(notice)} from requested`;
       return count > 0;
     },
 

@@ -1,5 +1,7 @@
 -- Incidents in which personal data may have leaked. The authority must be told within 72 hours of the discovery
 -- (Law 91/2025/QH15, article 23).
+set local lock_timeout = '100ms';
+
 create table incidents (
   id text primary key,
   title text not null,
@@ -16,20 +18,26 @@ create table incidents (
   created_at timestamptz not null default now(),
   authority_notified_at timestamptz,
   authority_reference text,
-  -- The notice to those on the list, by language, and when it was last requested. The job sets members_notified_at once
-  -- it has told everyone who was on the list by then.
-  notice jsonb,
+  -- When a notice to those on the list was last requested. The job sets members_notified_at once it has told everyone who
+  -- was on the list by then.
   notice_requested_at timestamptz,
   members_notified_at timestamptz,
   closed_at timestamptz,
-  closing_note text,
-  check ((notice is null) = (notice_requested_at is null))
+  closing_note text
 );
 create index incidents_open_idx on incidents (due_at, id) where status <> 'closed';
 create index incidents_closed_idx on incidents (closed_at desc, id desc) where status = 'closed';
 create index incidents_telling_idx on incidents (notice_requested_at)
   where notice_requested_at is not null and members_notified_at is null;
 create index incidents_noted_by_idx on incidents (noted_by) where noted_by is not null;
+
+-- The notices to those affected, by language. A later one does not replace what members were told before.
+create table incident_notices (
+  id bigint generated always as identity primary key,
+  incident_id text not null references incidents (id) on delete cascade,
+  texts jsonb not null
+);
+create index incident_notices_incident_idx on incident_notices (incident_id, id);
 
 -- The accounts that an incident affects. The erasure of an account leaves the row, so that the number stays true.
 create table incident_accounts (
@@ -42,10 +50,12 @@ create table incident_accounts (
   -- When the notice was queued, and as what; 'none' if the account has neither a confirmed address nor a phone.
   told_at timestamptz,
   told_by text check (told_by in ('mail', 'sms', 'none')),
+  notice_id bigint references incident_notices (id),
   check ((told_at is null) = (told_by is null)),
   unique (incident_id, account_id)
 );
 create index incident_accounts_list_idx on incident_accounts (incident_id, id);
 create index incident_accounts_waiting_idx on incident_accounts (incident_id, id) where told_at is null;
 create index incident_accounts_account_idx on incident_accounts (account_id) where account_id is not null;
+create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;
 create index incident_accounts_added_by_idx on incident_accounts (added_by) where added_by is not null;

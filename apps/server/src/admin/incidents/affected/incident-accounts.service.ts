@@ -1,6 +1,7 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
+import ipaddr from 'ipaddr.js';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { isReleased } from '#account/phone-lease.ts';
 import type { ByAdmin } from '#admin/accounts/by.ts';
@@ -62,24 +63,27 @@ export function createIncidentAccountsService(deps: Deps) {
   const writeAdded = (tx: Queryable, { actorId, caller }: ByAdmin, details: AuditEvent['details']) =>
     audit.write(tx, { kind: 'incident.accounts-added', actorId, caller, details });
 
-  /** Undefined if nothing can match. */
-  const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion | undefined> => {
+  /** @throws AppError VALIDATION_FAILED for a value that cannot match, which would look like an empty result */
+  const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion> => {
     const text = value.trim();
     if (by !== 'sign-in' && text === '')
       throw new AppError('VALIDATION_FAILED', { fields: { value: 'required' } });
     const range = { from: new Date(from), to: new Date(to) };
-    if (range.to <= range.from) throw new AppError('VALIDATION_FAILED', { fields: { to: 'date' } });
+    // A leap second passes the contract and is no time.
+    if (!(range.to > range.from)) throw new AppError('VALIDATION_FAILED', { fields: { to: 'date' } });
+    if (by === 'address') return { by, value: readAddress(text), ...range };
     if (by !== 'actor' || text.startsWith('acc_')) return { by, value: text, ...range };
     const parsed = parsePhone(text, config.phoneCountries);
     const account = 'e164' in parsed ? await accounts.findByPhone(parsed.e164) : undefined;
-    return account && { by, value: account.id, ...range };
+    if (!account) throw new AppError('VALIDATION_FAILED', { fields: { value: 'unknown' } });
+    return { by, value: account.id, ...range };
   };
 
   return {
     /** @throws AppError NOT_FOUND, VALIDATION_FAILED for a cursor that is not one */
     async list(id: string, { isWaiting = false, after, limit = defaultLimit }: Query): Promise<List> {
       await requireIncident(id);
-      const rows = await repo.list(id, isWaiting, { after: readCursor(after), limit: limit + 1 });
+      const rows = await repo.list(id, isWaiting, { after: readRowCursor(after), limit: limit + 1 });
       const { items, next } = toPage(rows, limit, (row) => [row.id]);
       return { items: items.map(toItem), next };
     },
@@ -119,10 +123,6 @@ export function createIncidentAccountsService(deps: Deps) {
     async find(id: string, search: Search, by: ByAdmin): Promise<Found> {
       const criterion = await readCriterion(search);
       const page = { after: readCursor(search.after), limit: findLimit };
-      if (!criterion) {
-        await requireIncident(id);
-        return { added: 0, seen: 0, next: null };
-      }
       const addition = { incidentId: id, addedBy: by.actorId };
       const part = await change(id, async (tx) => {
         const result = await repo.addFound(tx, addition, criterion, page);
@@ -158,28 +158,39 @@ export function createIncidentAccountsService(deps: Deps) {
       }),
 
     /**
-     * A part of the CSV file. The first is audited, because the file leaves VID.
+     * A part of the CSV file. Each is audited, because the file leaves VID.
      * @throws AppError NOT_FOUND, VALIDATION_FAILED for a cursor that is not one
      */
     async export(id: string, after: string | undefined, by: ByAdmin, locale: Locale): Promise<File> {
       await requireIncident(id);
-      const rows = await repo.list(id, false, { after: readCursor(after), limit: exportLimit + 1 });
+      const rows = await repo.list(id, false, { after: readRowCursor(after), limit: exportLimit + 1 });
       const { items, next } = toPage(rows, exportLimit, (row) => [row.id]);
-      const isFirst = after === undefined;
-      if (isFirst) {
-        const { actorId, caller } = by;
-        await audit.write(sql, {
-          kind: 'incident.accounts-exported',
-          actorId,
-          caller,
-          details: { incident: id },
-        });
-      }
+      const { actorId, caller } = by;
+      await audit.write(sql, {
+        kind: 'incident.accounts-exported',
+        actorId,
+        caller,
+        details: { incident: id, rows: items.length },
+      });
       // Excel reads UTF-8 only after a byte order mark.
-      const head = isFirst ? `\u{FEFF}${csvLine(titles[locale])}` : '';
+      const head = after === undefined ? `\u{FEFF}${csvLine(titles[locale])}` : '';
       return { csv: head + items.map(toLine).join(''), next };
     },
   };
+}
+
+/** The address as it is stored with events. */
+function readAddress(text: string): string {
+  if (!ipaddr.isValid(text)) throw new AppError('VALIDATION_FAILED', { fields: { value: 'format' } });
+  return ipaddr.process(text).toString();
+}
+
+/** Rows are numbered. */
+function readRowCursor(after: string | undefined) {
+  const key = readCursor(after);
+  if (key && !/^\d{1,18}$/u.test(String(key[0])))
+    throw new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
+  return key;
 }
 
 const titles: Readonly<Record<Locale, readonly string[]>> = {

@@ -126,10 +126,9 @@ describe('a criterion', () => {
     expect((await one.find({ by: 'actor', value: thief.phone })).data).toMatchObject({ added: 1 });
     expect((await one.find({ by: 'actor', value: thief.id })).data).toMatchObject({ added: 0, seen: 1 });
     expect(await one.ids()).toEqual([victim.id]);
-    expect((await one.find({ by: 'actor', value: freshPhone() })).data).toEqual({
-      added: 0,
-      seen: 0,
-      next: null,
+    expect((await one.find({ by: 'actor', value: freshPhone() })).raw.json()).toMatchObject({
+      message: 'VALIDATION_FAILED',
+      fields: { value: expect.any(String) },
     });
   });
 
@@ -177,6 +176,7 @@ describe('a criterion', () => {
 
   it.each([
     { by: 'address' },
+    { by: 'address', value: '0912345678' },
     { by: 'actor', value: '  ' },
     { by: 'sign-in', from: ago(1), to: ago(2) },
     { by: 'everyone' },
@@ -215,6 +215,16 @@ describe('the list of those affected', () => {
     const { count } = await server.deps.sql`
       select from audit_events where kind = 'incident.accounts-exported' and details ->> 'incident' = ${one.id}`;
     expect(count).toBe(1);
+    // A later part, from a cursor that anyone can write.
+    const after = Buffer.from('["0"]').toString('base64url');
+    const part = await admin.browser.post(`${one.at}/accounts/export`, { after });
+    expect(String(part.data['csv'])).toContain(account.id);
+    const { count: both } = await server.deps.sql`
+      select from audit_events where kind = 'incident.accounts-exported' and details ->> 'incident' = ${one.id}`;
+    expect(both).toBe(2);
+    const junk = Buffer.from('["x"]').toString('base64url');
+    const refused = await admin.browser.post(`${one.at}/accounts/export`, { after: junk });
+    expect(refused.code).toBe('VALIDATION_FAILED');
   });
 
   it('V5 keeps its number when an account is erased, and nothing of the account', async () => {

@@ -4,7 +4,7 @@ import { insertAudit } from '#platform/audit/audit.ts';
 import type { Notice } from '../incidents.repo.ts';
 
 /** An incident whose members are being told. */
-export type Due = { readonly id: string; readonly notice: Notice };
+export type Due = { readonly id: string; readonly noticeId: string; readonly notice: Notice };
 export type Claimed = { readonly id: string; readonly accountId: string };
 
 /** The caller in the audit log. */
@@ -15,8 +15,11 @@ export function createIncidentNoticesRepo(sql: Sql) {
   return {
     async listDue(): Promise<readonly Due[]> {
       return sql<Due[]>`
-        select id, notice from incidents where notice_requested_at is not null and members_notified_at is null
-        order by notice_requested_at limit 10`;
+        select i.id, n.id as notice_id, n.texts as notice
+        from incidents i cross join lateral (
+          select m.id, m.texts from incident_notices m where m.incident_id = i.id order by m.id desc limit 1) n
+        where i.notice_requested_at is not null and i.members_notified_at is null
+        order by i.notice_requested_at limit 10`;
     },
 
     /** Locks some of those who were on the list when the notice was requested. Another process skips them. */
@@ -31,7 +34,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
     /** Marks a claimed account as told, and records it. */
     async mark(
       tx: Queryable,
-      incidentId: string,
+      { incidentId, noticeId }: { readonly incidentId: string; readonly noticeId: string },
       { id, accountId }: Claimed,
       toldBy: IncidentAccountToldBy,
     ): Promise<void> {
@@ -39,7 +42,8 @@ export function createIncidentNoticesRepo(sql: Sql) {
       const event = { kind: 'incident.member-told', accountId, actorId: null, caller: job, details } as const;
       await tx`
         with told as (
-          update incident_accounts set told_at = now(), told_by = ${toldBy} where id = ${id}::text::bigint returning id)
+          update incident_accounts set told_at = now(), told_by = ${toldBy}, notice_id = ${noticeId}::text::bigint
+          where id = ${id}::text::bigint returning id)
         ${insertAudit(tx, event, tx`told`)}`;
     },
 

@@ -1,31 +1,39 @@
 import type { NoticeService } from '#account/notices/notices.service.ts';
+import { healthOf, type Replies } from '#admin/sms/sms-health.policy.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Due, IncidentNoticesRepo } from './incident-notices.repo.ts';
 
 /** Accounts told in one transaction. */
 const batchSize = 50;
+const healthMinutes = 5;
 
 type Deps = {
   readonly sql: Sql;
   readonly repo: IncidentNoticesRepo;
   readonly notices: Pick<NoticeService, 'tell' | 'kick' | 'hasBacklog'>;
+  readonly smsHealth: { flush(): Promise<void>; read(minutes: number): Promise<Replies> };
   readonly background: Background;
 };
 
 /**
  * The job that tells those affected by an incident. An account is marked in the transaction that queues its message, so
- * each is told once, across processes and restarts. It queues no more while many messages wait, because a message is
- * given up after a day, and other notices share the gateway.
+ * each is told once, across processes and restarts. It queues no more while many messages wait, because other notices
+ * share the gateway, nor while the gateway fails, because a message that it does not accept is given up.
  */
-export function createIncidentNotices({ sql, repo, notices, background }: Deps) {
-  const tellSome = ({ id: incidentId, notice }: Due): Promise<number> =>
+export function createIncidentNotices({ sql, repo, notices, smsHealth, background }: Deps) {
+  const mustWait = async (): Promise<boolean> => {
+    await smsHealth.flush();
+    return healthOf(await smsHealth.read(healthMinutes)) === 'refusing' || (await notices.hasBacklog());
+  };
+
+  const tellSome = ({ id: incidentId, noticeId, notice }: Due): Promise<number> =>
     sql.begin(async (tx) => {
       const claimed = await repo.claim(tx, incidentId, batchSize);
       for (const row of claimed) {
         const { accountId } = row;
         const toldBy = await notices.tell(tx, { accountId, kind: 'data-incident', detail: notice });
-        await repo.mark(tx, incidentId, row, toldBy);
+        await repo.mark(tx, { incidentId, noticeId }, row, toldBy);
       }
       if (claimed.length === 0) await repo.finish(tx, incidentId);
       return claimed.length;
@@ -36,7 +44,7 @@ export function createIncidentNotices({ sql, repo, notices, background }: Deps) 
     for (const incident of await repo.listDue()) {
       let count: number;
       do {
-        if (await notices.hasBacklog()) return total;
+        if (await mustWait()) return total;
         count = await tellSome(incident);
         total += count;
         if (count > 0) notices.kick();

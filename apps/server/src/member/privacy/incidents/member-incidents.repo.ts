@@ -7,8 +7,8 @@ export function createMemberIncidents(sql: Sql) {
     /** The newest 100, newest first. An SMS has no space for the text, so its link leads here. */
     async list(accountId: string, locale: Locale): Promise<{ toldAt: string; text: string }[]> {
       const rows = await sql<{ toldAt: Date; text: string }[]>`
-        select r.told_at, coalesce(i.notice ->> ${locale}, '') as text
-        from incident_accounts r join incidents i on i.id = r.incident_id
+        select r.told_at, coalesce(n.texts ->> ${locale}, '') as text
+        from incident_accounts r left join incident_notices n on n.id = r.notice_id
         where r.account_id = ${accountId} and r.told_at is not null
         order by r.told_at desc, r.id desc limit 100`;
       return rows.map(({ toldAt, text }) => ({ toldAt: toldAt.toISOString(), text }));

@@ -89,7 +89,9 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
           text={incident}
           action={t('admin.incidents.save')}
           onSave={async (text) => {
-            await change.mutateAsync({ kind: 'text', revision: editing, text });
+            // After a refusal, the administrator has been told of the other change, and it has been loaded.
+            const revision = failedWith(change.error, 'RECORD_CHANGED') ? incident.revision : editing;
+            await change.mutateAsync({ kind: 'text', revision, text });
             setEditing(null);
             commonEvents.succeeded('admin.incidents.saved');
           }}

@@ -13,7 +13,7 @@ export type IncidentDetail = Answer<'GET /vid/api/admin/incidents/:incidentId'>;
 export type IncidentText = BodyOf<Endpoints['POST /vid/api/admin/incidents']>;
 type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/incidents/search']>>;
 
-const pollMs = { telling: 2_000, clock: 60_000 };
+const pollMs = { telling: 10_000, clock: 60_000 };
 
 export const pathOf = (incidentId: string): string =>
   fillPath(areaPaths.adminIncident, { incidentId }) ?? areaPaths.adminIncidents;

@@ -92,7 +92,7 @@ function NoticeForm({ incident, onClose }: { incident: IncidentDetail; onClose: 
         rows={8}
         maxLength={maxText}
         lang="vi"
-        defaultValue={vi.slice(0, maxText)}
+        defaultValue={vi}
       />
       <TextAreaField
         name="en"
@@ -100,7 +100,7 @@ function NoticeForm({ incident, onClose }: { incident: IncidentDetail; onClose: 
         rows={6}
         maxLength={maxText}
         lang="en"
-        defaultValue={en.slice(0, maxText)}
+        defaultValue={en}
       />
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button look="secondary" onClick={onClose}>
