@@ -8,7 +8,9 @@ create or replace function webhook_owner(endpoint webhook_endpoints) returns tex
         join accounts a on a.id = g.account_id and a.status = 'active'
         where g.application_id = endpoint.application_id and g.account_id = endpoint.owner_id)
     end,
-    (select p.owner_id from applications p where p.id = endpoint.application_id),
+    (select p.owner_id from applications p
+      join accounts a on a.id = p.owner_id and a.status = 'active'
+      where p.id = endpoint.application_id),
     (select g.account_id from application_managers g
       join accounts a on a.id = g.account_id and a.status = 'active'
       where g.application_id = endpoint.application_id
