@@ -50,8 +50,8 @@ export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.
 
 /** The port of an address on this machine; null for another host, where a proxy forwards to the application. */
 export function localPort(address: string): string | null {
-  const { hostname, port } = new URL(address);
-  return isLoopback(hostname) ? port || '80' : null;
+  const { protocol, hostname, port } = new URL(address);
+  return protocol === 'http:' && isLoopback(hostname) ? port || '80' : null;
 }
 
 /** The arguments of `listen()`. */

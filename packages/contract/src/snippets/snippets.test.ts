@@ -39,6 +39,11 @@ const servers = ['openidClient', 'authJs', 'spring', 'laravel', 'apache'];
 describe('the snippets that fit a client', () => {
   it.each<readonly [string, SnippetClient, readonly string[]]>([
     ['a web client', web, ['sdk', ...servers]],
+    [
+      'an address with a placeholder of Spring and Apache',
+      { ...web, redirectUri: 'https://shop.example.vn/cb?x=${VID_CLIENT_SECRET}' },
+      ['sdk', 'openidClient', 'authJs', 'laravel'],
+    ],
     ['client_secret_post', { ...web, authMethod: 'client_secret_post' }, servers],
     ['private_key_jwt', { ...web, authMethod: 'private_key_jwt' }, ['openidClient']],
     ['pushed requests', { ...web, requiresPar: true }, ['openidClient']],

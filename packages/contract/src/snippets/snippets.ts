@@ -40,12 +40,14 @@ export function snippetsFor(client: SnippetClient): readonly Choice[] {
   const openidClient: Choice = { framework: 'openidClient', make: () => openidClientServer(signIn) };
   // Only openid-client has pushed requests, DPoP and a private key without further settings.
   if (!isPlain || client.authMethod === 'private_key_jwt') return [openidClient];
+  // Spring and Apache replace `${…}` and `{…}` in an address.
+  const isLiteral = !/[{}]/u.test(redirectUri);
   return [
     ...(client.authMethod === 'client_secret_basic' ? [sdk] : []),
     openidClient,
     { framework: 'authJs', make: () => authJsSnippet(signIn) },
-    { framework: 'spring', make: () => springSnippet(signIn) },
+    ...(isLiteral ? [{ framework: 'spring', make: () => springSnippet(signIn) } as const] : []),
     { framework: 'laravel', make: () => laravelSnippet(signIn) },
-    { framework: 'apache', make: () => apacheSnippet(signIn) },
+    ...(isLiteral ? [{ framework: 'apache', make: () => apacheSnippet(signIn) } as const] : []),
   ];
 }

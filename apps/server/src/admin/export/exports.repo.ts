@@ -122,7 +122,7 @@ export function createMemberExportRepo(sql: Sql) {
         with claim as (
           update member_exports set parts = parts + 1, rows = rows + ${part.rows}, bytes = bytes + ${part.bytes},
             position = ${part.last}, claimed_at = now(), attempts = 0
-          where id = ${id} and status = 'running' and claim_id = ${claimId} returning parts - 1 as part)
+          where id = ${id} and status = 'running' and claim_id = ${claimId} and expires_at > now() returning parts - 1 as part)
         insert into member_export_parts (export_id, part, sealed_content)
         select ${id}, part, ${part.sealedContent}::bytea from claim`;
       return count > 0;
@@ -133,7 +133,7 @@ export function createMemberExportRepo(sql: Sql) {
       await sql`
         update member_exports set status = 'ready', ready_at = now(), position = '', claim_id = null,
           expires_at = now() + make_interval(hours => ${exportLimits.hours})
-        where id = ${id} and status = 'running' and claim_id = ${claimId}`;
+        where id = ${id} and status = 'running' and claim_id = ${claimId} and expires_at > now()`;
     },
   };
 }

@@ -27,7 +27,9 @@ function useShownParams(change: (params: AppParams) => AppParams): void {
     categoryEvents.paramsLoaded(changed.shown);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-      categoryEvents.paramsLoaded(changed.saved);
+      // Unless a save has loaded newer ones.
+      if (useCategory.getState().imageUrls === changed.shown.imageUrls)
+        categoryEvents.paramsLoaded(changed.saved);
       document.title = title;
     };
   }, [changed]);

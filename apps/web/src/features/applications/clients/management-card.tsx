@@ -23,13 +23,14 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
   const t = useT();
   const isAdmin = useAuth(selectRole) === 'admin';
   const set = useSetManagementScopes(appId, client.id, isAdmin);
-  const [chosen, setChosen] = useState<readonly ManagementScope[]>(client.managementScopes);
-  const isChanged = managementScopes.some(
-    (scope) => chosen.includes(scope) !== client.managementScopes.includes(scope),
+  /** The boxes that differ from what is granted now, so that a change by another administrator is kept. */
+  const [toggled, setToggled] = useState<readonly ManagementScope[]>([]);
+  const chosen = managementScopes.filter(
+    (scope) => client.managementScopes.includes(scope) !== toggled.includes(scope),
   );
   const isShown = isAdmin || accountScopes.some((scope) => client.managementScopes.includes(scope));
   const toggle = (scope: ManagementScope) =>
-    setChosen(chosen.includes(scope) ? chosen.filter((one) => one !== scope) : [...chosen, scope]);
+    setToggled(toggled.includes(scope) ? toggled.filter((one) => one !== scope) : [...toggled, scope]);
   const box = (scope: ManagementScope) => (
     <Checkbox
       key={scope}
@@ -69,9 +70,14 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
           look="secondary"
           className="w-full sm:w-fit"
           isBusy={set.isPending}
-          disabled={!isChanged}
+          disabled={toggled.length === 0}
           onClick={() =>
-            set.mutate(chosen, { onSuccess: () => commonEvents.succeeded('apps.clients.management.saved') })
+            set.mutate(chosen, {
+              onSuccess: () => {
+                setToggled([]);
+                commonEvents.succeeded('apps.clients.management.saved');
+              },
+            })
           }
         >
           {t('apps.clients.management.save')}
