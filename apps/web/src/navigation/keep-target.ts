@@ -1,8 +1,9 @@
 import { safeLoginTarget } from '#navigation/login-target.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 
-/** Stores where sign-in returns to, unless the user has just signed out. */
+/** Stores where sign-in returns to, unless the user has just signed out. Demands come again, and keep the target. */
 export function keepTarget(address: string): void {
+  if (/^\/(?:agree|reset-p)/.test(address)) return;
   const { endReason } = useAuth.getState();
   if (endReason === null || endReason === 'expired') authEvents.loginTargetKept(safeLoginTarget(address));
 }

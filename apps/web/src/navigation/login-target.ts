@@ -15,6 +15,8 @@ const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 const neverTargets: readonly Path[] = [
   paths.root,
   paths.logout,
+  paths.agree,
+  paths.resetPassword,
   paths.forgetPassword,
   paths.forgetPasswordOtp,
   paths.forgetPasswordResend,

@@ -136,3 +136,11 @@ export const TwoStepDemand = Type.Object({
 
 /** The response of every sign-in method that does not prove two factors itself. */
 export const SignInOutcome = Type.Union([UserInfo, TwoStepDemand]);
+
+/** What a visitor agreed to at a sign-up. */
+export const AcceptedVersion = Type.String({
+  maxLength: 32,
+  description:
+    '`termsVersion` of the application parameters that the visitor agreed to. By default the current one; after another, the new account must agree first.',
+  examples: ['2026-11-20'],
+});

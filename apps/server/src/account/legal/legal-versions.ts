@@ -35,6 +35,11 @@ export function builtInVersion(document: LegalDocument): LegalVersion {
   };
 }
 
+/** One name for the current versions of both documents, which the application parameters hold. */
+export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument, number>>): string {
+  return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
+}
+
 /** How consents name a published version. */
 export function labelOf(version: number): string {
   return String(version);

@@ -146,6 +146,22 @@ describe('a new version of the terms', () => {
       data: [{ purpose: 'terms', isGiven: true, events: [{ version: String(version) }] }, {}, {}],
     });
   });
+
+  it('is demanded after a sign-up whose visitor agreed to an earlier version', async () => {
+    const [terms, privacy] = [await publish('terms'), await versionOf('privacy')];
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+    const body = { phone, password: goodPassword, otpToken, acceptedTerms: true };
+    const seen = { ...body, termsVersion: `${terms - 1}.${privacy}` };
+    const { data } = await browser.post('/vid/ajax/users/signup/phone', seen);
+    expect(data['demands']).toEqual(['agree']);
+    expect(await consentsOf(String(data['id']))).toHaveLength(0);
+    expect(await listed(browser)).toEqual([
+      ['terms', terms],
+      ['privacy', privacy],
+    ]);
+  });
 });
 
 it('an imported member agrees to both documents at the first sign-in', async () => {

@@ -2,6 +2,7 @@ import { isParamName } from '@vid/contract/endpoints/admin/params';
 import { AppParams as AppParamsShape } from '@vid/contract/endpoints/operations/app-params';
 import { Value } from 'typebox/value';
 import type { Logger } from 'pino';
+import { termsVersionOf } from '#account/legal/legal-versions.ts';
 import type { Config } from '#config/config.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { AppParamsRepo } from './app-params.repo.ts';
@@ -55,10 +56,8 @@ export function createAppParamsService(deps: Deps) {
       else
         deps.log.warn({ param: name }, 'ignoring an application parameter that does not match the contract');
     }
-    const { terms, privacy } = await deps.findLegalVersions();
-    if (terms === 1 && privacy === 1) return params;
-    const configurations = { ...params.configurations, termsVersion: `${terms}.${privacy}` };
-    return { ...params, configurations };
+    const termsVersion = termsVersionOf(await deps.findLegalVersions());
+    return { ...params, configurations: { ...params.configurations, termsVersion } };
   };
 
   const load = async (seen: number): Promise<AppParams> => {

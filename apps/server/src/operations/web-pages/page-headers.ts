@@ -13,7 +13,8 @@ type PageRequest = {
 };
 
 /** Pages that send no referrer, because their URL may contain a code or a token, or reveal what the user is doing. */
-const privatePages = /^\/(?:home|reception|intermediate|reset-password|forget-password|qr|error)(?:\/|$)/u;
+const privatePages =
+  /^\/(?:home|reception|intermediate|reset-password|forget-password|agree|qr|error)(?:\/|$)/u;
 const ssoParameters = ['appCode', 'clientId', 'redirectTo', 'codeChallenge', 'authCode', 'code', 'state'];
 
 /** The headers of an HTML page, in addition to those of every response. */
@@ -32,7 +33,7 @@ export function pageHeaders(page: PageRequest): Record<string, string> {
 
 /** The pages that a sign-on request may show. None of them shows an account's data beyond its name and phone. */
 const ssoPages =
-  /^\/(?:(?:home|signin|signup|forget-password|reset-password|reception|intermediate|logout|error)(?:\/|$)|$)/u;
+  /^\/(?:(?:home|signin|signup|forget-password|reset-password|agree|reception|intermediate|logout|error)(?:\/|$)|$)/u;
 
 /**
  * Whether the page stays connected to a foreign window that opened it. An application's popup must, on every page of

@@ -312,6 +312,8 @@ describe('F1 the content policy', () => {
     ['/vid/web/forget-password', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/reception?code=x', 'vid_ix_open=1', 'unsafe-none'],
     ['/vid/web/reset-password', 'vid_ix_open=1', 'unsafe-none'],
+    ['/vid/web/agree', 'vid_ix_open=1', 'unsafe-none'],
+    ['/vid/web/agree?mode=window', '', 'unsafe-none'],
     ['/vid/web/signin/otp', '', severed],
     // Neither the query nor an open request relaxes the opener policy of a member's pages.
     ['/vid/web/user/security?mode=window&display=popup', 'vid_ix_open=1', severed],
@@ -330,6 +332,7 @@ describe('F1 the content policy', () => {
     ['/vid/web/signin?appCode=a&clientId=b', 'no-referrer'],
     ['/vid/web/home', 'no-referrer'],
     ['/vid/web/reset-password', 'no-referrer'],
+    ['/vid/web/agree', 'no-referrer'],
     ['/vid/web/forget-password/otp', 'no-referrer'],
     ['/vid/web/error/403', 'no-referrer'],
     ['/vid/web/qr/abc', 'no-referrer'],

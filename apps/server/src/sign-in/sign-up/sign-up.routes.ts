@@ -23,6 +23,7 @@ export function registerSignUpRoutes(route: Route, { signUp, completion, session
       name: body.name,
       otpToken: readFlowToken(cookies, request, body.otpToken),
       acceptedTerms: body.acceptedTerms,
+      termsVersion: body.termsVersion,
       isNewOwner: body.isNewOwner ?? false,
       caller,
       browser: sessions.browserOf(request, preSession),

@@ -11,7 +11,7 @@ import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
 import { lockAccount, lockAccountWithHash, type AccountLock } from '#account/account-sql.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { toLegalConsent } from '#account/legal/legal-versions.ts';
+import { termsVersionOf, toLegalConsent } from '#account/legal/legal-versions.ts';
 import type { LegalRepo } from '#account/legal/legal.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { ReleasePhone } from '#account/release-phone.ts';
@@ -56,6 +56,8 @@ export type SignUp = {
   readonly name: string | null | undefined;
   readonly otpToken: string;
   readonly acceptedTerms: boolean;
+  /** `termsVersion` of the parameters that the visitor agreed to. Undefined: the current one. */
+  readonly termsVersion: string | undefined;
   /** The visitor says that the account which has slept with this phone is someone else's. */
   readonly isNewOwner: boolean;
   readonly caller: Caller;
@@ -153,7 +155,10 @@ export function createSignUpService(deps: Deps) {
         preSessionHash: input.browser.preSession.hash,
       });
       const accountId = newId('acc');
-      const { lastId: agreedLegal, versions } = await deps.legal.findCurrent(tx);
+      const { lastId, versions } = await deps.legal.findCurrent(tx);
+      // A version that was published since the visitor ticked the box is asked for after the sign-up.
+      const current = termsVersionOf({ terms: versions.terms.version, privacy: versions.privacy.version });
+      const hasAgreed = (input.termsVersion ?? current) === current;
       await accounts.insert(tx, {
         id: accountId,
         phone: checked.phone,
@@ -162,7 +167,7 @@ export function createSignUpService(deps: Deps) {
         referredBy: checked.referrerId,
         campaign: checked.campaign,
         locale: caller.locale,
-        agreedLegal,
+        agreedLegal: hasAgreed ? lastId : -1,
         ...(input.isEnterprise ? {} : { name: checked.name }),
       });
       if (input.isEnterprise && checked.name !== null)
@@ -175,10 +180,11 @@ export function createSignUpService(deps: Deps) {
         method: 'sign-up-form',
         address: caller.address,
       };
-      await accounts.insertConsents(
-        tx,
-        legalDocuments.map((document) => toLegalConsent(agreement, versions[document])),
-      );
+      if (hasAgreed)
+        await accounts.insertConsents(
+          tx,
+          legalDocuments.map((document) => toLegalConsent(agreement, versions[document])),
+        );
       await otpTokens.rememberSignUp(tx, {
         token: input.otpToken,
         accountId,

@@ -108,6 +108,7 @@ describe('sign-up: answers', () => {
     const issued = await service.signUp({
       ...body,
       otpToken,
+      termsVersion: undefined,
       isNewOwner: false,
       isEnterprise: false,
       referralCode: null,

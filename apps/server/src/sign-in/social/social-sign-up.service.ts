@@ -50,6 +50,7 @@ export type SocialVerify = {
   /** For a provider that gives none. */
   readonly email: string | null | undefined;
   readonly acceptedTerms: boolean;
+  readonly termsVersion: string | undefined;
   readonly caller: Caller;
   readonly browser: Browser;
   readonly signal: AbortSignal;

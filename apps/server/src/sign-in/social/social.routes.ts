@@ -64,6 +64,7 @@ export function registerSocialRoutes(route: Route, deps: Deps): void {
       name: body.name,
       email: body.email,
       acceptedTerms: body.acceptedTerms ?? false,
+      termsVersion: body.termsVersion,
       caller,
       browser: sessions.browserOf(request, preSession),
       signal: clientSignal(reply),

@@ -83,7 +83,9 @@ function Text({ document, version }: { document: LegalDocument; version: number 
         publishedAt={data.publishedAt}
       />
     );
-  if (data !== null || (version ?? (hasPublished ? 0 : 1)) === 1)
+  // A server that cannot answer may not know its published versions either.
+  const isFailed = loaded.error !== null && version === undefined;
+  if (data !== null || (!isFailed && (version ?? (hasPublished ? 0 : 1)) === 1))
     return <Document text={builtIn[document][language]} version={1} publishedAt={termsVersion} />;
   if (loaded.error === null) return <Loading />;
   return (

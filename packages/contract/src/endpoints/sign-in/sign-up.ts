@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import {
+  AcceptedVersion,
   Campaign,
   closed,
   NewPassword,
@@ -35,6 +36,7 @@ export const signUpEndpoints = defineEndpoints({
         ),
         otpToken: Token,
         acceptedTerms: Type.Boolean(),
+        termsVersion: Type.Optional(AcceptedVersion),
         isNewOwner: Type.Optional(
           Type.Boolean({
             description:

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints } from '../../endpoint.ts';
 import {
+  AcceptedVersion,
   Campaign,
   closed,
   Done,
@@ -115,6 +116,7 @@ export const socialEndpoints = defineEndpoints({
         name: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
         email: Type.Optional(nullable(Type.String({ maxLength: 400 }))),
         acceptedTerms: Type.Optional(Type.Boolean()),
+        termsVersion: Type.Optional(AcceptedVersion),
       },
       closed,
     ),

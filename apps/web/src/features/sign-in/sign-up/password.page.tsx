@@ -57,7 +57,7 @@ type Values = {
 
 function sendSignUp(
   { password, referralCode, name, isNewOwner }: Values,
-  { acceptedTerms, isRepeatable }: { acceptedTerms: boolean; isRepeatable: boolean },
+  { acceptedTerms, isRepeatable }: { acceptedTerms: string | null; isRepeatable: boolean },
 ): Promise<SignInOutcome> {
   const { phone, isEnterprise, campaign } = readSignup();
   return api.post('/vid/ajax/users/signup/phone', {
@@ -68,7 +68,8 @@ function sendSignUp(
       referralCode: referralCode === '' ? null : referralCode,
       campaign,
       otpToken: otpTokenInCookie,
-      acceptedTerms,
+      acceptedTerms: acceptedTerms !== null,
+      ...(acceptedTerms !== null && { termsVersion: acceptedTerms }),
       ...(name !== '' && { name }),
       ...(isNewOwner && { isNewOwner }),
     },
@@ -80,7 +81,7 @@ function sendSignUp(
 
 async function createAccount(values: Values): Promise<SignInOutcome> {
   const { phone, acceptedTerms } = readSignup();
-  const creation = sendSignUp(values, { acceptedTerms: acceptedTerms !== null, isRepeatable: true });
+  const creation = sendSignUp(values, { acceptedTerms, isRepeatable: true });
   return creation.catch(async (error: unknown) => {
     const existing = failedWith(error, 'OTP_TOKEN_INVALID') ? await findSessionOf(phone ?? '') : null;
     if (existing === null) throw error;
@@ -96,7 +97,7 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
   try {
     // The server's schema refuses an empty password before it looks at the other fields.
     const values = { password: password || '-', referralCode, name, isNewOwner: false };
-    await sendSignUp(values, { acceptedTerms: false, isRepeatable: false });
+    await sendSignUp(values, { acceptedTerms: null, isRepeatable: false });
     return {};
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;

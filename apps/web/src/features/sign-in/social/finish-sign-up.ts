@@ -26,6 +26,7 @@ async function verify({
     phone: phone ?? '',
     password,
     acceptedTerms: acceptedTerms !== null,
+    ...(acceptedTerms !== null && { termsVersion: acceptedTerms }),
     campaign,
     referralCode: referralCode === '' ? null : referralCode,
     name: name === '' ? null : name,
