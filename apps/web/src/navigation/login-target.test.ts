@@ -61,6 +61,9 @@ describe('F4 loginRedirectTo', () => {
     '/signup/password',
     '/forget-password',
     '/error/403',
+    '/agree',
+    '/reset-password',
+    '/',
   ];
   test.each(refused)('refuses %j', (raw) => {
     expect(safeLoginTarget(raw)).toBeNull();

@@ -1,33 +1,10 @@
-import {
-  basePath,
-  fallbackPath,
-  matchKnownPath,
-  type Path,
-  paths,
-  isSignInPath,
-  isSignUpPath,
-} from './paths.ts';
+import { basePath, fallbackPath, matchKnownPath, type Path, paths } from './paths.ts';
 
 /** Pages that are replaced by the information page after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
-/** Pages that make no sense for a signed-in user. */
-const neverTargets: readonly Path[] = [
-  paths.root,
-  paths.logout,
-  paths.agree,
-  paths.resetPassword,
-  paths.forgetPassword,
-  paths.forgetPasswordOtp,
-  paths.forgetPasswordResend,
-  paths.forgetPasswordInput,
-  paths.error401,
-  paths.error403,
-  paths.error404,
-  paths.error500,
-  paths.errorMaintain,
-  paths.errorComming,
-];
+/** Pages that make no sense for a signed-in user, and those of a demand, which come by themselves. */
+const neverTargets = /^\/(?:|logout|agree|reset-password|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 
 const maxLength = 2_048;
 
@@ -47,8 +24,7 @@ export function safeLoginTarget(raw: unknown): string | null {
 
   const inApp = url.pathname.startsWith(`${basePath}/`) ? url.pathname.slice(basePath.length) : url.pathname;
   const known = matchKnownPath(inApp);
-  if (known === null || neverTargets.includes(known) || isSignInPath(inApp) || isSignUpPath(inApp))
-    return null;
+  if (known === null || neverTargets.test(known)) return null;
   return replaced.includes(known) ? paths.userInformation : `${inApp}${url.search}`;
 }
 
