@@ -71,7 +71,11 @@ for (const lang of ['vi', 'en'] as const) {
       await page.setViewportSize({ width, height: 900 });
       await audit(page, `admin accounts report ${lang} ${width}`);
     }
-    await report.getByRole('button', { name: t('common.close') }).click();
+    // The button below, not the cross above.
+    await report
+      .getByRole('button', { name: t('common.close') })
+      .last()
+      .click();
     await expect(bar).toHaveCount(0);
     await expect(rows.filter({ hasText: t('admin.accounts.status.locked') })).toHaveCount(3);
 

@@ -45,7 +45,7 @@ for (const lang of ['vi', 'en'] as const) {
     await page.getByRole('button', { name: t('admin.import.report.download') }).click();
     expect((await download).suggestedFilename()).toBe('hoi-vien-report.csv');
     await openIn(page, '/admin/accounts', lang);
-    await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
+    await expect(page.getByRole('link', { name }).filter({ visible: true })).toBeVisible();
     await expect(page).not.toHaveTitle('1');
     await page.goBack();
     await page.getByRole('button', { name: t('admin.import.undo') }).click();
