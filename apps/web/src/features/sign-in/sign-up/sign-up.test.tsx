@@ -1,3 +1,4 @@
+import { termsVersion } from '@vid/contract/limits';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, test, vi } from 'vitest';
@@ -96,6 +97,7 @@ describe('sign-up by phone', () => {
         campaign: null,
         otpToken: 'cookie',
         acceptedTerms: true,
+        termsVersion,
       },
     ]);
     expect(useAuth.getState().isAuthenticated).toBe(true);

@@ -64,7 +64,7 @@ function Start({ appId, appCode, client }: { appId: string; appCode: string; cli
     <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
       {client.redirectUris.length > 1 && (
         <div className="sm:max-w-md">
-          <p aria-hidden="true" className="mb-1.5 text-label font-semibold">
+          <p aria-hidden="true" className="mb-2 text-label font-semibold">
             {t('apps.start.redirectUri')}
           </p>
           <FilterSelect
