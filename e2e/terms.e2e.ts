@@ -59,7 +59,7 @@ for (const lang of ['vi', 'en'] as const) {
       history.getByText(t('admin.legal.version', { version: before + 1 }), { exact: true }),
     ).toBeVisible();
 
-    // The session goes on. The next sign-in asks, whatever page it is for.
+    // The current session is not interrupted. The next sign-in asks, whatever page it leads to.
     await openIn(member, '/user/security', lang);
     await expect(member.getByRole('heading', { level: 1 })).toHaveText(t('account.security.title'));
     await forgetSession(member);

@@ -8,7 +8,7 @@ export const looks = [
   { lang: 'en', scheme: 'dark' },
 ] as const;
 
-/** Fails on any violation axe finds, and on a page that scrolls sideways. */
+/** Fails on any violation axe finds, on a page that scrolls sideways, and on any other number of titles. */
 export async function audit(page: Page, where: string, titles = 1): Promise<void> {
   // Located by element, because behind a dialog it is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1')).toHaveCount(titles);

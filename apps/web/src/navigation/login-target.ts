@@ -3,7 +3,7 @@ import { basePath, fallbackPath, matchKnownPath, type Path, paths } from './path
 /** Pages that are replaced by the information page after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
-/** Pages that make no sense for a signed-in user, and those of a demand, which come by themselves. */
+/** Pages that a signed-in user cannot use, and the pages of demands, to which every sign-in leads anyway. */
 const neverTargets = /^\/(?:|logout|agree|reset-password|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 
 const maxLength = 2_048;

@@ -151,7 +151,7 @@ describe('V5 the breach drill', () => {
     ]);
   });
 
-  it('continues after a process that ended in between, and tells nobody twice', async () => {
+  it('resumes after a process dies halfway, and tells each member once', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 120 }, () => createAccount(server, { password: null })),
     );
@@ -176,7 +176,7 @@ describe('V5 the breach drill', () => {
     });
   });
 
-  it('does not tell those who are added later before the next request, and does not close meanwhile', async () => {
+  it('tells members added later only at the next request, and cannot be closed until all are told', async () => {
     const [first, later] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [first.phone] });
@@ -213,7 +213,7 @@ describe('V5 the breach drill', () => {
     expect(await server.deps.incidentNotices.run()).toBe(1);
   });
 
-  it('pauses while the SMS gateway fails, because a message that it does not accept is given up', async () => {
+  it('pauses while the SMS gateway fails', async () => {
     const account = await createAccount(server);
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
@@ -230,7 +230,7 @@ describe('V5 the breach drill', () => {
     await settle();
   });
 
-  it('a second notice does not replace what was told before, and needs someone who waits', async () => {
+  it('a second notice keeps the text of the first, and is refused if everyone has been told', async () => {
     const [first, second] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     const tell = async (phone: string, vi: string) => {

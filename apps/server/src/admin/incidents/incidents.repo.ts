@@ -91,7 +91,7 @@ export function createIncidentsRepo(sql: Sql) {
 
     /**
      * Makes the job tell those on the list who were not told yet. The clock is read under the lock of the row, which
-     * additions take too, so everyone on the list at this moment has an earlier time. False if nobody waits.
+     * additions take too, so every account on the list has an earlier time. False if all have been told.
      */
     async requestNotice(tx: Queryable, read: Read, notice: Notice): Promise<boolean> {
       const { count } = await tx`

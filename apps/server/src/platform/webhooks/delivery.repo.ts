@@ -123,7 +123,7 @@ export function createDeliveryRepo(sql: Sql) {
       return row;
     },
 
-    /** The account that is told: who added the endpoint, if still responsible, else the owner or an administrator. */
+    /** The account to notify: the one that added the endpoint if it is still responsible, else an owner, manager or administrator. */
     async findOwner(tx: Queryable, id: string): Promise<string | undefined> {
       const [row] = await tx<{ ownerId: string | null }[]>`
         select webhook_owner(e) as owner_id from webhook_endpoints e where e.id = ${id}`;

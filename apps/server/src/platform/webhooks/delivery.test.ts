@@ -265,7 +265,7 @@ describe('delivery of webhooks', () => {
     expect(await toldFor(ofAssociation.id)).toBe(ofShop.call.actorId);
   });
 
-  it('skips messages of an application that was locked for three days, without a word about its webhook', async () => {
+  it('skips messages of an application that was locked for three days, and does not mark its webhook as failing', async () => {
     const { sql, webhookDelivery } = server.deps;
     const shop = await createApplication(server);
     const { id } = await add(receiver.url, shop.id);

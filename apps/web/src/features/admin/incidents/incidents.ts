@@ -46,7 +46,7 @@ export function useIncident(incidentId: string) {
   });
 }
 
-/** Drafts from what is written down. Read anew for each revision. */
+/** The drafts of both notices, made by the server from the record at its current revision. */
 export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   const queryKey = useAccountKey('admin-incidents');
   return useQuery({

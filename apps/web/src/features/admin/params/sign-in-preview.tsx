@@ -10,7 +10,7 @@ import { SignInPage } from '#features/sign-in/password-sign-in/sign-in.page.tsx'
 
 /** Shows changed parameters in this tab until it unmounts. */
 function useShownParams(change: (params: AppParams) => AppParams): void {
-  // The change is that of the moment at which the preview was opened.
+  // Computed once, when the preview opens.
   const [changed] = useState(() => {
     const { categories, configurations, imageUrls } = useCategory.getState();
     if (!categories || !configurations || !imageUrls) return undefined;

@@ -64,7 +64,7 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.dpop': 'Issue only tokens that are bound to a key (DPoP, RFC 9449)',
   'apps.clients.management': 'Management API',
   'apps.clients.management.lead':
-    'This program can do what a manager does, with access tokens of its own. Changes apply at once.',
+    'This program signs in with its own access tokens and can do what a manager does. Changes apply at once.',
   'apps.clients.management.application': 'This app',
   'apps.clients.management.vid:applications:read': 'Read clients, people and roles',
   'apps.clients.management.vid:applications:write': 'Change clients, people and roles',
