@@ -1,17 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { newAdministrator, openIn } from './support/administrator.ts';
-import { audit, looks, switchTheme } from './support/audit.ts';
+import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { textsIn } from './support/texts.ts';
-
-/** Audits the page at every width. */
-async function auditWidths(page: Page, where: string): Promise<void> {
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await audit(page, `${where} ${width}`);
-  }
-}
 
 for (const { lang, scheme } of looks) {
   const t = textsIn(lang);

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { openIn } from './support/administrator.ts';
-import { audit, looks, switchTheme } from './support/audit.ts';
+import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
 import {
   addPeople,
   addRole,
@@ -13,14 +13,6 @@ import {
 import { createMembers } from './support/members.ts';
 import { newPhone } from './support/phones.ts';
 import { textsIn, type Language } from './support/texts.ts';
-
-/** Audits the page at each width, and leaves it at 1440 pixels, where lists are tables. */
-async function auditWidths(page: Page, where: string): Promise<void> {
-  for (const width of [360, 768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await audit(page, `${where} ${width}`);
-  }
-}
 
 const twenty = Array.from({ length: 20 }, (_, index) => `Đỗ Thị Ánh ${String(index + 1).padStart(2, '0')}`);
 

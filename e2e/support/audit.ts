@@ -23,6 +23,14 @@ export async function audit(page: Page, where: string, titles = 1): Promise<void
   await takeScreenshot(page, where);
 }
 
+/** Audits the page at each width, and leaves it at 1440 pixels, where lists are tables. */
+export async function auditWidths(page: Page, where: string): Promise<void> {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await audit(page, `${where} ${width}`);
+  }
+}
+
 /**
  * Audits the current screen in Vietnamese with the light theme, then in English with the dark theme. Leaves it in
  * Vietnamese.
