@@ -1,36 +1,16 @@
-import {
-  authorizationPath,
-  callOidc,
-  signedIn,
-  startSsoServer,
-  textAt,
-  type SsoServer,
-} from '@vid/testkit/sso';
+import { callOidc, signedIn, textAt, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { requestBy, startDemandServer } from './testing/demanded-clients.ts';
 
-const callback = 'https://app.example.vn/cb';
 const documents = [
   { document: 'terms', version: 1 },
   { document: 'privacy', version: 1 },
 ];
 
-const address = (client: string, more: Readonly<Record<string, string>> = {}) =>
-  authorizationPath({ clientId: client, redirectUri: callback }, more);
-
 describe('OpenID Connect for a session that must agree to new terms', () => {
   let server: SsoServer;
   beforeAll(async () => {
-    server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps;
-    for (const code of ['shop', 'other']) {
-      await applications.add({ code, name: code, isFirstParty: code === 'shop' });
-      await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
-    }
-    await applications.addClient('shop', {
-      clientId: 'shop-app',
-      kind: 'native',
-      redirectUris: ['vn.example.app:/cb'],
-    });
+    server = await startDemandServer(inject('cluster'));
   });
   afterAll(() => server.close());
 
@@ -44,7 +24,7 @@ describe('OpenID Connect for a session that must agree to new terms', () => {
     'gives %s no code before the agreement, and continues after it',
     async (client) => {
       const { browser } = await mustAgree();
-      const page = await browser.visit(address(client));
+      const page = await browser.visit(requestBy(client));
       expect(page.pathname).toBe('/vid/web/intermediate');
       const uid = page.searchParams.get('uid') ?? '';
       const described = await (await browser.fetch(`/vid/api/sso/interactions/${uid}`)).json();
@@ -62,7 +42,7 @@ describe('OpenID Connect for a session that must agree to new terms', () => {
 
   it('returns interaction_required for prompt=none', async () => {
     const { browser } = await mustAgree();
-    const back = await browser.visit(address('shop-spa', { prompt: 'none' }));
+    const back = await browser.visit(requestBy('shop-spa', { prompt: 'none' }));
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([
       'interaction_required',
       null,

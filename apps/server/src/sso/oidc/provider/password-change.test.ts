@@ -1,32 +1,11 @@
-import {
-  authorizationPath,
-  callOidc,
-  signedIn,
-  startSsoServer,
-  textAt,
-  type SsoServer,
-} from '@vid/testkit/sso';
+import { callOidc, signedIn, textAt, type SsoServer } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-
-const callback = 'https://app.example.vn/cb';
-
-const address = (client: string, more: Readonly<Record<string, string>> = {}) =>
-  authorizationPath({ clientId: client, redirectUri: callback }, more);
+import { requestBy, startDemandServer } from './testing/demanded-clients.ts';
 
 describe('OpenID Connect for an account that must change its password', () => {
   let server: SsoServer;
   beforeAll(async () => {
-    server = await startSsoServer(inject('cluster'));
-    const { applications } = server.deps;
-    for (const code of ['shop', 'other']) {
-      await applications.add({ code, name: code, isFirstParty: code === 'shop' });
-      await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
-    }
-    await applications.addClient('shop', {
-      clientId: 'shop-app',
-      kind: 'native',
-      redirectUris: ['vn.example.app:/cb'],
-    });
+    server = await startDemandServer(inject('cluster'));
   });
   afterAll(() => server.close());
 
@@ -36,7 +15,7 @@ describe('OpenID Connect for an account that must change its password', () => {
   it.each(['shop-spa', 'other-spa'])('gives %s no code before the change', async (client) => {
     const { browser, accountId } = await signedIn(server);
     await mustChange(accountId, true);
-    const page = await browser.visit(address(client));
+    const page = await browser.visit(requestBy(client));
     expect(page.pathname).toBe('/vid/web/intermediate');
     const uid = page.searchParams.get('uid') ?? '';
     const described = await (await browser.fetch(`/vid/api/sso/interactions/${uid}`)).json();
@@ -53,9 +32,9 @@ describe('OpenID Connect for an account that must change its password', () => {
 
   it('returns login_required for prompt=none', async () => {
     const { browser, accountId } = await signedIn(server);
-    await browser.visit(address('shop-spa'));
+    await browser.visit(requestBy('shop-spa'));
     await mustChange(accountId, true);
-    const back = await browser.visit(address('shop-spa', { prompt: 'none' }));
+    const back = await browser.visit(requestBy('shop-spa', { prompt: 'none' }));
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual(['login_required', null]);
   });
 

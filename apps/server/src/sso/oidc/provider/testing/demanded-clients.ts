@@ -1,0 +1,24 @@
+import { authorizationPath, startSsoServer, type SsoServer } from '@vid/testkit/sso';
+import type { TestCluster } from '@vid/testkit/database';
+
+const callback = 'https://app.example.vn/cb';
+
+/** An authorization request of a client that `startDemandServer` registers. */
+export const requestBy = (clientId: string, more: Readonly<Record<string, string>> = {}): string =>
+  authorizationPath({ clientId, redirectUri: callback }, more);
+
+/** A server with a first-party client, a third-party client and a client of the device flow. */
+export async function startDemandServer(cluster: TestCluster): Promise<SsoServer> {
+  const server = await startSsoServer(cluster);
+  const { applications } = server.deps;
+  for (const code of ['shop', 'other']) {
+    await applications.add({ code, name: code, isFirstParty: code === 'shop' });
+    await applications.addClient(code, { clientId: `${code}-spa`, kind: 'spa', redirectUris: [callback] });
+  }
+  await applications.addClient('shop', {
+    clientId: 'shop-app',
+    kind: 'native',
+    redirectUris: ['vn.example.app:/cb'],
+  });
+  return server;
+}
