@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { ConnectionTarget } from '#database/connection.ts';
 import type { Environment } from './environment.ts';
 
@@ -40,4 +41,15 @@ export function isToPrimary(message: unknown): message is ToPrimary {
       message.vid === 'failed' ||
       message.vid === 'metrics')
   );
+}
+
+/**
+ * A message to a process that has just died is lost. Without a callback, Node would report the failed write as an error
+ * event, which nothing handles.
+ */
+export function sendOver(
+  channel: Pick<ChildProcess, 'connected'> & { send?: (message: object, callback: () => void) => boolean },
+  message: ToWorker | ToPrimary,
+): void {
+  if (channel.connected) channel.send?.(message, () => undefined);
 }

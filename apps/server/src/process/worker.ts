@@ -7,7 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { createLog } from '#lib/log.ts';
 import { redirectConsole } from './console.ts';
 import { configOf, exitCodes } from './environment.ts';
-import { isToWorker, type ToPrimary, type ToWorker } from './messages.ts';
+import { isToWorker, sendOver, type ToPrimary, type ToWorker } from './messages.ts';
 import { createServing, type Serving } from './serve.ts';
 import { StartProblem } from './start-problem.ts';
 import { exitOnUncaughtError } from './uncaught-errors.ts';
@@ -72,7 +72,7 @@ function exitNow(): void {
 }
 
 function send(message: ToPrimary): void {
-  if (process.connected) process.send?.(message);
+  sendOver(process, message);
 }
 
 async function firstStart(): Promise<StartMessage> {

@@ -10,7 +10,7 @@ import { createKeys } from '#lib/keys.ts';
 import type { FirstAdministrator } from '#operations/seeds/seeds.service.ts';
 import { createAudit } from '#platform/audit/audit.ts';
 import type { Environment } from './environment.ts';
-import { isToPrimary, type ToPrimary, type ToWorker } from './messages.ts';
+import { isToPrimary, sendOver, type ToPrimary, type ToWorker } from './messages.ts';
 import { prepareDatabase } from './prepare.ts';
 import { StartProblem } from './start-problem.ts';
 import type { Storage } from './storage.ts';
@@ -123,7 +123,7 @@ async function prepare(input: WorkersInput): Promise<FirstAdministrator | undefi
 }
 
 function send(worker: Worker, message: ToWorker): void {
-  if (worker.isConnected()) worker.send(message);
+  sendOver(worker.process, message);
 }
 
 async function stopWorkers(log: Logger): Promise<void> {
