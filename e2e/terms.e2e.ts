@@ -36,6 +36,7 @@ for (const lang of ['vi', 'en'] as const) {
     await card
       .getByRole('link', { name: t('admin.legal.edit.of', { document: t('common.privacy') }) })
       .click();
+    await admin.waitForURL(/\/admin\/params\/legal\//u);
     const attack = `<img src=x onerror="document.title='x'"> ${lang}`;
     for (const language of ['vi', 'en'] as const) {
       const label = t(`admin.params.in.${language}`, { label: t('admin.legal.body') });
