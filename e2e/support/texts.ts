@@ -10,6 +10,7 @@ import { account as accountEn } from '../../apps/web/src/shared/i18n/messages/en
 import { admin as adminEn } from '../../apps/web/src/shared/i18n/messages/en/admin.ts';
 import { apps as appsEn } from '../../apps/web/src/shared/i18n/messages/en/apps.ts';
 import { core as coreEn } from '../../apps/web/src/shared/i18n/messages/en/core.ts';
+import { errorPages as errorPagesEn } from '../../apps/web/src/shared/i18n/messages/en/error-pages.ts';
 import { profile as profileEn } from '../../apps/web/src/shared/i18n/messages/en/profile.ts';
 import { qr as qrEn } from '../../apps/web/src/shared/i18n/messages/en/qr.ts';
 import { reset as resetEn } from '../../apps/web/src/shared/i18n/messages/en/reset.ts';
@@ -22,6 +23,7 @@ import { account as accountVi } from '../../apps/web/src/shared/i18n/messages/vi
 import { admin as adminVi } from '../../apps/web/src/shared/i18n/messages/vi/admin.ts';
 import { apps as appsVi } from '../../apps/web/src/shared/i18n/messages/vi/apps.ts';
 import { core as coreVi } from '../../apps/web/src/shared/i18n/messages/vi/core.ts';
+import { errorPages as errorPagesVi } from '../../apps/web/src/shared/i18n/messages/vi/error-pages.ts';
 import { profile as profileVi } from '../../apps/web/src/shared/i18n/messages/vi/profile.ts';
 import { qr as qrVi } from '../../apps/web/src/shared/i18n/messages/vi/qr.ts';
 import { reset as resetVi } from '../../apps/web/src/shared/i18n/messages/vi/reset.ts';
@@ -37,6 +39,7 @@ export type Language = 'vi' | 'en';
 const catalogues: Record<Language, Record<MessageKey, string>> = {
   vi: {
     ...coreVi,
+    ...errorPagesVi,
     ...signUpVi,
     ...resetVi,
     ...accountVi,
@@ -51,6 +54,7 @@ const catalogues: Record<Language, Record<MessageKey, string>> = {
   },
   en: {
     ...coreEn,
+    ...errorPagesEn,
     ...signUpEn,
     ...resetEn,
     ...accountEn,

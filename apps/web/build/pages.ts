@@ -15,7 +15,7 @@ const page = (source: string, ...texts: readonly string[]): Preloads => ({
   sources: [`src/features/${source}.page.tsx`],
   texts,
 });
-const errorPage = page('error-pages/error');
+const errorPage = page('error-pages/error', 'error-pages');
 const legalPage = page('legal/legal');
 
 /**

@@ -67,7 +67,7 @@ const frameElements: Record<(typeof frames)[number], ReactNode> = {
 /** Renders every page in one language, with titles and descriptions. Runs at build time. */
 export async function render(language: TextLanguage): Promise<RenderedPage[]> {
   activateLocale(language);
-  await loadTexts('core', 'signUp', 'reset');
+  await loadTexts('core', 'signUp', 'reset', 'errorPages');
   const association = t('common.associationName');
   // The server fills in the name.
   replaceText('common.associationName', '%ASSOCIATION%');

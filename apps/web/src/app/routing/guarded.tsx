@@ -9,7 +9,11 @@ import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
 
-const ForbiddenPage = lazyPage(() => import('#features/error-pages/error.page.tsx'), 'ForbiddenPage');
+const ForbiddenPage = lazyPage(
+  () => import('#features/error-pages/error.page.tsx'),
+  'ForbiddenPage',
+  'errorPages',
+);
 
 /** Redirects to sign-in. Sign-in returns here, unless the user has just signed out. */
 function ToSignIn() {

@@ -1,8 +1,8 @@
 import { paths } from '#navigation/paths.ts';
 import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 
-const open = lazyRoutes({ group: 'unauthorized', layout: 'bare' });
-const openWithReason = lazyRoutes({ group: 'unauthorized', layout: 'bare' }, 'sso');
+const open = lazyRoutes({ group: 'unauthorized', layout: 'bare' }, 'errorPages');
+const openWithReason = lazyRoutes({ group: 'unauthorized', layout: 'bare' }, 'errorPages', 'sso');
 
 const load = () => import('./error.page.tsx');
 

@@ -4,6 +4,7 @@ import type { TextLanguage } from './locale.ts';
 export const areas = [
   'core',
   'slides',
+  'errorPages',
   'signUp',
   'reset',
   'qr',
@@ -21,13 +22,17 @@ export type Area = (typeof areas)[number];
 type Loader = () => Promise<Catalogue>;
 
 /**
- * The catalogues, one file per area and language. `core` serves every signed-out page and is preloaded by the HTML;
+ * The catalogues, one file per area and language. `core` serves the sign-in pages and is preloaded by the HTML;
  * the others load with the pages that use them.
  */
 export const loaders: Record<Area, Record<TextLanguage, Loader>> = {
   core: {
     vi: async () => (await import('./messages/vi/core.ts')).core,
     en: async () => (await import('./messages/en/core.ts')).core,
+  },
+  errorPages: {
+    vi: async () => (await import('./messages/vi/error-pages.ts')).errorPages,
+    en: async () => (await import('./messages/en/error-pages.ts')).errorPages,
   },
   slides: {
     vi: async () => (await import('./messages/vi/slides.ts')).slides,

@@ -4,6 +4,7 @@ import type { apps } from './messages/vi/apps.ts';
 import type { auth } from './messages/vi/auth.ts';
 import type { captcha } from './messages/vi/captcha.ts';
 import type { common } from './messages/vi/common.ts';
+import type { errorPages } from './messages/vi/error-pages.ts';
 import type { errors } from './messages/vi/errors.ts';
 import type { otp } from './messages/vi/otp.ts';
 import type { profile } from './messages/vi/profile.ts';
@@ -18,6 +19,7 @@ import type { sso } from './messages/vi/sso.ts';
 /** Every text by key, as the literal types of the Vietnamese originals. Keys and arguments are checked against them. */
 export type Messages = typeof common &
   typeof errors &
+  typeof errorPages &
   typeof auth &
   typeof captcha &
   typeof otp &

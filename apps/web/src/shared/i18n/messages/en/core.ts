@@ -4,5 +4,5 @@ import { common } from './common.ts';
 import { errors } from './errors.ts';
 import { otp } from './otp.ts';
 
-/** The texts shared by the signed-out pages, in one file so that the first page loads only one. */
+/** The texts that the sign-in pages share, in one file so that the first page loads only one. */
 export const core = { ...common, ...errors, ...auth, ...captcha, ...otp };

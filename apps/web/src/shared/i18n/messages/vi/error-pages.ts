@@ -1,0 +1,17 @@
+export const errorPages = {
+  'errors.401.title': 'Bạn chưa đăng nhập',
+  'errors.401.text': 'Vui lòng đăng nhập để xem nội dung này.',
+  'errors.403.title': 'Không có quyền truy cập',
+  'errors.403.text': 'Bạn không có quyền xem nội dung này.',
+  'errors.403.advice': 'Nếu bạn cần truy cập, vui lòng liên hệ Hội.',
+  'errors.404.heading': 'Lỗi 404',
+  'errors.404.title': 'Không tìm thấy trang',
+  'errors.404.text': 'Địa chỉ này không tồn\u00a0tại hoặc đã thay\u00a0đổi.',
+  'errors.404.advice': 'Vui lòng kiểm tra lại địa\u00a0chỉ hoặc về trang\u00a0chủ.',
+  'errors.500.title': 'Hệ thống gặp sự cố',
+  'errors.500.text': 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
+  'errors.maintain.title': 'Hệ thống đang bảo trì',
+  'errors.maintain.text': 'Hệ thống đang được nâng cấp. Vui lòng thử lại sau.',
+  'errors.comming.title': 'Sắp ra mắt',
+  'errors.comming.text': 'Tính năng này đang được hoàn thiện. Vui lòng quay lại sau.',
+} as const;
