@@ -100,3 +100,16 @@ test('lists the versions with a link to each text', async () => {
   const link = await history.findByRole('link', { name: /Đọc phiên bản 1/ });
   expect(link.getAttribute('href')).toContain('/terms?version=1');
 });
+
+test('keeps the versions shown when more of them fail to load', async () => {
+  const user = userEvent.setup();
+  const path = 'GET /vid/api/admin/legal/:document/history';
+  network().on(path, () => data({ items: [builtIn], next: 'more' }));
+  show();
+  const history = await card('Các phiên bản');
+  await history.findByText('Phiên bản 1');
+  network().on(path, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));
+  await user.click(history.getByRole('button', { name: 'Xem thêm' }));
+  await history.findByText('Hệ thống đang bận.');
+  expect(history.getByText('Phiên bản 1')).toBeDefined();
+});

@@ -2,8 +2,9 @@ import type { LegalDocument } from '@vid/contract/legal/legal-text';
 import { paths } from '#navigation/paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type PublishedVersion, useLegalHistory } from './legal.ts';
 
@@ -22,16 +23,7 @@ export function LegalHistory({ document }: { document: LegalDocument }) {
                 <Version key={version.version} document={document} version={version} />
               ))}
           </ol>
-          {history.hasNextPage && (
-            <Button
-              look="secondary"
-              className="mt-4"
-              isBusy={history.isFetchingNextPage}
-              onClick={() => void history.fetchNextPage()}
-            >
-              {t('list.next')}
-            </Button>
-          )}
+          <MoreButton query={history} />
         </>
       ) : (
         <LoadState query={history} title={t('admin.params.history.failed')} />

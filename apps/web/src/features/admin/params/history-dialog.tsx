@@ -5,6 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type ParamChange, useParamHistory, useUndoParam } from './params.ts';
@@ -60,16 +61,7 @@ export function HistoryDialog({
                 <Change key={change.version} change={change} />
               ))}
           </ol>
-          {history.hasNextPage && (
-            <Button
-              look="secondary"
-              className="mt-4"
-              isBusy={history.isFetchingNextPage}
-              onClick={() => void history.fetchNextPage()}
-            >
-              {t('list.next')}
-            </Button>
-          )}
+          <MoreButton query={history} />
         </>
       ) : (
         <LoadState query={history} title={t('admin.params.history.failed')} />

@@ -1,11 +1,10 @@
-import { shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import type { InvitedMember, Invitations, useInvitations } from './invitations.ts';
 
@@ -49,22 +48,7 @@ export function JoinedCard({
           <Member key={index} member={member} />
         ))}
       </ul>
-      {/* A failed page leaves those before it. */}
-      {invitations.isFetchNextPageError && (
-        <div className="mt-4">
-          <Alert text={shownMessage(invitations.error)} />
-        </div>
-      )}
-      {invitations.hasNextPage && (
-        <Button
-          look="secondary"
-          className="mt-4 w-full sm:w-auto"
-          isBusy={invitations.isFetchingNextPage}
-          onClick={() => void invitations.fetchNextPage()}
-        >
-          {t('invitations.more')}
-        </Button>
-      )}
+      <MoreButton query={invitations} />
     </Card>
   );
 }

@@ -1,14 +1,13 @@
 import { paths } from '#navigation/paths.ts';
-import { shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
+import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { type HistoryItem, useHistory } from './history.ts';
@@ -45,22 +44,7 @@ function Content() {
           <Row key={index} item={item} />
         ))}
       </ul>
-      {/* A failed page leaves those before it. */}
-      {history.isFetchNextPageError && (
-        <div className="mt-4">
-          <Alert text={shownMessage(history.error)} />
-        </div>
-      )}
-      {history.hasNextPage && (
-        <Button
-          look="secondary"
-          className="mt-4 w-full sm:w-auto"
-          isBusy={history.isFetchingNextPage}
-          onClick={() => void history.fetchNextPage()}
-        >
-          {t('history.more')}
-        </Button>
-      )}
+      <MoreButton query={history} />
     </>
   );
 }

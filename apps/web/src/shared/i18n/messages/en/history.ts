@@ -4,7 +4,6 @@ export const history: Record<keyof typeof vi, string> = {
   'history.title': 'Activity',
   'history.lead':
     'What happened to your account. See something unusual? <link>Change your password</link> right away.',
-  'history.more': 'Show more',
   'history.none': 'No activity yet',
   'history.none.text': 'Sign-ins and changes to your account will appear here.',
   'history.loadFailed': 'We couldn’t load your activity.',

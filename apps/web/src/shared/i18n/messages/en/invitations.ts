@@ -26,6 +26,5 @@ export const invitations: Record<keyof typeof vi, string> = {
   'invitations.none.text': 'People who create an account with your invitation will appear here.',
   'invitations.unnamed': 'Member without a name',
   'invitations.enterprise': 'Business',
-  'invitations.more': 'Show more',
   'invitations.loadFailed': 'We couldn’t load your invitation.',
 };

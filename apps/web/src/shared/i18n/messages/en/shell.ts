@@ -54,4 +54,5 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.confirmType': 'To confirm, type <value>{value}</value>',
   'shell.confirmType.mismatch': 'The text you typed does not match.',
   'shell.scrollTable': 'This table scrolls sideways',
+  'shell.more': 'Show more',
 };

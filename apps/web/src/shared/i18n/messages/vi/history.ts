@@ -2,7 +2,6 @@ export const history = {
   'history.title': 'Nhật ký hoạt động',
   'history.lead':
     'Những việc đã diễn ra với tài khoản của bạn. Thấy điều bất thường? Hãy <link>đổi mật khẩu</link> ngay.',
-  'history.more': 'Xem thêm',
   'history.none': 'Chưa có hoạt động nào',
   'history.none.text': 'Các lần đăng nhập và thay đổi của tài khoản sẽ xuất hiện ở đây.',
   'history.loadFailed': 'Chưa tải được nhật ký hoạt động.',

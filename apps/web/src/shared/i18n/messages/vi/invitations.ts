@@ -24,6 +24,5 @@ export const invitations = {
   'invitations.none.text': 'Người tạo tài khoản bằng lời mời của bạn sẽ xuất hiện ở đây.',
   'invitations.unnamed': 'Hội viên chưa nhập tên',
   'invitations.enterprise': 'Doanh nghiệp',
-  'invitations.more': 'Xem thêm',
   'invitations.loadFailed': 'Chưa tải được lời mời của bạn.',
 } as const;

@@ -52,4 +52,5 @@ export const shell = {
   'shell.confirmType': 'Để xác nhận, hãy nhập <value>{value}</value>',
   'shell.confirmType.mismatch': 'Nội dung nhập chưa khớp.',
   'shell.scrollTable': 'Bảng có thể cuộn ngang',
+  'shell.more': 'Xem thêm',
 } as const;

@@ -1,0 +1,37 @@
+import { shownMessage } from '#shared/api/api-failure.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Alert } from '#shared/ui/feedback/alert.tsx';
+
+/** The state of an infinite query that the button needs. */
+type PagedQuery = {
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly isFetchNextPageError: boolean;
+  readonly error: Error | null;
+  fetchNextPage(): Promise<unknown>;
+};
+
+/** Loads the next page of a list that grows at its end. A failed page leaves those before it. */
+export function MoreButton({ query }: { query: PagedQuery }) {
+  const t = useT();
+  return (
+    <>
+      {query.isFetchNextPageError && (
+        <div className="mt-4">
+          <Alert text={shownMessage(query.error)} />
+        </div>
+      )}
+      {query.hasNextPage && (
+        <Button
+          look="secondary"
+          className="mt-4 w-full sm:w-auto"
+          isBusy={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t('shell.more')}
+        </Button>
+      )}
+    </>
+  );
+}
