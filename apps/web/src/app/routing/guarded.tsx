@@ -15,12 +15,12 @@ const ForbiddenPage = lazyPage(
   'errorPages',
 );
 
-/** Redirects to sign-in. Sign-in returns here, unless the user has just signed out. */
-function ToSignIn() {
+/** Redirects to the sign-in or a demand, which return here afterwards, unless the user has just signed out. */
+function ToAndBack({ to }: { to: string }) {
   const { pathname, search } = useLocation();
   // Writes the target to storage.
   useEffect(() => keepTarget(`${pathname}${search}`), [pathname, search]);
-  return <Navigate replace to={signInPath} />;
+  return <Navigate replace to={to} />;
 }
 
 /** Shows a route's page if its access rule and its journey allow it. */
@@ -36,12 +36,12 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   // The router ignores letter case and accepts any parameter, but only known paths are shown.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
 
-  if (decision.kind === 'signIn') return <ToSignIn />;
+  if (decision.kind === 'signIn') return <ToAndBack to={signInPath} />;
   if (decision.kind === 'forbidden') return <ForbiddenPage />;
   if (decision.kind === 'redirect') {
     const isAlreadySignedIn = entry.group === 'anonymous' && decision.to !== paths.error404;
     if (isAlreadySignedIn) return <ToNextPage redirect={entry.redirect ?? demandPath} />;
-    return <Navigate replace to={decision.to} />;
+    return decision.to === demandPath ? <ToAndBack to={demandPath} /> : <Navigate replace to={decision.to} />;
   }
   const { page: Page, journey } = entry;
   if (journey === undefined) return <Page />;

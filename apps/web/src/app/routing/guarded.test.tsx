@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { Route, Routes, useLocation } from 'react-router';
+import { expect, test } from 'vitest';
+import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { paths } from '#navigation/paths.ts';
+import type { RouteEntry } from '#navigation/route-entry.ts';
+import { useAuth } from '#state/auth.ts';
+import { Guarded } from './guarded.tsx';
+
+useMemberScreens();
+
+const entry: RouteEntry = {
+  group: 'authorized',
+  layout: 'shell',
+  path: paths.device,
+  page: () => <p>Device</p>,
+};
+const ShownPath = () => <p>{useLocation().pathname}</p>;
+
+test('a demand returns to the page that was opened', async () => {
+  renderPage(
+    <Routes>
+      <Route path={paths.device} element={<Guarded entry={entry} />} />
+      <Route path="*" element={<ShownPath />} />
+    </Routes>,
+    { ...person, demands: ['agree'] },
+    `${paths.device}?user_code=ABCD-EFGH`,
+  );
+  await screen.findByText(paths.agree);
+  expect(useAuth.getState().loginRedirectTo).toBe(`${paths.device}?user_code=ABCD-EFGH`);
+});
