@@ -1,7 +1,7 @@
 import type { Sql } from 'postgres';
 import { pageHeaders } from './relying-client.ts';
 import { seedPasskeys } from './passkeys.ts';
-import { hashSecret, seededSessions, seededSessionToken } from './seed.ts';
+import { fillTables, hashSecret, seededSessions, seededSessionToken } from './seed.ts';
 
 /** The application whose people are listed, and the one with a permission for every account. */
 export const listedApplication = 'app_listed';
@@ -26,27 +26,26 @@ export async function seedAdministrator(
   return pageHeaders(origin, `vid_sid=${token}`);
 }
 
-/** The triggers of permissions work row by row, so the columns and rows that they fill are inserted at once. */
 async function seedPermissions(sql: Sql, ownerId: string): Promise<void> {
-  await sql`set synchronous_commit = off`;
   await sql`
     insert into applications (id, code, name, owner_id, access)
     values (${listedApplication}, 'listed', 'Bench', ${ownerId}, 'restricted')`;
   await sql`
     insert into application_roles (application_id, code, name)
     select ${listedApplication}, code, code from unnest(array['member', 'editor']) code on conflict do nothing`;
-  await sql`alter table permissions disable trigger user`;
-  await sql`
-    insert into permissions (id, application_id, account_id, role, status, created_by, created_at, sort_name)
-    select 'app_' || substr(a.id, 5), ${listedApplication}, a.id,
-      case when right(a.phone, 2) = '00' then 'editor' else 'member' end,
-      case when right(a.phone, 3) = '000' then 'locked' else 'active' end, ${ownerId}, a.created_at,
-      left(fold_text(coalesce(case when a.kind = 'enterprise' then e.name end, a.name, '')), 100)
-    from accounts a left join enterprises e on e.account_id = a.id`;
-  await sql`alter table permissions enable trigger user`;
-  await sql`
-    insert into permission_search (application_id, key, permission_id, account_id)
-    select ${listedApplication}, s.key, 'app_' || substr(s.account_id, 5), s.account_id
-    from account_search s order by s.key, s.account_id`;
-  for (const table of ['permissions', 'permission_search']) await sql.unsafe(`vacuum (analyze) ${table}`);
+  const filled = { tables: ['permissions', 'permission_search'], triggered: ['permissions'] };
+  // The columns and rows that triggers fill are inserted at once.
+  await fillTables(sql, filled, async () => {
+    await sql`
+      insert into permissions (id, application_id, account_id, role, status, created_by, created_at, sort_name)
+      select 'app_' || substr(a.id, 5), ${listedApplication}, a.id,
+        case when right(a.phone, 2) = '00' then 'editor' else 'member' end,
+        case when right(a.phone, 3) = '000' then 'locked' else 'active' end, ${ownerId}, a.created_at,
+        left(fold_text(coalesce(case when a.kind = 'enterprise' then e.name end, a.name, '')), 100)
+      from accounts a left join enterprises e on e.account_id = a.id`;
+    await sql`
+      insert into permission_search (application_id, key, permission_id, account_id)
+      select ${listedApplication}, s.key, 'app_' || substr(s.account_id, 5), s.account_id
+      from account_search s order by s.key, s.account_id`;
+  });
 }

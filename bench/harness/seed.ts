@@ -7,18 +7,21 @@ export const seededPassword = 'Nhà-phố#2026';
 /** One account in three has a session. */
 const accountsPerSession = 3;
 
-const tables = [
-  'accounts',
-  'enterprises',
-  'password_credentials',
-  'consents',
-  'sessions',
-  'audit_events',
-  'account_search',
-] as const;
+/** Triggers of `triggered` work row by row, and are disabled while the tables are filled. */
+type Filled = { readonly tables: readonly string[]; readonly triggered: readonly string[] };
 
-/** Their triggers work row by row, and are disabled while the tables are filled. */
-const triggered = ['sessions', 'accounts', 'enterprises'] as const;
+const filled: Filled = {
+  tables: [
+    'accounts',
+    'enterprises',
+    'password_credentials',
+    'consents',
+    'sessions',
+    'audit_events',
+    'account_search',
+  ],
+  triggered: ['sessions', 'accounts', 'enterprises'],
+};
 
 export function seededPhone(index: number): string {
   return `+8491${String(index).padStart(7, '0')}`;
@@ -35,20 +38,33 @@ export function seededSessions(accounts: number): number {
 }
 
 /**
- * Fills a migrated database with `accounts` members as sign-up leaves them, and analyses it. Dropping the indexes
- * and foreign keys first loads a million accounts in a fraction of the time. The triggers are disabled: without the
- * indexes, the one that limits an account's sessions would scan the table for every row. Each account gets at most one
- * session. The texts by which administrators find accounts are inserted at once instead.
+ * Fills a migrated database with `accounts` members as sign-up leaves them, and analyses it. Each account gets at most
+ * one session. The texts by which administrators find accounts are inserted at once instead of by triggers.
  */
 export async function seedAccounts(sql: Sql, accounts: number, passwordHash: string): Promise<void> {
+  await fillTables(sql, filled, async () => {
+    await insertAccounts(sql, { first: 1, last: accounts, passwordHash });
+    await sql`
+      insert into account_search (account_id, key)
+      select distinct account_id, key from account_search_keys order by key, account_id on conflict do nothing`;
+  });
+}
+
+/**
+ * Fills tables by `fill` and analyses them. Dropping the indexes and foreign keys first loads a million accounts in a
+ * fraction of the time. Without the indexes, triggers would scan tables for every row.
+ */
+export async function fillTables(
+  sql: Sql,
+  { tables, triggered }: Filled,
+  fill: () => Promise<void>,
+): Promise<void> {
   await sql`set synchronous_commit = off`;
   await sql`set maintenance_work_mem = '256MB'`;
-  const restore = await dropIndexes(sql);
+  await sql`set work_mem = '256MB'`;
+  const restore = await dropIndexes(sql, tables);
   for (const table of triggered) await sql.unsafe(`alter table ${table} disable trigger user`);
-  await insertAccounts(sql, { first: 1, last: accounts, passwordHash });
-  await sql`
-    insert into account_search (account_id, key)
-    select distinct account_id, key from account_search_keys order by key, account_id on conflict do nothing`;
+  await fill();
   for (const table of triggered) await sql.unsafe(`alter table ${table} enable trigger user`);
   await restore();
   for (const table of tables) await sql.unsafe(`vacuum (analyze) ${table}`);
@@ -100,15 +116,15 @@ export async function insertAccounts(
     from accounts where phone between ${phones[0]} and ${phones[1]}`;
 }
 
-/** Drops the foreign keys and indexes of the seeded tables; the returned function creates them again. */
-async function dropIndexes(sql: Sql): Promise<() => Promise<void>> {
+/** Drops the foreign keys and indexes of tables; the returned function creates them again. */
+async function dropIndexes(sql: Sql, tables: readonly string[]): Promise<() => Promise<void>> {
   const keys = await sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype = 'f' and conrelid::regclass::text = any(${[...tables]})`;
   const indexes = await sql<{ name: string; definition: string }[]>`
     select indexname as name, indexdef as definition from pg_indexes
     where tablename::text = any(${[...tables]})
-      and indexname not in (select conname from pg_constraint where contype = 'p')`;
+      and indexname not in (select conname from pg_constraint where contype in ('p', 'u'))`;
   for (const { table, name } of keys) await sql.unsafe(`alter table ${table} drop constraint "${name}"`);
   for (const { name } of indexes) await sql.unsafe(`drop index "${name}"`);
   return async () => {
