@@ -1,6 +1,7 @@
 import { enterpriseColumns, joinEnterprise } from '#account/account-sql.ts';
 import { startsWith } from '#account/search/account-search.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AccountsRow } from '#database/tables.ts';
 import type { EnterpriseColumns } from '#account/account-sql.ts';
@@ -63,38 +64,58 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
 
 /** Queries of the administrators' list of accounts. Pages hold up to `limit` rows. */
 export function createAccountsRepo(sql: Sql) {
+  /** The number of accounts; null above `maxCount`. */
+  const count = async (filters: AccountFilters): Promise<number | null> => {
+    const [row] = await withOwnPlans(
+      sql,
+      (tx) => tx<{ count: number }[]>`
+        select count(*)::int from (
+          select from accounts a where ${matches(sql, filters)} limit ${maxCount + 1}) counted`,
+    );
+    return row && row.count <= maxCount ? row.count : null;
+  };
+
   return {
+    count,
+
     /** Sorted by a time; `newest` and `last-sign-in` have the latest first. */
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {
       const time = order === 'last-sign-in' ? sql`a.last_sign_in_at` : sql`a.created_at`;
       const direction = order === 'oldest' ? 'asc' : 'desc';
       const by = direction === 'asc' ? sql`${time}, a.id` : sql`${time} desc, a.id desc`;
-      return sql<(AccountRow & { readonly microseconds: number })[]>`
-        select ${columns(sql)}, e.name as enterprise_name, ${microsecondsOf(sql, time)} as microseconds
-        from accounts a ${joinEnterprise(sql)}
-        where ${matches(sql, filters)} and ${isAfter(sql, [{ time }, sql`a.id`], page.after, direction)}
-        order by ${by} limit ${page.limit}`;
+      return withOwnPlans(
+        sql,
+        (tx) => tx<(AccountRow & { readonly microseconds: number })[]>`
+          select ${columns(sql)}, e.name as enterprise_name, ${microsecondsOf(sql, time)} as microseconds
+          from accounts a ${joinEnterprise(sql)}
+          where ${matches(sql, filters)} and ${isAfter(sql, [{ time }, sql`a.id`], page.after, direction)}
+          order by ${by} limit ${page.limit}`,
+      );
     },
 
     /** Accounts with a text that begins with `text`, sorted by it. An account is listed once, by its first match. */
     async search(text: string, filters: AccountFilters, page: Page) {
-      return sql<(AccountRow & { readonly key: string })[]>`
-        select ${columns(sql)}, e.name as enterprise_name, s.key
-        from account_search s join accounts a on a.id = s.account_id ${joinEnterprise(sql)}
-        where ${startsWith(sql, sql`s.key`, text)} and ${matches(sql, filters)}
-          and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
-          and not exists (
-            select from account_search earlier where earlier.account_id = s.account_id
-              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
-        order by s.key, s.account_id limit ${page.limit}`;
-    },
-
-    /** The number of accounts; null above `maxCount`. */
-    async count(filters: AccountFilters): Promise<number | null> {
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int from (
-          select from accounts a where ${matches(sql, filters)} limit ${maxCount + 1}) counted`;
-      return row && row.count <= maxCount ? row.count : null;
+      const isFiltered = Object.values(filters).some((value) => value !== undefined);
+      const isRare = isFiltered && (await count(filters)) !== null;
+      // `offset 0` finds the few first. Otherwise a search without a match would look up an account for every text.
+      const isWanted = isRare
+        ? sql`s.account_id in (select a.id from accounts a where ${matches(sql, filters)} offset 0)`
+        : sql`exists (select from accounts a where a.id = s.account_id and ${matches(sql, filters)})`;
+      return withOwnPlans(
+        sql,
+        (tx) => tx<(AccountRow & { readonly key: string })[]>`
+          select ${columns(sql)}, e.name as enterprise_name, s.key
+          from (
+            select s.key, s.account_id from account_search s
+            where ${startsWith(sql, sql`s.key`, text)} and ${isWanted}
+              and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
+              and not exists (
+                select from account_search earlier where earlier.account_id = s.account_id
+                  and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+            order by s.key, s.account_id limit ${page.limit}) s
+          join accounts a on a.id = s.account_id ${joinEnterprise(sql)}
+          order by s.key, s.account_id`,
+      );
     },
 
     async find(id: string): Promise<AccountDetailRow | undefined> {

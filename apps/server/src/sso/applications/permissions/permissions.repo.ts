@@ -1,6 +1,7 @@
 import { joinEnterprise } from '#account/account-sql.ts';
 import { startsWith } from '#account/search/account-search.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AccountsRow, PermissionsRow } from '#database/tables.ts';
 
@@ -65,49 +66,74 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
 
 /** Queries of the list of an application's permissions. Pages hold up to `limit` rows. */
 export function createPermissionsRepo(sql: Sql) {
+  /** The number of permissions; null above `maxCount`. */
+  const count = async (appId: string, filters: PermissionFilters): Promise<number | null> => {
+    const [row] = await withOwnPlans(
+      sql,
+      (tx) => tx<{ count: number }[]>`
+        select count(*)::int from (
+          select from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
+          limit ${maxCount + 1}) counted`,
+    );
+    return row && row.count <= maxCount ? row.count : null;
+  };
+
   return {
+    count,
+
     async list(appId: string, filters: PermissionFilters, order: 'newest' | 'oldest', page: Page) {
       const time = sql`p.created_at`;
       const direction = order === 'oldest' ? 'asc' : 'desc';
       const by = direction === 'asc' ? sql`${time}, p.id` : sql`${time} desc, p.id desc`;
-      return sql<(PermissionRow & { readonly microseconds: number })[]>`
-        select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
-        from permissions p ${joins(sql)}
-        where p.application_id = ${appId} and ${matches(sql, filters)}
-          and ${isAfter(sql, [{ time }, sql`p.id`], page.after, direction)}
-        order by ${by} limit ${page.limit}`;
+      return withOwnPlans(
+        sql,
+        (tx) => tx<(PermissionRow & { readonly microseconds: number })[]>`
+          select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
+          from permissions p ${joins(sql)}
+          where p.application_id = ${appId} and ${matches(sql, filters)}
+            and ${isAfter(sql, [{ time }, sql`p.id`], page.after, direction)}
+          order by ${by} limit ${page.limit}`,
+      );
     },
 
     async listByName(appId: string, filters: PermissionFilters, direction: 'asc' | 'desc', page: Page) {
       const by = direction === 'asc' ? sql`p.sort_name, p.id` : sql`p.sort_name desc, p.id desc`;
-      return sql<(PermissionRow & { readonly key: string })[]>`
-        select ${columns(sql)}, p.sort_name as key
-        from permissions p ${joins(sql)}
-        where p.application_id = ${appId} and ${matches(sql, filters)}
-          and ${isAfter(sql, [sql`p.sort_name`, sql`p.id`], page.after, direction)}
-        order by ${by} limit ${page.limit}`;
+      return withOwnPlans(
+        sql,
+        (tx) => tx<(PermissionRow & { readonly key: string })[]>`
+          select ${columns(sql)}, p.sort_name as key
+          from permissions p ${joins(sql)}
+          where p.application_id = ${appId} and ${matches(sql, filters)}
+            and ${isAfter(sql, [sql`p.sort_name`, sql`p.id`], page.after, direction)}
+          order by ${by} limit ${page.limit}`,
+      );
     },
 
     /** Permissions of accounts with a text that begins with `text`, sorted by it, each by its first match. */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
-      return sql<(PermissionRow & { readonly key: string })[]>`
-        select ${columns(sql)}, s.key
-        from permission_search s join permissions p on p.id = s.permission_id ${joins(sql)}
-        where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)} and ${matches(sql, filters)}
-          and ${isAfter(sql, [sql`s.key`, sql`s.permission_id`], page.after)}
-          and not exists (
-            select from permission_search earlier where earlier.permission_id = s.permission_id
-              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
-        order by s.key, s.permission_id limit ${page.limit}`;
-    },
-
-    /** The number of permissions; null above `maxCount`. */
-    async count(appId: string, filters: PermissionFilters): Promise<number | null> {
-      const [row] = await sql<{ count: number }[]>`
-        select count(*)::int from (
-          select from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
-          limit ${maxCount + 1}) counted`;
-      return row && row.count <= maxCount ? row.count : null;
+      const isFiltered = Object.values(filters).some((value) => value !== undefined);
+      const isRare = isFiltered && (await count(appId, filters)) !== null;
+      // `offset 0` finds the few first. Otherwise a search without a match would look up a permission for every text.
+      const isWanted = isRare
+        ? sql`s.permission_id in (
+            select p.id from permissions p where p.application_id = ${appId} and ${matches(sql, filters)} offset 0)`
+        : sql`exists (
+            select from permissions p where p.id = s.permission_id and ${matches(sql, filters)})`;
+      return withOwnPlans(
+        sql,
+        (tx) => tx<(PermissionRow & { readonly key: string })[]>`
+          select ${columns(sql)}, s.key
+          from (
+            select s.key, s.permission_id from permission_search s
+            where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)} and ${isWanted}
+              and ${isAfter(sql, [sql`s.key`, sql`s.permission_id`], page.after)}
+              and not exists (
+                select from permission_search earlier where earlier.permission_id = s.permission_id
+                  and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+            order by s.key, s.permission_id limit ${page.limit}) s
+          join permissions p on p.id = s.permission_id ${joins(sql)}
+          order by s.key, s.permission_id`,
+      );
     },
 
     /** A permission of this application. */
