@@ -88,7 +88,7 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
       refuse,
       attempts,
     }),
-    interactions: createInteractionService(signOn),
+    interactions: createInteractionService({ ...signOn, attempts }),
     devices: createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config }),
     backchannelLogout: createBackchannelLogout({ ...deps, issuer }),
     managementScopes: deps.managementScopes,

@@ -15,15 +15,15 @@ const redirectUri = 'https://shop.example.vn/cb';
 let server: SsoServer;
 let manager: SsoBrowser;
 let appId: string;
+let ownerId: string;
 let secret: string;
 beforeAll(async () => {
   server = await startSsoServer(inject('cluster'));
   const owner = await signedIn(server);
   manager = owner.browser;
+  ownerId = owner.accountId;
   const { applications } = server.deps;
-  appId = (
-    await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true, ownerId: owner.accountId })
-  ).id;
+  appId = (await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true, ownerId })).id;
   const made = await applications.addClient('shop', {
     clientId: 'shop-web',
     kind: 'web',
@@ -38,16 +38,17 @@ type Step = { step: string; state: string; problem: { code: string } | null };
 type Attempt = { protocol: string; steps: Step[] };
 
 const path = (id = appId, clientId = 'shop-web') => `/vid/api/apps/${id}/clients/${clientId}`;
-const list = async (): Promise<Attempt[]> => {
-  const answer = await manager.fetch(`${path()}/attempts`);
+const list = async (at = path()): Promise<Attempt[]> => {
+  const answer = await manager.fetch(`${at}/attempts`);
   return JSON.parse(await answer.text()).data;
 };
-const read = async (): Promise<string[]> => {
-  const [newest] = await list();
+const readAt = async (at: string): Promise<string[]> => {
+  const [newest] = await list(at);
   return (newest?.steps ?? []).map(({ step, state, problem }) =>
     [step, state, problem?.code].join(' ').trim(),
   );
 };
+const read = () => readAt(path());
 const authorize = async (more: Record<string, string> = {}) => {
   const { browser } = await signedIn(server);
   const { verifier, challenge } = pkce();
@@ -133,6 +134,45 @@ it.each([
   const { verifier, code } = await authorize();
   await redeem(code, 'verifier' in change ? change.verifier : verifier, more);
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
+});
+
+it('an account without permission that signs in during the request is named, and does not count as declining', async () => {
+  const { applications } = server.deps;
+  const club = { code: 'club', name: 'Câu lạc bộ', access: 'restricted', ownerId } as const;
+  const at = path((await applications.add({ ...club, isFirstParty: true })).id, 'club-web');
+  await applications.addClient('club', { clientId: 'club-web', kind: 'web', redirectUris: [redirectUri] });
+  const browser = new SsoBrowser(server.origin);
+  const page = await browser.visit(authorizationPath({ clientId: 'club-web', redirectUri }));
+  const uid = page.searchParams.get('uid') ?? '';
+  const session = (await signedIn(server)).browser.cookies.get('vid_sid;/');
+  if (session) browser.cookies.set('vid_sid;/', session);
+  expect((await browser.continueInteraction(uid)).body['message']).toBe('SSO_FORBIDDEN');
+  const refused = ['request done', 'redirect done', 'signIn failed noPermission'];
+  await expect.poll(() => readAt(at)).toEqual(refused);
+
+  const { body } = await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
+  const { searchParams } = await browser.visit(textAt(body, 'data', 'continueTo'));
+  const detail = 'the account may not use this application';
+  expect([searchParams.get('error'), searchParams.get('error_description')]).toEqual([
+    'access_denied',
+    detail,
+  ]);
+  // The detail is the library's, so the way back has been recorded.
+  const signIn = async () => (await list(at))[0]?.steps.find(({ step }) => step === 'signIn')?.problem;
+  await expect.poll(signIn).toMatchObject({ code: 'noPermission', error: 'access_denied', detail });
+  expect(await readAt(at)).toEqual(refused);
+});
+
+it('a member who declines is named', async () => {
+  const { browser } = await signedIn(server);
+  const page = await browser.visit(
+    authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'consent' }),
+  );
+  const uid = page.searchParams.get('uid') ?? '';
+  const { body } = await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
+  const { searchParams } = await browser.visit(textAt(body, 'data', 'continueTo'));
+  expect(searchParams.get('error_description')).toBe('the person denied the request');
+  await expect.poll(read).toContain('consent failed refusedByPerson');
 });
 
 it('a code that is used again is named', async () => {

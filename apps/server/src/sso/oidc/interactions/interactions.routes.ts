@@ -32,8 +32,8 @@ export function registerInteractionRoutes(route: Route, { interactions, sessions
       caller,
     }),
   );
-  route('POST /vid/api/sso/interactions/:uid/deny', ({ params, request }) =>
-    interactions.deny(refOf(params.uid, request)),
+  route('POST /vid/api/sso/interactions/:uid/deny', async ({ params, request }) =>
+    interactions.deny(refOf(params.uid, request), await findSession(request)),
   );
 }
 

@@ -5,8 +5,11 @@ import type { Caller } from '#http/caller.ts';
 import { requireNoDemand } from '#sign-in/session/session.policy.ts';
 import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
 import { toSsoApplication, type ApplicationService } from '#sso/applications/application.service.ts';
+import { failed, linkOf } from '#sso/attempts/attempt.ts';
+import type { AttemptLog } from '#sso/attempts/attempt-log.ts';
 import type { ConsentService } from '#sso/consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#sso/oidc/provider/acr.ts';
+import { forbiddenDescription } from '#sso/oidc/provider/interaction-policy.ts';
 import type { AccountStore } from '#sso/oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import { requireShownAccount, toShownAccount } from '#sso/shown-account.ts';
@@ -17,6 +20,7 @@ type Deps = {
   readonly grants: GrantRepo;
   readonly consents: Pick<ConsentService, 'record'>;
   readonly accounts: Pick<AccountStore, 'hasName'>;
+  readonly attempts: Pick<AttemptLog, 'continue'>;
 };
 type Interaction = InstanceType<Provider['Interaction']>;
 
@@ -30,7 +34,8 @@ export const interactionCookie = {
 } as const;
 
 /** OpenID Connect requests that wait for the user, as VID's screens show them. */
-export function createInteractionService({ getProvider, applications, grants, consents, accounts }: Deps) {
+export function createInteractionService(deps: Deps) {
+  const { getProvider, applications, grants, consents, accounts, attempts } = deps;
   const open = async ({
     uid,
     proof,
@@ -47,6 +52,18 @@ export function createInteractionService({ getProvider, applications, grants, co
     const found = await applications.findActive(clientId);
     if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
     return found;
+  };
+  /** The library records a refusal only of the account that is signed in when the request arrives. */
+  const reportForbidden = (clientId: string, { params }: Interaction): void => {
+    const { code_challenge: challenge } = params;
+    if (typeof challenge !== 'string') return;
+    const steps = [failed('signIn', { code: 'noPermission', error: 'access_denied' })];
+    attempts.continue({ clientId, link: linkOf('challenge', challenge), steps });
+  };
+  const isForbidden = async (clientId: string, session: CurrentSession | undefined): Promise<boolean> => {
+    if (!session) return false;
+    const found = await applications.findActive(clientId);
+    return found !== undefined && !(await applications.mayUse(session.account.id, found.application));
   };
 
   return {
@@ -89,7 +106,10 @@ export function createInteractionService({ getProvider, applications, grants, co
       const prompt = promptOf(interaction.prompt.name);
       if (prompt === 'consent' || shownAccountId !== undefined) requireShownAccount(shownAccountId, session);
       const accountId = session.account.id;
-      if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
+      if (!(await applications.mayUse(accountId, application))) {
+        reportForbidden(clientId, interaction);
+        throw new AppError('SSO_FORBIDDEN');
+      }
       requireNoDemand(session);
       if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
 
@@ -119,11 +139,14 @@ export function createInteractionService({ getProvider, applications, grants, co
       return finish(interaction, { login, consent: { grantId } });
     },
 
-    async deny(ref: InteractionRef): Promise<{ continueTo: string }> {
-      const { interaction } = await open(ref);
+    /** Returns `access_denied` to the application. A user without permission did not decide that. */
+    async deny(ref: InteractionRef, session: CurrentSession | undefined): Promise<{ continueTo: string }> {
+      const { interaction, clientId } = await open(ref);
       return finish(interaction, {
         error: 'access_denied',
-        error_description: 'the person denied the request',
+        error_description: (await isForbidden(clientId, session))
+          ? forbiddenDescription
+          : 'the person denied the request',
       });
     },
   };

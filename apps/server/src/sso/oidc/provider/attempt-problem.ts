@@ -2,6 +2,7 @@ import type { AttemptProblemCode, AttemptStep } from '@vid/contract/sso/attempts
 import type { Client } from 'oidc-provider';
 import { redirectProblem, shownAddress } from '#sso/attempts/address-problem.ts';
 import { failed, type AttemptProblem, type StepResult } from '#sso/attempts/attempt.ts';
+import { forbiddenDescription } from './interaction-policy.ts';
 import { scopes } from './request-checks.ts';
 
 export type Fault = {
@@ -30,7 +31,7 @@ export function requestFailure(fault: Fault, { params, client }: Known): StepRes
     case 'invalid_redirect_uri':
       return failed('redirect', redirectProblem(error, textOf(params['redirect_uri']), registered));
     case 'access_denied':
-      return description.includes('may not use')
+      return description === forbiddenDescription
         ? at('signIn', 'noPermission')
         : at('consent', 'refusedByPerson');
     case 'login_required':

@@ -6,6 +6,9 @@ import { ensureGrant, type GrantRepo } from '#sso/oidc/store/grants.ts';
 import { stateOf } from '#sso/oidc/store/request-state.ts';
 import { requestedAcrs } from './acr.ts';
 
+/** The description of `access_denied` for an account without permission. */
+export const forbiddenDescription = 'the account may not use this application';
+
 /**
  * First-party applications need no consent. Others need it once per session (“continue as …”): the session's grant and
  * the account's recorded consent must both include every scope. A grant alone proves nothing, because the release before
@@ -53,7 +56,7 @@ export function createInteractionPolicy(accounts: AccountStore) {
   const promptIf = (isNeeded: boolean) => (isNeeded ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT);
   const prompts = base();
   prompts.get('login')?.checks.add(
-    new Check('forbidden', 'the account may not use this application', 'access_denied', async (ctx) => {
+    new Check('forbidden', forbiddenDescription, 'access_denied', async (ctx) => {
       const { client, session } = ctx.oidc;
       if (!client || !session?.accountId) return Check.NO_NEED_TO_PROMPT;
       return promptIf(!(await accounts.mayUse(session.accountId, client)));
