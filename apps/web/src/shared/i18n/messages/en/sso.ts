@@ -56,7 +56,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.expired.text': 'The sign-in request has expired. Please go back to the app and try again.',
   'sso.forbidden.title': 'You don’t have access to {app}',
   'sso.forbidden.text':
-    'Your account doesn’t have permission to use this app. If you need access, contact the app’s owner.',
+    'Your account doesn’t have permission to use this app, or its access is locked. If you need access, contact the app’s owner.',
   'sso.backToApp': 'Back to {app}',
   'sso.device.title': 'Sign in on another device',
   'sso.device.lead': 'Enter the code shown on the device.',

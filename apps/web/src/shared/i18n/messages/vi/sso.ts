@@ -54,7 +54,7 @@ export const sso = {
   'sso.expired.text': 'Yêu cầu đăng nhập đã hết hạn. Vui lòng quay lại ứng dụng và thử lại.',
   'sso.forbidden.title': 'Bạn chưa có quyền sử dụng {app}',
   'sso.forbidden.text':
-    'Tài khoản của bạn chưa được cấp quyền sử dụng ứng dụng này. Nếu cần, hãy liên hệ đơn vị quản lý ứng dụng.',
+    'Tài khoản của bạn chưa được cấp quyền sử dụng ứng dụng này, hoặc quyền đang bị khóa. Nếu cần, hãy liên hệ đơn vị quản lý ứng dụng.',
   'sso.backToApp': 'Quay lại {app}',
   'sso.device.title': 'Đăng nhập trên thiết bị khác',
   'sso.device.lead': 'Nhập mã đang hiển thị trên thiết bị.',

@@ -111,7 +111,8 @@ export const appDoctor: Record<keyof typeof vi, string> = {
   'apps.doctor.problem.nameMissing': 'The account has no name.',
   'apps.doctor.fix.nameMissing': 'Nothing to fix. VID is asking the member for it.',
   'apps.doctor.problem.noPermission': 'The account may not use this app.',
-  'apps.doctor.fix.noPermission': 'Give the account a role in the app’s list of people.',
+  'apps.doctor.fix.noPermission':
+    'Give the account a role in the app’s list of people, or unlock it there if it is locked.',
   'apps.doctor.problem.openidMissing': 'The scope openid is missing.',
   'apps.doctor.fix.openidMissing': 'Add openid to scope.',
   'apps.doctor.problem.other': 'VID did not accept the request.',

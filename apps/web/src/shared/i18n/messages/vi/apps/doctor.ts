@@ -105,7 +105,8 @@ export const appDoctor = {
   'apps.doctor.problem.nameMissing': 'Tài khoản chưa có họ tên.',
   'apps.doctor.fix.nameMissing': 'Không cần sửa gì. VID đang hỏi họ tên của hội viên.',
   'apps.doctor.problem.noPermission': 'Tài khoản không có quyền vào ứng dụng này.',
-  'apps.doctor.fix.noPermission': 'Cấp quyền cho tài khoản ở trang người dùng của ứng dụng.',
+  'apps.doctor.fix.noPermission':
+    'Cấp quyền cho tài khoản ở trang người dùng của ứng dụng, hoặc mở khóa nếu quyền đang bị khóa.',
   'apps.doctor.problem.openidMissing': 'Yêu cầu thiếu scope openid.',
   'apps.doctor.fix.openidMissing': 'Thêm openid vào scope.',
   'apps.doctor.problem.other': 'VID không chấp nhận yêu cầu này.',
