@@ -183,6 +183,18 @@ describe('OpenID Connect interaction', () => {
     expect(left).not.toHaveBeenCalled();
   });
 
+  test('shows which account has no permission, and returns to the application', async () => {
+    network().on(load, () => data({ ...consent, prompt: 'login' }));
+    network().on(accept, () => refusal(403, { error: 'x', message: 'SSO_FORBIDDEN' }));
+    network().on(deny, () => data({ continueTo: `/vid/oidc/auth/${uid}` }));
+    const { user } = visit(address);
+    await heading('Bạn chưa có quyền sử dụng Sàn Hội');
+    screen.getByText('Nguyễn Thị Ánh');
+    screen.getByText('09•• ••• 678');
+    await user.click(button('Quay lại Sàn Hội'));
+    await waitFor(() => expect(left).toHaveBeenCalledOnce());
+  });
+
   test('reports an expired request', async () => {
     network().on(load, () => refusal(400, { error: 'x', message: 'SSO_REQUEST_EXPIRED' }));
     visit(address);

@@ -10,6 +10,7 @@ import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { Unavailable } from '#features/sso/unavailable.tsx';
+import { AccountCard } from './account-card.tsx';
 import { AskForName } from './ask-for-name.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 import type { InteractionInfo } from './interaction-decision.ts';
@@ -48,7 +49,7 @@ export function Interaction({ uid }: { uid: string }) {
       />
     );
   return kind === 'forbidden' ? (
-    <Forbidden app={info.application.name} isBusy={step.isPending} onReturn={deny} onOther={signInAsOther} />
+    <Forbidden info={info} isBusy={step.isPending} onReturn={deny} onOther={signInAsOther} />
   ) : (
     <ConsentScreen
       application={info.application}
@@ -100,17 +101,19 @@ function Expired() {
 }
 
 type ForbiddenProps = {
-  app: InteractionInfo['application']['name'];
+  info: InteractionInfo;
   isBusy: boolean;
   onReturn: () => void;
   onOther: () => void;
 };
 
-function Forbidden({ app, isBusy, onReturn, onOther }: ForbiddenProps) {
+function Forbidden({ info: { application, account }, isBusy, onReturn, onOther }: ForbiddenProps) {
   const t = useT();
+  const app = application.name;
   return (
     <>
       <PageTitle title={t('sso.forbidden.title', { app })} lead={t('sso.forbidden.text')} />
+      {account && <AccountCard name={account.name} detail={formatPhone(account.phone)} />}
       <div className="mt-6 grid gap-3">
         <Button isWide isBusy={isBusy} onClick={onReturn}>
           {t('sso.backToApp', { app })}
