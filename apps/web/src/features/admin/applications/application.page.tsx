@@ -19,6 +19,7 @@ import { ApplicationBadges } from './application-badges.tsx';
 import {
   type ApplicationDetail,
   type LockAction,
+  pathOf,
   useApplication,
   useLockApplication,
 } from './applications.ts';
@@ -149,7 +150,7 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
   );
 }
 
-function ClientsCard({ application: { clientList } }: { application: ApplicationDetail }) {
+function ClientsCard({ application: { id: appId, clientList } }: { application: ApplicationDetail }) {
   const t = useT();
   return (
     <Card title={t('admin.applications.clients')} lead={t('admin.application.clients.lead')}>
@@ -164,7 +165,13 @@ function ClientsCard({ application: { clientList } }: { application: Application
             >
               <span className="min-w-0">
                 <bdi className="block font-semibold wrap-anywhere">{id}</bdi>
-                <span className="text-sm text-muted">{t(`admin.application.client.${kind}`)}</span>
+                <span className="block text-sm text-muted">{t(`admin.application.client.${kind}`)}</span>
+                <TextLink
+                  to={fillPath(areaPaths.appClientDoctor, { appId, clientId: id }) ?? pathOf(appId)}
+                  aria-label={t('admin.application.client.doctor.named', { id })}
+                >
+                  {t('admin.application.client.doctor')}
+                </TextLink>
               </span>
               <Badge tone={status === 'active' ? 'success' : 'danger'}>
                 {t(`admin.applications.status.${status}`)}

@@ -96,6 +96,13 @@ describe('the applications of the association', () => {
     expect(sent?.body).toMatchObject({ reason: 'Đổi người phụ trách' });
   });
 
+  test('lead to the sign-on attempts of each client', async () => {
+    network().on(get, () => data(detail));
+    open();
+    const link = await screen.findByRole('link', { name: 'Chẩn đoán đăng nhập qua shop-web' });
+    expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
+  });
+
   test('that do not exist are reported', async () => {
     network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();

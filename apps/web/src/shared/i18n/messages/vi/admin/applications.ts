@@ -68,4 +68,6 @@ export const adminApplications = {
   'admin.application.client.spa': 'Ứng dụng một trang',
   'admin.application.client.native': 'Ứng dụng di động hoặc máy tính',
   'admin.application.client.machine': 'Chương trình tự động',
+  'admin.application.client.doctor': 'Chẩn đoán đăng nhập',
+  'admin.application.client.doctor.named': 'Chẩn đoán đăng nhập qua {id}',
 } as const;
