@@ -27,7 +27,7 @@ for (const { lang, scheme } of looks) {
     await switchTheme(page, scheme);
     await openIn(page, `/apps/${app.id}`, lang);
     await openSection(page, 'clients', app, lang);
-    await page.getByRole('link', { name: `${app.code}-web` }).click();
+    await page.getByRole('link', { name: `${app.code}-web`, exact: true }).click();
     await page.getByRole('link', { name: t('apps.doctor.open') }).click();
     await expect(page.getByText(t('apps.doctor.none'), { exact: true })).toBeVisible();
     await audit(page, `doctor empty ${lang} ${scheme}`);
@@ -72,7 +72,7 @@ for (const { lang, scheme } of looks) {
     await page.getByLabel(t('apps.clients.id')).fill(id);
     await page.getByRole('button', { name: t('apps.clients.add.submit'), exact: true }).click();
     await page.getByRole('button', { name: t('apps.clients.secret.done') }).click();
-    await page.getByRole('link', { name: id }).click();
+    await page.getByRole('link', { name: id, exact: true }).click();
     const cardOf = (shown: Page) => shown.getByRole('region', { name: t('apps.clients.management') });
     const box = (shown: Page, scope: ManagementScope) =>
       cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });

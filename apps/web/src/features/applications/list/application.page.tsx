@@ -10,6 +10,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
+import { clientPath, useClients } from '../clients/clients.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
 import { appPath, useApplication } from './applications.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
@@ -70,6 +71,7 @@ function Application({ application }: { application: Answer<'GET /vid/api/apps/:
           />
         </Card>
         <Doors appId={id} />
+        <DoctorLinks appId={id} />
         <SignInsCard appId={id} />
       </div>
     </>
@@ -101,5 +103,26 @@ function Doors({ appId }: { appId: string }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The sign-on attempts of each client. A program signs no member in. */
+function DoctorLinks({ appId }: { appId: string }) {
+  const t = useT();
+  const clients = useClients(appId);
+  const shown = (clients.data ?? []).filter(({ kind }) => kind !== 'machine');
+  if (shown.length === 0) return null;
+  return (
+    <Card title={t('apps.app.doctor')} lead={t('apps.app.doctor.lead')}>
+      <ul className="grid gap-2">
+        {shown.map(({ id }) => (
+          <li key={id}>
+            <TextLink to={clientPath(appId, id, areaPaths.appClientDoctor)} className="wrap-anywhere">
+              {t('apps.app.doctor.client', { id })}
+            </TextLink>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

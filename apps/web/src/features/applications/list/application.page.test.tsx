@@ -1,0 +1,66 @@
+import { screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Client } from '../clients/clients.ts';
+import { ApplicationPage } from './application.page.tsx';
+
+const createdAt = '2026-11-21T02:00:00.000Z';
+const client: Client = {
+  id: 'shop-web',
+  kind: 'web',
+  status: 'active',
+  createdAt,
+  authMethod: 'client_secret_basic',
+  redirectUris: [],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  idTokenAlg: 'ES256',
+  asksToContinue: false,
+  requiresPar: false,
+  requiresDpop: false,
+  requiresName: false,
+  scopes: ['openid'],
+  managementScopes: [],
+};
+
+describe('the overview of an application', () => {
+  useMemberScreens();
+  beforeEach(() => loadTexts('apps'));
+
+  test('leads to the sign-on attempts of each client that signs members in', async () => {
+    network().on('GET /vid/api/apps/:appId', () =>
+      data({
+        id: 'app_1',
+        code: 'shop',
+        name: 'Sàn giao dịch',
+        logo: null,
+        status: 'active',
+        access: 'open',
+        isOwner: true,
+        createdAt,
+        people: 0,
+        locked: 0,
+        usersWithout: 0,
+      }),
+    );
+    // Without an answer, the chart is not drawn.
+    network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
+    network().on('GET /vid/api/apps/:appId/clients', () =>
+      data([client, { ...client, id: 'shop-job', kind: 'machine' }]),
+    );
+    renderPage(
+      <Routes>
+        <Route path="/apps/:appId" element={<ApplicationPage />} />
+      </Routes>,
+      person,
+      '/apps/app_1',
+    );
+    const links = await screen.findAllByRole('link', { name: /^Đăng nhập gặp lỗi/u });
+    expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+      ['Đăng nhập gặp lỗi: shop-web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
+    ]);
+  });
+});
