@@ -108,6 +108,21 @@ describe('the sample code of a client', () => {
     expect(values.getByText('openid profile')).toBeDefined();
   });
 
+  test('copies the addresses that other libraries need', async () => {
+    network().on(one, () => data(client));
+    const user = open();
+    const values = within(await screen.findByRole('region', { name: 'Thông tin cho thư viện khác' }));
+    const issuer = `${location.origin}/vid/oidc`;
+    for (const [name, address] of [
+      ['Địa chỉ cấu hình (discovery)', `${issuer}/.well-known/openid-configuration`],
+      ['Địa chỉ đăng nhập (authorization endpoint)', `${issuer}/auth`],
+      ['Địa chỉ cấp token (token endpoint)', `${issuer}/token`],
+    ] as const) {
+      await user.click(values.getByRole('button', { name: `Sao chép ${name}` }));
+      expect(await navigator.clipboard.readText()).toBe(address);
+    }
+  });
+
   test('of a client of another application is not found', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();

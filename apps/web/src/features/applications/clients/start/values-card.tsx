@@ -1,5 +1,7 @@
 import { issuerOf, scopeOf, type SnippetClient } from '@vid/contract/snippets/snippet';
 import { useT } from '#shared/i18n/use-t.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 
@@ -7,8 +9,12 @@ import { DataList } from '#shared/ui/page/data-list.tsx';
 export function ValuesCard({ client }: { client: SnippetClient }) {
   const t = useT();
   const isMachine = client.kind === 'machine';
+  const issuer = issuerOf(client);
   const values = [
-    { label: t('apps.start.issuer'), value: issuerOf(client) },
+    { label: t('apps.start.issuer'), value: issuer },
+    { label: t('apps.start.discovery'), value: `${issuer}/.well-known/openid-configuration` },
+    ...(isMachine ? [] : [{ label: t('apps.start.authorize'), value: `${issuer}/auth` }]),
+    { label: t('apps.start.token'), value: `${issuer}/token` },
     { label: t('apps.clients.id'), value: client.clientId },
     ...(isMachine ? [] : [{ label: t('apps.start.redirectUri'), value: client.redirectUri }]),
     { label: t('apps.start.scope'), value: isMachine ? client.scopes.join(' ') : scopeOf(client) },
@@ -26,9 +32,19 @@ export function ValuesCard({ client }: { client: SnippetClient }) {
         items={values.map(({ label, value }) => ({
           label,
           value: value && (
-            <code className="break-all" translate="no">
-              {value}
-            </code>
+            <span className="flex items-center justify-between gap-2">
+              <code className="min-w-0 break-all" translate="no">
+                {value}
+              </code>
+              <Button
+                look="ghost"
+                className="shrink-0"
+                aria-label={t('apps.start.copy.named', { name: label })}
+                onClick={() => void copyText(value, 'apps.start.copied')}
+              >
+                {t('apps.start.copy')}
+              </Button>
+            </span>
           ),
         }))}
       />

@@ -2,7 +2,7 @@ import type { appStart as vi } from '#shared/i18n/messages/vi/apps/start.ts';
 
 export const appStart: Record<keyof typeof vi, string> = {
   'apps.start.back': 'Client settings',
-  'apps.start.open': 'Sample code',
+  'apps.start.open': 'Connection guide',
   'apps.start.title': 'Connect your app',
   'apps.start.lead':
     'Sample code with the values of {id} filled in. Copy it, run it and try a sign-in: about ten minutes.',
@@ -37,6 +37,9 @@ export const appStart: Record<keyof typeof vi, string> = {
   'apps.start.values': 'Values for other libraries',
   'apps.start.values.lead': 'Any library that supports OpenID Connect works.',
   'apps.start.issuer': 'Issuer',
+  'apps.start.discovery': 'Discovery address',
+  'apps.start.authorize': 'Authorization endpoint',
+  'apps.start.token': 'Token endpoint',
   'apps.start.scope': 'Scope',
   'apps.start.authMethod': 'Client authentication',
   'apps.start.pkce': 'PKCE',

@@ -1,6 +1,6 @@
 export const appStart = {
   'apps.start.back': 'Cài đặt máy khách',
-  'apps.start.open': 'Mã mẫu',
+  'apps.start.open': 'Hướng dẫn kết nối',
   'apps.start.title': 'Kết nối ứng dụng',
   'apps.start.lead':
     'Mã mẫu đã điền sẵn thông tin của {id}. Hãy sao chép, chạy rồi thử đăng nhập, chừng mười phút là xong.',
@@ -36,6 +36,9 @@ export const appStart = {
   'apps.start.values': 'Thông tin cho thư viện khác',
   'apps.start.values.lead': 'Thư viện nào hỗ trợ OpenID Connect cũng dùng được.',
   'apps.start.issuer': 'Issuer',
+  'apps.start.discovery': 'Địa chỉ cấu hình (discovery)',
+  'apps.start.authorize': 'Địa chỉ đăng nhập (authorization endpoint)',
+  'apps.start.token': 'Địa chỉ cấp token (token endpoint)',
   'apps.start.scope': 'Scope',
   'apps.start.authMethod': 'Cách máy khách chứng minh mình',
   'apps.start.pkce': 'PKCE',
