@@ -1,11 +1,10 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isTyping } from '#shared/lib/is-typing.ts';
-import { Icon } from '#shared/ui/icons.tsx';
 import { IconButton } from '#shared/ui/button.tsx';
 import type { ListView } from './use-list-view.ts';
 
-/** The search field of a list. `/` focuses it; Enter searches. */
+/** The search field of a list, in a row of its own. `/` focuses it; Enter and the button search. */
 export function SearchField({
   label,
   view,
@@ -40,38 +39,46 @@ export function SearchField({
     view.setSearch(typed.trim());
   };
   return (
-    <search className="w-full min-w-0 sm:max-w-[28rem] sm:flex-1">
-      <form noValidate onSubmit={submit} className="relative">
-        <label htmlFor={id} className="sr-only">
-          {label}
-        </label>
-        <Icon name="search" className="pointer-events-none absolute start-4 top-4 text-muted" />
-        <input
-          ref={input}
-          id={id}
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={100}
-          enterKeyHint="search"
-          placeholder={label}
-          aria-keyshortcuts="/"
-          className="control ps-12 pe-12 [&::-webkit-search-cancel-button]:hidden"
-          value={typed}
-          onChange={(change) => setTyped(change.target.value)}
-        />
-        {typed !== '' && (
-          <IconButton
-            icon="close"
-            label={t('list.clearSearch')}
-            className="absolute end-0.5 top-0.5"
-            onClick={() => {
-              setTyped('');
-              view.setSearch('');
-              input.current?.focus();
-            }}
+    <search className="w-full min-w-0">
+      <form noValidate onSubmit={submit} className="flex max-w-[40rem] gap-2">
+        <div className="relative min-w-0 flex-1">
+          <label htmlFor={id} className="sr-only">
+            {label}
+          </label>
+          <input
+            ref={input}
+            id={id}
+            type="search"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={100}
+            enterKeyHint="search"
+            placeholder={label}
+            aria-keyshortcuts="/"
+            className="control min-h-11 py-2 pe-12 [&::-webkit-search-cancel-button]:hidden"
+            value={typed}
+            onChange={(change) => setTyped(change.target.value)}
           />
-        )}
+          {typed !== '' && (
+            <IconButton
+              icon="close"
+              label={t('list.clearSearch')}
+              // The border of the field stays visible under the pointer.
+              className="absolute end-0 top-0 max-h-11 border border-transparent bg-clip-padding"
+              onClick={() => {
+                setTyped('');
+                view.setSearch('');
+                input.current?.focus();
+              }}
+            />
+          )}
+        </div>
+        <IconButton
+          type="submit"
+          icon="search"
+          label={t('list.search')}
+          className="max-h-11 border border-field bg-card"
+        />
       </form>
     </search>
   );

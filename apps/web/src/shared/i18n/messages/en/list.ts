@@ -3,6 +3,7 @@ import type { list as vi } from '#shared/i18n/messages/vi/list.ts';
 export const list: Record<keyof typeof vi, string> = {
   'list.filters': 'Filters in use',
   'list.removeFilter': 'Remove the filter {filter}',
+  'list.search': 'Search',
   'list.clearSearch': 'Clear the search',
   'list.pages': 'Pages of the list',
   'list.previous': 'Previous page',

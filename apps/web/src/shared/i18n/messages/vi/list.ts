@@ -2,6 +2,7 @@
 export const list = {
   'list.filters': 'Bộ lọc đang dùng',
   'list.removeFilter': 'Bỏ lọc {filter}',
+  'list.search': 'Tìm',
   'list.clearSearch': 'Xóa nội dung tìm kiếm',
   'list.pages': 'Các trang của danh sách',
   'list.previous': 'Trang trước',
