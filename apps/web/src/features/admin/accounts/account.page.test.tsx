@@ -99,6 +99,13 @@ describe('an account at the desk', () => {
     expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
   });
 
+  test('the ways to sign in name passkeys and two-step verification as the member’s page does', async () => {
+    open();
+    const ways = await card('Cách đăng nhập');
+    expect(ways.getByText('Passkey').nextElementSibling?.textContent).toBe('Chưa thêm');
+    expect(ways.getByText('Xác minh hai bước').nextElementSibling?.textContent).toBe('Đang tắt');
+  });
+
   test('a note needs a text, and its form is empty afterwards', async () => {
     network().on('POST /vid/api/admin/accounts/:accountId/notes', () => data(true));
     const user = open();

@@ -28,7 +28,7 @@ export function SignInCard({ account }: { account: AccountDetail }) {
                 ? t('admin.account.twoStep.off')
                 : formatDateTime(account.twoStepSince),
           },
-          { label: t('admin.account.passkeys'), value: account.passkeys || undefined },
+          { label: t('admin.account.passkeys'), value: account.passkeys || t('admin.account.passkeys.none') },
           {
             label: t('admin.account.identities'),
             value: account.identities.map(({ provider }) => providerNames[provider] ?? provider).join(', '),

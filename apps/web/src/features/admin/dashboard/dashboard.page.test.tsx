@@ -78,10 +78,7 @@ describe('the dashboard', () => {
     ).toBeTruthy();
     expect(screen.getAllByRole('figure')).toHaveLength(3);
     const methods = within(screen.getByRole('region', { name: 'Hội viên đăng nhập bằng cách nào?' }));
-    expect(methods.getAllByRole('listitem').map(textOf)).toEqual([
-      'Mật khẩu150 · 75%',
-      'Khóa truy cập50 · 25%',
-    ]);
+    expect(methods.getAllByRole('listitem').map(textOf)).toEqual(['Mật khẩu150 · 75%', 'Passkey50 · 25%']);
     await user.click(screen.getByRole('radio', { name: '24 giờ' }));
     await waitFor(() =>
       expect(network().calls.some(({ query }) => query.get('period') === 'day')).toBe(true),

@@ -72,6 +72,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.twoStep': 'Two-step sign-in',
   'admin.account.twoStep.off': 'Off',
   'admin.account.passkeys': 'Passkeys',
+  'admin.account.passkeys.none': 'None added',
   'admin.account.identities': 'Linked accounts',
   'admin.account.sessions': 'Sessions',
   'admin.account.sessions.count':

@@ -66,9 +66,10 @@ export const adminAccounts = {
   'admin.account.password': 'Mật khẩu',
   'admin.account.password.set': 'Đã đặt',
   'admin.account.password.mustChange': 'Phải đổi ở lần đăng nhập tới',
-  'admin.account.twoStep': 'Đăng nhập hai bước',
+  'admin.account.twoStep': 'Xác minh hai bước',
   'admin.account.twoStep.off': 'Đang tắt',
-  'admin.account.passkeys': 'Khóa truy cập',
+  'admin.account.passkeys': 'Passkey',
+  'admin.account.passkeys.none': 'Chưa thêm',
   'admin.account.identities': 'Tài khoản liên kết',
   'admin.account.sessions': 'Phiên đăng nhập',
   'admin.account.sessions.count':

@@ -7,7 +7,7 @@ export const adminAuditKinds = {
   'admin.audit.kind.session.ended': 'Một phiên đăng nhập kết thúc',
   'admin.audit.kind.session.ended-all': 'Mọi phiên đăng nhập kết thúc',
   'admin.audit.kind.sign-in.failed': 'Đăng nhập hoặc xác nhận không thành công',
-  'admin.audit.kind.sign-in.step': 'Qua bước đầu của đăng nhập hai bước',
+  'admin.audit.kind.sign-in.step': 'Qua bước đầu của xác minh hai bước',
   'admin.audit.kind.qr.approved': 'Chấp nhận đăng nhập bằng mã QR',
   'admin.audit.kind.qr.denied': 'Từ chối đăng nhập bằng mã QR',
   'admin.audit.kind.otp.sent': 'Gửi mã OTP',

@@ -31,7 +31,7 @@ export const adminDashboard = {
   'admin.dashboard.methods.none': 'Chưa có lượt đăng nhập nào.',
   'admin.dashboard.method.password': 'Mật khẩu',
   'admin.dashboard.method.otp': 'Mã SMS',
-  'admin.dashboard.method.passkey': 'Khóa truy cập',
+  'admin.dashboard.method.passkey': 'Passkey',
   'admin.dashboard.method.social': 'Mạng xã hội',
   'admin.dashboard.method.qr': 'Mã QR',
   'admin.dashboard.method.other': 'Cách khác',

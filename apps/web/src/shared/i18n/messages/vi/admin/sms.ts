@@ -22,7 +22,7 @@ export const adminSms = {
   'admin.sms.breaker.heldClosed':
     '{name} đã cho gửi mã đến mọi số từ {time}, đến {until}, dù có ít mã được nhập.',
   'admin.sms.breaker.reason': 'Lý do: {reason}',
-  'admin.sms.breaker.others': 'Đăng nhập bằng mật khẩu, khóa truy cập và mạng xã hội không bị ảnh hưởng.',
+  'admin.sms.breaker.others': 'Đăng nhập bằng mật khẩu, passkey và mạng xã hội không bị ảnh hưởng.',
   'admin.sms.breaker.open': 'Ngừng gửi cho người lạ',
   'admin.sms.breaker.open.title': 'Ngừng gửi mã cho số chưa có tài khoản?',
   'admin.sms.breaker.open.text':
