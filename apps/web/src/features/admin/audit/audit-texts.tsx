@@ -1,7 +1,7 @@
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
+import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { type AuditItem, auditKinds } from './audit-log.ts';
@@ -12,6 +12,57 @@ export function kindText(kind: string, t: Translate): string {
   return known === undefined ? kind : t(`admin.audit.kind.${known}`);
 }
 
+const methods = [
+  'password',
+  'otp',
+  'passkey',
+  'sign-up',
+  'social',
+  'qr',
+  'two-step',
+  'recovery',
+  'password-change',
+  'reauthenticate',
+  'pwd',
+  'pop',
+] as const;
+
+/** How a sign-in or a confirmation was made or tried. */
+export function methodText(method: string, t: Translate): string {
+  const known = methods.find((candidate) => candidate === method);
+  return known === undefined ? method : t(`admin.audit.method.${known}`);
+}
+
+/** The codes that the server writes as reasons. The reasons of other kinds are words of administrators. */
+const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
+  'sign-in.failed': {
+    password: 'admin.audit.reason.wrongPassword',
+    locked: 'admin.audit.reason.locked',
+    passkey: 'admin.audit.reason.wrongPasskey',
+    code: 'admin.audit.reason.wrongAppCode',
+    'recovery-code': 'admin.audit.reason.wrongRecoveryCode',
+  },
+  'session.ended': {
+    password: 'admin.audit.reason.tooManyPasswords',
+    limit: 'admin.audit.reason.tooManySessions',
+  },
+  'otp.refused': {
+    breaker: 'admin.audit.reason.breaker',
+    cap: 'admin.audit.reason.cap',
+    'wrong-code': 'admin.audit.reason.wrongCode',
+    locked: 'admin.audit.reason.codeLocked',
+    sms: 'admin.audit.reason.sms',
+  },
+  'phone.released': { 'new-owner': 'admin.audit.reason.newOwner' },
+  'qr.denied': { number: 'admin.audit.reason.wrongNumber', member: 'admin.audit.reason.denied' },
+};
+
+/** Why it happened. A code that this release does not know is shown as it is stored. */
+export function reasonText({ kind, reason }: { kind: string; reason: string }, t: Translate): string {
+  const key = reasons[kind]?.[reason];
+  return key === undefined ? reason : t(key);
+}
+
 export const eventPath = (eventId: string) =>
   fillPath(areaPaths.adminAuditEvent, { eventId }) ?? areaPaths.adminAudit;
 
@@ -19,10 +70,24 @@ export const eventPath = (eventId: string) =>
 export const logPath = (filter: 'account' | 'actor', accountId: string) =>
   `${areaPaths.adminAudit}?${new URLSearchParams({ [filter]: accountId }).toString()}`;
 
-/** The account or actor of an event, with a link to the account. */
+/** Kinds of events whose actor is unknown because no one is signed in. */
+const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused'];
+
+/** Who did it. */
+export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'actor' | 'kind'> }) {
+  const t = useT();
+  if (actor !== null) return <Person person={actor} />;
+  return (
+    <span className="text-muted">
+      {t(signedOutKinds.includes(kind) ? 'admin.audit.signedOut' : 'admin.audit.system')}
+    </span>
+  );
+}
+
+/** The account of an event, with a link to it. */
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
-  if (person === null) return <span className="text-muted">{t('admin.audit.system')}</span>;
+  if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
   const path = fillPath(areaPaths.adminAccount, { accountId: person.id }) ?? areaPaths.adminAccounts;
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">

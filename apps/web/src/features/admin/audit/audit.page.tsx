@@ -12,7 +12,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
 import { type AuditItem, useAuditLog } from './audit-log.ts';
-import { eventPath, kindText, Origin, Person } from './audit-texts.tsx';
+import { Actor, eventPath, kindText, Origin, Person } from './audit-texts.tsx';
 import { ChainNotice } from './chain-notice.tsx';
 import { ExportMenu } from './export-menu.tsx';
 
@@ -72,7 +72,7 @@ const columnsOf = (t: Translate): readonly Column<AuditItem>[] => [
   },
   { key: 'kind', title: t('admin.audit.event'), cell: (event) => <EventLink event={event} /> },
   { key: 'account', title: t('admin.audit.account'), cell: ({ account }) => <Person person={account} /> },
-  { key: 'actor', title: t('admin.audit.actor'), cell: ({ actor }) => <Person person={actor} /> },
+  { key: 'actor', title: t('admin.audit.actor'), cell: (event) => <Actor event={event} /> },
   { key: 'origin', title: t('admin.audit.origin'), cell: (event) => <Origin event={event} /> },
 ];
 

@@ -11,7 +11,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type AuditDetail, useAuditEvent } from './audit-log.ts';
-import { kindText, logPath, Origin, Person } from './audit-texts.tsx';
+import { Actor, kindText, logPath, methodText, Origin, Person, reasonText } from './audit-texts.tsx';
 
 export function AuditEventPage() {
   const t = useT();
@@ -45,7 +45,7 @@ function Event({ event }: { event: AuditDetail }) {
           <DataList
             items={[
               { label: t('admin.audit.account'), value: <Person person={account} /> },
-              { label: t('admin.audit.actor'), value: <Person person={actor} /> },
+              { label: t('admin.audit.actor'), value: <Actor event={event} /> },
               {
                 label: t('admin.audit.origin'),
                 value: event.address === '' && event.browser === null ? null : <Origin event={event} />,
@@ -70,7 +70,7 @@ function Event({ event }: { event: AuditDetail }) {
             <DataList
               items={event.details.map(({ name, value }) => ({
                 label: detailText(name, t),
-                value: <bdi className="wrap-anywhere">{valueText(value, t)}</bdi>,
+                value: <bdi className="wrap-anywhere">{valueText(event.kind, { name, value }, t)}</bdi>,
               }))}
             />
           </Card>
@@ -116,7 +116,9 @@ function detailText(name: string, t: Translate): string {
   return known === undefined ? name : t(`admin.audit.detail.${known}`);
 }
 
-function valueText(value: string, t: Translate): string {
+function valueText(kind: string, { name, value }: AuditDetail['details'][number], t: Translate): string {
+  if (name === 'method') return methodText(value, t);
+  if (name === 'reason') return reasonText({ kind, reason: value }, t);
   if (value === 'true') return t('admin.audit.yes');
   return value === 'false' ? t('admin.audit.no') : value;
 }

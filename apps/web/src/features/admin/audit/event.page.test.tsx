@@ -1,0 +1,63 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { AuditDetail } from './audit-log.ts';
+import { AuditEventPage } from './event.page.tsx';
+
+const failed: AuditDetail = {
+  id: '41',
+  at: '2026-03-01T02:00:00.000Z',
+  kind: 'sign-in.failed',
+  account: { id: 'acc_member', name: 'Lê Minh Châu' },
+  actor: null,
+  address: '203.0.113.7',
+  browser: 'Chrome',
+  system: 'Android',
+  requestId: 'req-1a',
+  details: [
+    { name: 'method', value: 'password' },
+    { name: 'reason', value: 'password' },
+  ],
+  isErased: false,
+};
+
+const open = (event: AuditDetail) => {
+  network().on('GET /vid/api/admin/audit/events/:eventId', () => data(event));
+  renderPage(
+    <Routes>
+      <Route path="/admin/audit/:eventId" element={<AuditEventPage />} />
+    </Routes>,
+    { ...person, role: 'admin', roles: ['user', 'admin'] },
+    '/admin/audit/41',
+  );
+};
+const valueOf = async (card: string, label: string) => {
+  const region = within(await screen.findByRole('region', { name: card }));
+  return region.getByText(label).nextElementSibling?.textContent;
+};
+
+describe('an event of the audit log', () => {
+  useMemberScreens();
+  beforeEach(() => loadTexts('admin', 'account'));
+
+  test('says in words how and why a sign-in failed, and that no one was signed in', async () => {
+    open(failed);
+    expect(await valueOf('Chi tiết', 'Cách thực hiện')).toBe('Mật khẩu');
+    expect(await valueOf('Chi tiết', 'Lý do')).toBe('Sai mật khẩu');
+    expect(await valueOf('Ai và từ đâu', 'Người thực hiện')).toBe('Người chưa đăng nhập');
+  });
+
+  test('shows the reason of an administrator as it was typed', async () => {
+    open({
+      ...failed,
+      kind: 'account.locked',
+      actor: { id: 'acc_admin', name: 'Trần Quốc Bảo' },
+      details: [{ name: 'reason', value: 'password' }],
+    });
+    expect(await valueOf('Chi tiết', 'Lý do')).toBe('password');
+    expect(await valueOf('Ai và từ đâu', 'Người thực hiện')).toBe('Trần Quốc Bảo');
+  });
+});
