@@ -59,6 +59,13 @@ describe('the audit log', () => {
     expect(await screen.findByText(/^Nhật ký nguyên vẹn/u)).toBeTruthy();
   });
 
+  test('names the person who did it on a phone, too', async () => {
+    open();
+    const list = within(await screen.findByRole('list', { name: 'Nhật ký hệ thống' }));
+    expect(list.getByText('Tài khoản:').nextElementSibling?.textContent).toBe('Lê Minh Châu');
+    expect(list.getByText('Người thực hiện:').nextElementSibling?.textContent).toBe('Quản trị viên');
+  });
+
   test('says which seal is broken', async () => {
     network().on('GET /vid/api/admin/audit/state', () =>
       data({ ...state, problem: 'rows-changed', problemSeal: 4 }),

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
@@ -87,15 +88,30 @@ function EventLink({ event: { id, kind } }: { event: AuditItem }) {
 
 /** An event on a phone. */
 function EventCard({ event }: { event: AuditItem }) {
+  const t = useT();
   return (
     <div className="flex flex-col gap-2">
       <EventLink event={event} />
-      <span className="flex flex-wrap justify-between gap-2 text-label">
-        <Person person={event.account} />
-        <time dateTime={event.at} className="digits text-muted">
-          {formatDateTime(event.at)}
-        </time>
-      </span>
+      <dl className="text-label">
+        <Line label={t('admin.audit.account')}>
+          <Person person={event.account} />
+        </Line>
+        <Line label={t('admin.audit.actor')}>
+          <Actor event={event} />
+        </Line>
+      </dl>
+      <time dateTime={event.at} className="digits text-sm text-muted">
+        {formatDateTime(event.at)}
+      </time>
+    </div>
+  );
+}
+
+function Line({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-wrap gap-x-2">
+      <dt className="text-muted">{label}:</dt>
+      <dd className="min-w-0">{children}</dd>
     </div>
   );
 }
