@@ -17,6 +17,7 @@ export type AuditRow = Pick<
 > & {
   readonly microseconds: number;
   readonly isErased: boolean;
+  readonly reason: string | null;
   readonly accountName: string | null;
   readonly actorName: string | null;
 };
@@ -57,8 +58,8 @@ export function createAuditLogRepo(sql: Sql) {
 
   const withNames = (rows: Fragment) => sql<AuditRow[]>`
     select e.id, e.at, ${microsecondsOf(sql, sql`e.at`)} as microseconds, e.kind, e.account_id, e.actor_id, e.address,
-      e.request_id, e.browser, e.system, e.details, e.commitment_hash is not null as is_erased,
-      a.name as account_name, w.name as actor_name
+      e.request_id, e.browser, e.system, e.details, e.details->>'reason' as reason,
+      e.commitment_hash is not null as is_erased, a.name as account_name, w.name as actor_name
     from (${rows}) e left join accounts a on a.id = e.account_id left join accounts w on w.id = e.actor_id
     order by e.at desc, e.id desc`;
 

@@ -16,6 +16,7 @@ import type { AuditFilters, AuditLogRepo, AuditRow } from './audit-log.repo.ts';
 type Query = BodyOf<Endpoints['POST /vid/api/admin/audit/search']>;
 type List = DataOf<Endpoints['POST /vid/api/admin/audit/search']>;
 type Item = List['items'][number];
+type AccountEvents = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId/events']>;
 type Export = BodyOf<Endpoints['POST /vid/api/admin/audit/export']>;
 type Detail = DataOf<Endpoints['GET /vid/api/admin/audit/events/:eventId']>;
 type Reader = { readonly actorId: string; readonly caller: Caller };
@@ -147,10 +148,11 @@ export function createAuditLogService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND */
-    async listAbout(accountId: string, { actorId, caller }: Reader): Promise<Item[]> {
+    async listAbout(accountId: string, { actorId, caller }: Reader): Promise<AccountEvents> {
       if (!(await repo.findName(accountId))) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'audit.searched', accountId, actorId, caller, details: {} });
-      return (await repo.listAbout(accountId, reads, aboutLimit)).map(toItem);
+      const rows = await repo.listAbout(accountId, reads, aboutLimit);
+      return rows.map((row) => ({ ...toItem(row), reason: row.reason }));
     },
 
     getState: () => deps.auditCheck.getState(),

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-type Item = { id: string; kind: string; at: string; address: string };
+type Item = { id: string; kind: string; at: string; address: string; reason?: string | null };
 const search = async (body: Readonly<Record<string, unknown>>) => {
   const { status, data } = await admin.post(`${path}/search`, body);
   expect(status).toBe(200);
@@ -136,10 +136,11 @@ describe('V4 the audit log', () => {
     );
   });
 
-  it('lists the newest events about an account without those of reading', async () => {
+  it('lists the newest events about an account with their reasons, without those of reading', async () => {
     const { raw } = await admin.get(`/vid/api/admin/accounts/${member.id}/events`);
     const events: Item[] = raw.json()['data'];
     expect(events).toHaveLength(10);
+    expect(events[0]?.reason).toBe('=1+1');
     expect(events.filter(({ kind }) => kind.startsWith('audit.') || kind === 'account.viewed')).toEqual([]);
     expect((await admin.get('/vid/api/admin/accounts/acc_missing/events')).code).toBe('NOT_FOUND');
   });

@@ -114,7 +114,12 @@ export const adminAuditEndpoints = defineEndpoints({
     tag,
     access: 'admin',
     params: accountParams,
-    data: Type.Array(AuditEvent),
+    data: Type.Array(
+      Type.Object({
+        ...AuditEvent.properties,
+        reason: nullable(Type.String({ examples: ['The member lost the phone.'] })),
+      }),
+    ),
     errors: [...adminErrors, 'NOT_FOUND'],
   },
 });

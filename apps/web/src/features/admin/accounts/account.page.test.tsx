@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { AccountEvent } from '#features/admin/audit/audit-log.ts';
 import { AccountPage } from './account.page.tsx';
 import type { AccountDetail } from './accounts.ts';
 
@@ -52,6 +53,18 @@ const account: AccountDetail = {
     },
   ],
   permissions: [],
+};
+
+const failedSignIn: AccountEvent = {
+  id: '41',
+  at: '2026-03-10T03:00:00.000Z',
+  kind: 'sign-in.failed',
+  account: { id: 'acc_member', name: 'Lê Minh Châu' },
+  actor: null,
+  address: '203.0.113.7',
+  browser: 'Chrome',
+  system: 'Android',
+  reason: 'password',
 };
 
 const open = () =>
@@ -104,6 +117,13 @@ describe('an account at the desk', () => {
     const ways = await card('Cách đăng nhập');
     expect(ways.getByText('Passkey').nextElementSibling?.textContent).toBe('Chưa thêm');
     expect(ways.getByText('Xác minh hai bước').nextElementSibling?.textContent).toBe('Đang tắt');
+  });
+
+  test('the history says why a sign-in failed', async () => {
+    network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([failedSignIn]));
+    open();
+    const history = await card('Lịch sử');
+    expect(await history.findByText('Lý do: Sai mật khẩu')).toBeTruthy();
   });
 
   test('a note needs a text, and its form is empty afterwards', async () => {

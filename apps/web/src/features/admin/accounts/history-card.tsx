@@ -4,7 +4,7 @@ import { TextLink } from '#shared/ui/button.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useAccountEvents } from '#features/admin/audit/audit-log.ts';
-import { eventPath, kindText, logPath, Person } from '#features/admin/audit/audit-texts.tsx';
+import { eventPath, kindText, logPath, Person, reasonText } from '#features/admin/audit/audit-texts.tsx';
 
 /** The newest events about the account, with a way to all of them. */
 export function HistoryCard({ accountId }: { accountId: string }) {
@@ -21,7 +21,7 @@ export function HistoryCard({ accountId }: { accountId: string }) {
         <p className="text-muted">{t('admin.account.history.none')}</p>
       ) : (
         <ul className="divide-y divide-line">
-          {events.data.map(({ id, kind, at, actor }) => (
+          {events.data.map(({ id, kind, at, actor, reason }) => (
             <li key={id} className="py-3 first:pt-0 last:pb-0">
               <TextLink isPlain to={eventPath(id)}>
                 {kindText(kind, t)}
@@ -32,6 +32,11 @@ export function HistoryCard({ accountId }: { accountId: string }) {
                 </time>
                 {actor !== null && actor.id !== accountId && <Person person={actor} />}
               </p>
+              {reason !== null && (
+                <p className="text-sm wrap-anywhere">
+                  {t('admin.account.reason', { reason: reasonText({ kind, reason }, t) })}
+                </p>
+              )}
             </li>
           ))}
         </ul>

@@ -9,6 +9,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 
 export type AuditQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/audit/search']>>;
 export type AuditItem = Answer<'POST /vid/api/admin/audit/search'>['items'][number];
+export type AccountEvent = Answer<'GET /vid/api/admin/accounts/:accountId/events'>[number];
 export type AuditDetail = Answer<'GET /vid/api/admin/audit/events/:eventId'>;
 type Format = BodyOf<Endpoints['POST /vid/api/admin/audit/export']>['format'];
 
