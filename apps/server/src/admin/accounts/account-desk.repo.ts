@@ -6,6 +6,13 @@ export type NoteRow = Pick<AccountNotesRow, 'id' | 'text' | 'authorId' | 'create
   readonly authorName: string | null;
 };
 
+type LockRow = {
+  readonly at: Date;
+  readonly actorId: string | null;
+  readonly actorName: string | null;
+  readonly reason: string | null;
+};
+
 /** Queries of what the association notes about accounts. */
 export function createAccountDeskRepo(sql: Sql) {
   return {
@@ -22,6 +29,20 @@ export function createAccountDeskRepo(sql: Sql) {
         select n.id, n.text, n.author_id, n.created_at, w.name as author_name
         from account_notes n left join accounts w on w.id = n.author_id
         where n.account_id = ${accountId} order by n.created_at desc, n.id desc limit 100`;
+    },
+
+    /**
+     * The newest lock by the owner, or by others. An owner can report a change while the association's lock lasts, which
+     * is recorded as a lock too. Undefined once the event has left the audit log.
+     */
+    async findLock(accountId: string, isByOwner: boolean): Promise<LockRow | undefined> {
+      const [row] = await sql<LockRow[]>`
+        select e.at, e.actor_id, w.name as actor_name, e.details->>'reason' as reason
+        from audit_events e left join accounts w on w.id = e.actor_id
+        where e.account_id = ${accountId} and e.kind = 'account.locked'
+          and (e.actor_id is not distinct from e.account_id) = ${isByOwner}::boolean
+        order by e.at desc, e.id desc limit 1`;
+      return row;
     },
 
     /** The last event of each purpose. */

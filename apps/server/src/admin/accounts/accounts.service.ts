@@ -29,7 +29,7 @@ type Deps = {
   readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
   readonly sessions: Pick<SessionService, 'listOf'>;
   readonly audit: Audit;
-  readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents'>;
+  readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents' | 'findLock'>;
   readonly listPermissions: ListPermissions;
   readonly listApplicationConsents: ListApplicationConsents;
 };
@@ -106,6 +106,7 @@ export function createAccountsService(deps: Deps) {
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'account.viewed', accountId, actorId, caller, details: {} });
       const { confirmedAt } = await twoSteps.getState(sql, accountId);
+      const lock = row.status === 'locked' ? await deskRepo.findLock(accountId, row.lockedByOwner) : null;
       return {
         ...toItem(row),
         emailConfirmed: row.emailConfirmedAt !== null,
@@ -132,6 +133,13 @@ export function createAccountsService(deps: Deps) {
           linkedAt: linkedAt.toISOString(),
         })),
         sessions: await sessions.listOf(accountId, caller.locale),
+        lock: lock
+          ? {
+              at: lock.at.toISOString(),
+              by: lock.actorId === null ? null : { id: lock.actorId, name: lock.actorName },
+              reason: lock.reason,
+            }
+          : null,
         hiddenNavIds: row.hiddenNavIds ?? [],
         notes: (await deskRepo.listNotes(accountId)).map(({ id, text, authorId, authorName, createdAt }) => ({
           id,

@@ -146,8 +146,13 @@ describe('an account', () => {
     expect((await admin.browser.post(`${path}/lock`, { reason: '' })).code).toBe('VALIDATION_FAILED');
     expect((await admin.browser.post(`${path}/lock`, { reason: 'reported' })).status).toBe(200);
     expect((await member.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
-    expect((await admin.browser.get(path)).data).toMatchObject({ status: 'locked', sessions: [] });
+    expect((await admin.browser.get(path)).data).toMatchObject({
+      status: 'locked',
+      sessions: [],
+      lock: { by: { id: admin.id }, reason: 'reported' },
+    });
     expect((await admin.browser.post(`${path}/unlock`, { reason: 'a mistake' })).status).toBe(200);
+    expect((await admin.browser.get(path)).data['lock']).toBeNull();
     await signIn(member, account);
     expect((await admin.browser.post(`${path}/end-sessions`)).data).toEqual({ ended: 1 });
     expect((await member.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');

@@ -9,7 +9,7 @@ export const NavId = Type.String({
   examples: ['invite-friends'],
 });
 
-/** An administrator. Null once the account is deleted. */
+/** An administrator. Null once the account is deleted, and for the operator. */
 export const Author = nullable(
   Type.Object({
     id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
@@ -26,6 +26,17 @@ const Note = Type.Object({
 
 /** What administrators see of an account besides its member's own data. */
 export const deskFields = {
+  lock: nullable(
+    Type.Object({
+      at: IsoTime,
+      by: Author,
+      reason: nullable(Type.String({ examples: ['The member lost the phone and called us.'] })),
+    }),
+    {
+      description:
+        'Who locked the account and why. Null for an active account, and once the event has left the audit log.',
+    },
+  ),
   hiddenNavIds: Type.Array(NavId, { description: 'Menu items that the member does not see.' }),
   notes: Type.Array(Note, { description: 'The newest 100, newest first.' }),
   consents: Type.Array(

@@ -34,6 +34,7 @@ const account: AccountDetail = {
   passkeys: 0,
   identities: [],
   sessions: [],
+  lock: null,
   hiddenNavIds: ['privacy'],
   notes: [],
   consents: [
@@ -124,6 +125,28 @@ describe('an account at the desk', () => {
     open();
     const history = await card('Lịch sử');
     expect(await history.findByText('Lý do: Sai mật khẩu')).toBeTruthy();
+  });
+
+  test('a lock says by whom, when and why, and is in the history', async () => {
+    const [at, reason, by] = ['2026-03-10T03:00:00.000Z', 'Giả mạo', { id: 'acc_2', name: 'Trần Quốc Bảo' }];
+    let shown: AccountDetail = account;
+    let events: readonly AccountEvent[] = [];
+    network().on('GET /vid/api/admin/accounts/:accountId', () => data(shown));
+    network().on('GET /vid/api/admin/accounts/:accountId/events', () => data([...events]));
+    network().on('POST /vid/api/admin/accounts/:accountId/lock', () => {
+      shown = { ...account, status: 'locked', lock: { at, by, reason } };
+      events = [{ ...failedSignIn, kind: 'account.locked', actor: by, reason }];
+      return data(true);
+    });
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Khóa tài khoản' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Lý do'), reason);
+    await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
+    expect(await screen.findByText('Do Trần Quốc Bảo khóa lúc 10:00 10/03/2026.')).toBeTruthy();
+    const history = await card('Lịch sử');
+    expect(await history.findByRole('link', { name: 'Khóa tài khoản' })).toBeTruthy();
+    expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
   });
 
   test('a note needs a text, and its form is empty afterwards', async () => {

@@ -72,11 +72,7 @@ function Account({ account }: { account: AccountDetail }) {
       </div>
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
         {account.isOwn && <Notice title={t('admin.account.own')} />}
-        {account.status === 'locked' && (
-          <Notice title={t('admin.account.locked.notice')}>
-            {account.lockedByOwner && <p>{t('admin.account.locked.byOwner')}</p>}
-          </Notice>
-        )}
+        {account.status === 'locked' && <LockNotice account={account} />}
         {account.eraseAt !== null && (
           <Notice title={t('admin.account.erased.notice', { time: formatDateTime(account.eraseAt) })} />
         )}
@@ -91,6 +87,29 @@ function Account({ account }: { account: AccountDetail }) {
         <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
       </div>
     </>
+  );
+}
+
+/** By whom, when and why the account was locked. */
+function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDetail }) {
+  const t = useT();
+  const time = lock && formatDateTime(lock.at);
+  return (
+    <Notice title={t('admin.account.locked.notice')}>
+      {lockedByOwner && <p>{t('admin.account.locked.byOwner')}</p>}
+      {lock && time && (
+        <p>
+          {lock.by === null || lockedByOwner
+            ? t('admin.account.locked.at', { time })
+            : t('admin.account.locked.by', { name: lock.by.name ?? lock.by.id, time })}
+        </p>
+      )}
+      {lock?.reason && (
+        <p className="wrap-anywhere whitespace-pre-line">
+          {t('admin.account.reason', { reason: lock.reason })}
+        </p>
+      )}
+    </Notice>
   );
 }
 

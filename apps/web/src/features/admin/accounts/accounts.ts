@@ -5,6 +5,7 @@ import { useAccountKey } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
+import { useRefreshAccountEvents } from '#features/admin/audit/audit-log.ts';
 
 /** Rows of a page, so that a whole page can be changed at once. */
 const limit = 50;
@@ -92,9 +93,12 @@ export function useExportAccounts() {
   });
 }
 
-/** Loads the accounts on the page again. */
+/** Loads the accounts on the page and the events about them again. */
 export function useRefreshAccounts() {
   const queryClient = useQueryClient();
   const queryKey = useAccountKey('admin-accounts');
-  return () => queryClient.invalidateQueries({ queryKey });
+  const refreshEvents = useRefreshAccountEvents();
+  return async () => {
+    await Promise.all([queryClient.invalidateQueries({ queryKey }), refreshEvents()]);
+  };
 }

@@ -5,6 +5,7 @@ import { useAccountKey } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
+import { useRefreshAccounts } from '#features/admin/accounts/accounts.ts';
 
 export type Approval = Answer<'GET /vid/api/admin/approvals'>[number];
 export type ApprovalKind = Approval['kind'];
@@ -43,9 +44,9 @@ export function useDecide() {
 function useRefresh() {
   const queryClient = useQueryClient();
   const approvals = useAccountKey('admin-approvals');
-  const accounts = useAccountKey('admin-accounts');
+  const refreshAccounts = useRefreshAccounts();
   return async () => {
     await queryClient.invalidateQueries({ queryKey: approvals });
-    await queryClient.invalidateQueries({ queryKey: accounts });
+    await refreshAccounts();
   };
 }

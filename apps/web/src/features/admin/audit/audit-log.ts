@@ -1,4 +1,4 @@
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { auditKindGroups, type AuditGroup, type AuditKind } from '@vid/contract/audit-kinds';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
@@ -66,6 +66,13 @@ export function useAccountEvents(accountId: string) {
       }),
     ...readOnce,
   });
+}
+
+/** Loads the shown events about an account again, after a change that adds one. */
+export function useRefreshAccountEvents() {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey('admin-audit');
+  return () => queryClient.invalidateQueries({ queryKey: [...queryKey, 'account'] });
 }
 
 /** Reads all parts of a file and saves it. */
