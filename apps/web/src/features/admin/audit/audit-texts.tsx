@@ -66,9 +66,9 @@ export function reasonText({ kind, reason }: { kind: string; reason: string }, t
 export const eventPath = (eventId: string) =>
   fillPath(areaPaths.adminAuditEvent, { eventId }) ?? areaPaths.adminAudit;
 
-/** The log filtered by an account. */
-export const logPath = (filter: 'account' | 'actor', accountId: string) =>
-  `${areaPaths.adminAudit}?${new URLSearchParams({ [filter]: accountId }).toString()}`;
+/** The log filtered by an account or by a kind of event. */
+export const logPath = (filter: 'account' | 'actor' | 'kind', value: string) =>
+  `${areaPaths.adminAudit}?${new URLSearchParams({ [filter]: value }).toString()}`;
 
 /** Kinds of events whose actor is unknown because no one is signed in. */
 const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused'];

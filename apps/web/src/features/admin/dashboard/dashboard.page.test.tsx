@@ -68,6 +68,9 @@ describe('the dashboard', () => {
       '3Chưa có số liệu để so sánh',
       '75Bằng 7 ngày trước đó',
     ]);
+    expect(main.getByRole('link', { name: 'Đăng nhập thất bại' }).getAttribute('href')).toContain(
+      '/admin/audit?kind=sign-in.failed',
+    );
   });
 
   test('answers one question per chart, says what the codes cost, and keeps the period in the address', async () => {

@@ -1,10 +1,12 @@
 import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { TextLink } from '#shared/ui/button.tsx';
+import { logPath } from '#features/admin/audit/audit-texts.tsx';
 import type { Dashboard } from './dashboard.ts';
 
 const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 
-/** The four main figures, each with its change against the period before. */
+/** The four main figures, each with its change against the period before. Failures link to their events. */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
   const t = useT();
   return (
@@ -12,7 +14,15 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {names.map((name) => (
           <div key={name} className="min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
-            <dt className="text-label text-muted">{t(`admin.dashboard.${name}`)}</dt>
+            <dt className="text-label text-muted">
+              {name === 'failures' ? (
+                <TextLink isPlain to={logPath('kind', 'sign-in.failed')}>
+                  {t('admin.dashboard.failures')}
+                </TextLink>
+              ) : (
+                t(`admin.dashboard.${name}`)
+              )}
+            </dt>
             <dd className="mt-1">
               <span className="digits block text-2xl font-semibold">
                 {dashboard.now[name] === null ? '–' : formatNumber(dashboard.now[name])}
