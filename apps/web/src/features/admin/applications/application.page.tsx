@@ -109,7 +109,7 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
       title={t('admin.applications.owner')}
       actions={
         <Button look="secondary" onClick={() => setIsOpen(true)}>
-          {t('admin.application.handOver')}
+          {t(owner ? 'admin.application.handOver' : 'admin.application.assignOwner')}
         </Button>
       }
     >

@@ -103,6 +103,17 @@ describe('the applications of the association', () => {
     expect(link.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/doctor');
   });
 
+  test('without an owner are assigned one, and show their code', async () => {
+    network().on(get, () => data({ ...detail, owner: null }));
+    const user = open();
+    const settings = within(await screen.findByRole('region', { name: 'Thông tin ứng dụng' }));
+    expect(settings.getByText('Mã ứng dụng').nextElementSibling?.textContent).toBe('shop');
+    await user.click(screen.getByRole('button', { name: 'Giao cho chủ ứng dụng' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Giao Sàn giao dịch cho chủ ứng dụng?' }));
+    expect(dialog.getByLabelText('Số điện thoại của chủ ứng dụng')).toBeDefined();
+    expect(dialog.queryByText(/^Chủ hiện tại/u)).toBeNull();
+  });
+
   test('that do not exist are reported', async () => {
     network().on(get, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();

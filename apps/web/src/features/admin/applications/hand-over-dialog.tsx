@@ -15,15 +15,16 @@ import { type ApplicationDetail, useHandOver } from './applications.ts';
 
 type Props = { application: ApplicationDetail; isOpen: boolean; onClose: () => void };
 
-/** Asks for the new owner, and for the application's code, so that the wrong application is not given away. */
+/** Asks for the owner, and for the application's code, so that the wrong application is not given away. */
 export function HandOverDialog({ application, isOpen, onClose }: Props) {
   const t = useT();
+  const { name, owner } = application;
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('admin.application.handOver.title', { name: application.name })}
-      lead={t('admin.application.handOver.text')}
+      title={t(owner ? 'admin.application.handOver.title' : 'admin.application.assignOwner.title', { name })}
+      lead={owner && t('admin.application.handOver.text')}
     >
       {isOpen && <HandOverForm application={application} onClose={onClose} />}
     </Dialog>
@@ -33,6 +34,7 @@ export function HandOverDialog({ application, isOpen, onClose }: Props) {
 function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
   const t = useT();
   const handOver = useHandOver(application.id);
+  const hasOwner = application.owner !== null;
   const isCode = (typed: string) => typed.trim().toLowerCase() === application.code.toLowerCase();
   const form = useForm({
     id: 'hand-over',
@@ -49,7 +51,10 @@ function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
   });
   return (
     <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
-      <PhoneField label={t('admin.application.newOwner')} autoComplete="off" />
+      <PhoneField
+        label={t(hasOwner ? 'admin.application.newOwner' : 'admin.application.ownerPhone')}
+        autoComplete="off"
+      />
       <TextAreaField name="reason" label={t('admin.reason')} rows={2} maxLength={500} />
       <TextField
         name="code"
@@ -62,8 +67,8 @@ function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
         <Button look="secondary" onClick={onClose}>
           {t('common.cancel')}
         </Button>
-        <SubmitButton isWide={false} look="danger">
-          {t('admin.application.handOver')}
+        <SubmitButton isWide={false} look={hasOwner ? 'danger' : 'primary'}>
+          {t(hasOwner ? 'admin.application.handOver' : 'admin.application.assignOwner')}
         </SubmitButton>
       </div>
     </Form>

@@ -15,6 +15,7 @@ import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { DataList } from '#shared/ui/page/data-list.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type ApplicationDetail, useChangeApplication, useSetLogo } from './applications.ts';
 
@@ -24,7 +25,7 @@ const schema = v.object({
   isFirstParty: optionalCheckbox(),
 });
 
-/** Name, logo and who may use the application. */
+/** Code, name, logo and who may use the application. */
 export function SettingsCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const change = useChangeApplication(application.id);
@@ -38,6 +39,16 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
   });
   return (
     <Card title={t('admin.application.settings')}>
+      <div className="mb-4">
+        <DataList
+          items={[
+            {
+              label: t('admin.application.code'),
+              value: <bdi className="wrap-anywhere">{application.code}</bdi>,
+            },
+          ]}
+        />
+      </div>
       <LogoControl application={application} />
       <Form form={form} action={`${basePath}${areaPaths.admin}`}>
         <TextField

@@ -62,6 +62,8 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.handOver.title': 'Hand {name} over to a new owner?',
   'admin.application.handOver.text':
     'The present owner will no longer manage this app. The new owner can manage it at once.',
+  'admin.application.assignOwner': 'Assign an owner',
+  'admin.application.assignOwner.title': 'Assign an owner to {name}?',
   'admin.application.newOwner': 'Phone number of the new owner',
   'admin.application.handOver.code': 'Type {code} to confirm',
   'admin.application.handOver.wrongCode': 'This is not the code of the app.',

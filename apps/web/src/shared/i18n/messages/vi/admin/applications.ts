@@ -58,6 +58,8 @@ export const adminApplications = {
   'admin.application.handOver.title': 'Giao {name} cho chủ mới?',
   'admin.application.handOver.text':
     'Chủ hiện tại không còn quản lý ứng dụng này nữa. Chủ mới quản lý được ngay.',
+  'admin.application.assignOwner': 'Giao cho chủ ứng dụng',
+  'admin.application.assignOwner.title': 'Giao {name} cho chủ ứng dụng?',
   'admin.application.newOwner': 'Số điện thoại của chủ mới',
   'admin.application.handOver.code': 'Nhập mã {code} để xác nhận',
   'admin.application.handOver.wrongCode': 'Mã không khớp với ứng dụng này.',
