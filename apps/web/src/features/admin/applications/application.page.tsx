@@ -7,12 +7,13 @@ import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { ApplicationBadges } from './application-badges.tsx';
@@ -53,7 +54,12 @@ function Application({ application }: { application: ApplicationDetail }) {
       <PageHeader
         title={application.name}
         lead={<ApplicationBadges application={application} />}
-        actions={<LockButton application={application} />}
+        actions={
+          <>
+            <ManagerLinks application={application} />
+            <LockButton application={application} />
+          </>
+        }
       />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
         {application.status === 'disabled' && (
@@ -65,6 +71,23 @@ function Application({ application }: { application: ApplicationDetail }) {
         <SettingsCard application={application} />
         <ClientsCard application={application} />
       </div>
+    </>
+  );
+}
+
+/** The pages of its managers, if the administrator owns the application. The server refuses them otherwise. */
+function ManagerLinks({ application: { id, owner } }: { application: ApplicationDetail }) {
+  const t = useT();
+  const ownId = useAuth(({ user }) => user?.id);
+  const peoplePath = fillPath(areaPaths.appPermissions, { appId: id });
+  const clientsPath = fillPath(areaPaths.appClients, { appId: id });
+  if (!owner || owner.id !== ownId || !peoplePath || !clientsPath) return null;
+  return (
+    <>
+      <ButtonLink to={peoplePath}>{t('admin.application.managePeople')}</ButtonLink>
+      <ButtonLink look="secondary" to={clientsPath}>
+        {t('admin.application.connect')}
+      </ButtonLink>
     </>
   );
 }

@@ -5,6 +5,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import { useAuth } from '#state/auth.ts';
 import { ApplicationPage } from './application.page.tsx';
 import { ApplicationsPage } from './applications.page.tsx';
 import { RegisterPage } from './register.page.tsx';
@@ -76,9 +77,39 @@ describe('the applications of the association', () => {
     });
   });
 
+  test('refresh what the administrator manages when one is registered', async () => {
+    const managed = { id: 'app_2', code: 'shop', name: 'Sàn mới' };
+    network().on('POST /vid/api/admin/applications', () => data({ id: managed.id }));
+    network().on('GET /vid/ajax/auth/me', () => data({ ...admin, managableApplications: [managed] }));
+    const user = renderPage(<RegisterPage />, admin);
+    await user.type(screen.getByLabelText('Mã ứng dụng'), 'shop');
+    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
+    await user.click(screen.getByRole('button', { name: 'Đăng ký ứng dụng' }));
+    await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
+  });
+
+  test('lead their owner to the people and the clients', async () => {
+    const { id, name, phone } = admin;
+    network().on(get, () => data({ ...detail, owner: { id, name, phone } }));
+    open();
+    const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
+    expect(people.getAttribute('href')).toContain('/apps/app_1/permissions');
+    expect(screen.getByRole('link', { name: 'Kết nối ứng dụng' }).getAttribute('href')).toContain(
+      '/apps/app_1/clients',
+    );
+  });
+
+  test('offer no page of managers to others', async () => {
+    network().on(get, () => data(detail));
+    open();
+    expect(await screen.findByRole('button', { name: 'Khóa ứng dụng' })).toBeDefined();
+    expect(screen.queryByRole('link', { name: 'Quản lý người dùng' })).toBeNull();
+  });
+
   test('are handed over only with the code typed', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/applications/:appId/hand-over', () => data(true));
+    network().on('GET /vid/ajax/auth/me', () => data(admin));
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Giao cho người khác' }));
     const dialog = within(await screen.findByRole('dialog'));

@@ -5,6 +5,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
 import { useAccountKey } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
+import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -39,7 +40,8 @@ export function useApplication(appId: string) {
 }
 
 export function useRegister() {
-  return useChange((body: NewApplication) => api.post('/vid/api/admin/applications', { body }));
+  const refresh = useRefreshManaged();
+  return useChange((body: NewApplication) => api.post('/vid/api/admin/applications', { body }), refresh);
 }
 
 export function useChangeApplication(appId: string) {
@@ -67,16 +69,32 @@ export function useLockApplication(appId: string) {
 }
 
 export function useHandOver(appId: string) {
-  return useChange((body: { phone: string; reason: string }) =>
-    api.post('/vid/api/admin/applications/:appId/hand-over', { params: { appId }, body }),
+  const refresh = useRefreshManaged();
+  return useChange(
+    (body: { phone: string; reason: string }) =>
+      api.post('/vid/api/admin/applications/:appId/hand-over', { params: { appId }, body }),
+    refresh,
   );
 }
 
-function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
+/** Loads again what the administrator's own account manages: the menu, which comes with `me`, and the list at /apps. */
+function useRefreshManaged() {
+  const queryClient = useQueryClient();
+  const queryKey = useAccountKey('apps');
+  return () => {
+    void loadProfile();
+    void queryClient.invalidateQueries({ queryKey });
+  };
+}
+
+function useChange<Input, Output>(send: (input: Input) => Promise<Output>, onDone?: () => void) {
   const queryClient = useQueryClient();
   const queryKey = useAccountKey('admin-applications');
   return useMutation({
     mutationFn: (input: Input) => withReauthentication(() => send(input)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onSuccess: () => {
+      onDone?.();
+      return queryClient.invalidateQueries({ queryKey });
+    },
   });
 }

@@ -29,6 +29,8 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.failed': 'Couldn’t load the app.',
   'admin.application.register.lead': 'After the registration, the owner adds clients and roles.',
   'admin.application.registered': 'The app is registered.',
+  'admin.application.managePeople': 'Manage people',
+  'admin.application.connect': 'Connect the app',
   'admin.application.changed': 'Changes saved.',
   'admin.application.settings': 'App details',
   'admin.application.save': 'Save changes',

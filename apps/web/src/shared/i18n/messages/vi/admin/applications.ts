@@ -27,6 +27,8 @@ export const adminApplications = {
   'admin.application.failed': 'Không tải được ứng dụng.',
   'admin.application.register.lead': 'Sau khi đăng ký, chủ ứng dụng tự thêm máy khách và phân quyền.',
   'admin.application.registered': 'Đã đăng ký ứng dụng.',
+  'admin.application.managePeople': 'Quản lý người dùng',
+  'admin.application.connect': 'Kết nối ứng dụng',
   'admin.application.changed': 'Đã lưu thay đổi.',
   'admin.application.settings': 'Thông tin ứng dụng',
   'admin.application.save': 'Lưu thay đổi',
