@@ -61,9 +61,9 @@ for (const { lang, scheme } of looks) {
     const summary = report.getByRole('listitem');
     await expect(summary).toHaveText([
       `${t('apps.report.added')}: 20`,
-      `${t('apps.report.already')}: 1`,
       `${t('apps.report.no-account')}: 1`,
       `${t('apps.report.invalid')}: 1`,
+      `${t('apps.report.same')}: 1`,
     ]);
     await auditWidths(page, `app people report ${lang}`);
     // The text and the report survive a reload, and the same list changes nothing.
@@ -74,14 +74,16 @@ for (const { lang, scheme } of looks) {
     );
     await page.getByRole('button', { name: t('apps.add.submit') }).click();
     await expect(summary).toHaveText([
-      `${t('apps.report.already')}: 21`,
+      `${t('apps.report.already')}: 20`,
       `${t('apps.report.no-account')}: 1`,
       `${t('apps.report.invalid')}: 1`,
+      `${t('apps.report.same')}: 1`,
     ]);
     await page.getByRole('button', { name: t('apps.report.fix') }).click();
     await expect(page.getByLabel(t('apps.add.phones'), { exact: true })).toHaveValue(
       `${stranger.typed}\nkhông phải số`,
     );
+    await expect(page.getByLabel(t('apps.add.phones'), { exact: true })).toBeFocused();
 
     await page
       .getByRole('link', { name: t('apps.person.back') })

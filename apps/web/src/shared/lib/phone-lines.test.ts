@@ -1,16 +1,27 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
-import { phonesOf } from './phone-lines.ts';
+import { phoneLines, phonesOf } from './phone-lines.ts';
 
 test.each([
   ['0912345678\n0987 654 321\r\n\n +84 912.345.679 ', ['0912345678', '0987 654 321', '+84 912.345.679']],
   ['0912345678, 0987654321; 0905111222', ['0912345678', '0987654321', '0905111222']],
   ['Nguyễn Văn An\t0912345678\tHà Nội', ['0912345678']],
   ['An, 0912345678', ['0912345678']],
-  ['Điện thoại\n0912345678', ['Điện thoại', '0912345678']],
+  ['Điện thoại\n0912345678', ['0912345678']],
+  ['0912345678\nkhông phải số', ['0912345678', 'không phải số']],
+  ['không phải số', ['không phải số']],
+  ['09123456O9', ['09123456O9']],
+  ['An, 09123456O9, 0912345678', ['09123456O9', '0912345678']],
   ['ĐT: (024) 38223344', ['(024) 38223344']],
   ['', []],
   ['x'.repeat(100), ['x'.repeat(24)]],
 ])('reads the phone numbers of %j', (text, phones) => {
   expect(phonesOf(text)).toEqual(phones);
+});
+
+test('keeps each line as it was typed, and names the line that it repeats', () => {
+  expect(phoneLines('Số\n\nAn\t0912345678\n+84 912 345 678 (An)')).toEqual([
+    { line: 3, raw: 'An\t0912345678', phone: '0912345678', sameAs: null },
+    { line: 4, raw: '+84 912 345 678 (An)', phone: '+84 912 345 678', sameAs: 3 },
+  ]);
 });

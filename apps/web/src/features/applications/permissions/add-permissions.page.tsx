@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
@@ -19,8 +19,8 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { appPath } from '#features/applications/list/applications.ts';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
-import { type KeptEntry, readKeptEntry, writeKeptEntry } from './kept-entry.ts';
-import { phonesOf } from '#shared/lib/phone-lines.ts';
+import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from './kept-entry.ts';
+import { phoneLines } from '#shared/lib/phone-lines.ts';
 import { useAddPermissions } from './permissions.ts';
 import { Report } from './report.tsx';
 
@@ -65,6 +65,11 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
   const [kept] = useState(entry.report);
   // Remounts the form when its text is replaced by lines to correct.
   const [round, setRound] = useState(0);
+  const box = useRef<HTMLTextAreaElement>(null);
+  // Moves the DOM focus to the lines to correct, once the form has them.
+  useEffect(() => {
+    if (round > 0) box.current?.focus();
+  }, [round]);
   const keep = (change: Partial<KeptEntry>) => {
     const next = { ...entry, ...change };
     writeKeptEntry(appId, next);
@@ -72,14 +77,14 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
   };
   return (
     <div className="grid max-w-[48rem] grid-cols-[minmax(0,1fr)] gap-6">
-      <AddForm key={round} appId={appId} roles={roles} entry={entry} onKeep={keep} />
+      <AddForm key={round} box={box} appId={appId} roles={roles} entry={entry} onKeep={keep} />
       {entry.report && (
         <Report
           lines={entry.report.lines}
           roleName={roles.find(({ code }) => code === entry.report?.role)?.name ?? entry.report.role}
           isNew={entry.report !== kept}
-          onFix={(phones) => {
-            keep({ phones: phones.join('\n') });
+          onFix={(wrong) => {
+            keep({ phones: wrong.join('\n') });
             setRound(round + 1);
           }}
         />
@@ -90,12 +95,17 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
 
 const schema = v.object({ role: required(), phones: v.string() });
 
+/** The lines of a text that are sent: a repeated number is sent once. */
+const linesToSend = (text: string) => phoneLines(text).filter(({ sameAs }) => sameAs === null);
+
 function AddForm({
+  box,
   appId,
   roles,
   entry,
   onKeep,
 }: {
+  box: RefObject<HTMLTextAreaElement | null>;
   appId: string;
   roles: readonly AppRole[];
   entry: KeptEntry;
@@ -107,7 +117,7 @@ function AddForm({
     id: 'add-people',
     schema,
     async onSubmit({ role, phones: text }) {
-      const phones = phonesOf(text);
+      const phones = linesToSend(text).map(({ phone }) => phone);
       const count = phones.length;
       if (count === 0) throw new FieldRefusal('phones', message('apps.add.phones.none'));
       if (count > maxLines)
@@ -116,7 +126,14 @@ function AddForm({
           message('apps.add.phones.tooMany', { max: maxLines, count: formatNumber(count) }),
         );
       const { report } = await add.mutateAsync({ role, phones });
-      onKeep({ role, phones: text, report: { role, lines: report } });
+      const outcomes = new Map(report.map(({ phone, outcome }) => [phone, outcome]));
+      const lines = phoneLines(text).map(
+        (line): ReportLine => ({
+          ...line,
+          outcome: line.sameAs === null ? (outcomes.get(line.phone) ?? 'invalid') : 'same',
+        }),
+      );
+      onKeep({ role, phones: text, report: { role, lines } });
     },
   });
   const standard = roles.find(({ isDefault }) => isDefault) ?? (roles.length === 1 ? roles[0] : undefined);
@@ -132,6 +149,7 @@ function AddForm({
           onChange={(change) => onKeep({ role: change.target.value })}
         />
         <TextAreaField
+          ref={box}
           name="phones"
           label={t('apps.add.phones')}
           hint={t('apps.add.phones.hint', { max: maxLines })}
@@ -145,7 +163,7 @@ function AddForm({
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton isWide={false}>{t('apps.add.submit')}</SubmitButton>
           <output className="digits text-muted">
-            {t('apps.add.phones.count', { count: phonesOf(entry.phones).length })}
+            {t('apps.add.phones.count', { count: linesToSend(entry.phones).length })}
           </output>
         </div>
       </Form>

@@ -2,8 +2,12 @@ import * as v from 'valibot';
 import { useAuth } from '#state/auth.ts';
 
 const lineSchema = v.object({
+  line: v.number(),
+  raw: v.string(),
   phone: v.string(),
-  outcome: v.picklist(['added', 'already', 'locked', 'no-account', 'invalid']),
+  sameAs: v.nullable(v.number()),
+  /** `same`: the list has the number on a line before, so this one was not sent. */
+  outcome: v.picklist(['added', 'already', 'locked', 'no-account', 'invalid', 'same']),
 });
 const schema = v.object({
   accountId: v.string(),
@@ -12,6 +16,9 @@ const schema = v.object({
   phones: v.fallback(v.string(), ''),
   report: v.fallback(v.nullable(v.object({ role: v.string(), lines: v.array(lineSchema) })), null),
 });
+
+/** A line of the text, and what became of it. */
+export type ReportLine = v.InferOutput<typeof lineSchema>;
 
 /** What a manager has typed on the page that adds people, and the report of the last call. */
 export type KeptEntry = Omit<v.InferOutput<typeof schema>, 'accountId' | 'appId'>;

@@ -11,7 +11,6 @@ import type { Answer } from '#shared/api/request-types.ts';
 export type PermissionQuery = BodyOf<Endpoints['POST /vid/api/apps/:appId/permissions/search']>;
 export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
 export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
-export type ReportLine = Answer<'POST /vid/api/apps/:appId/permissions'>['report'][number];
 
 /** Rows of a page, so that twenty people who were just added are on the first one. */
 const limit = 50;

@@ -4,11 +4,12 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
-import type { ReportLine } from './permissions.ts';
+import type { ReportLine } from './kept-entry.ts';
 
-const outcomes = ['added', 'already', 'locked', 'no-account', 'invalid'] as const;
+const outcomes = ['added', 'already', 'locked', 'no-account', 'invalid', 'same'] as const;
 type Outcome = ReportLine['outcome'];
 
 const tones = {
@@ -17,13 +18,15 @@ const tones = {
   locked: 'accent',
   'no-account': 'danger',
   invalid: 'danger',
+  same: 'plain',
 } as const;
 
 const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome === 'invalid';
 
-type Row = ReportLine & { readonly line: number };
+/** A line with several numbers has a row for each. */
+type Row = ReportLine & { readonly key: string };
 
-/** What became of each line that was sent. */
+/** What became of each line. */
 export function Report({
   lines,
   roleName,
@@ -34,8 +37,8 @@ export function Report({
   roleName: string;
   /** Whether it was just received, and not from before a reload. */
   isNew: boolean;
-  /** Receives the lines to correct. */
-  onFix: (phones: string[]) => void;
+  /** Receives the lines to correct, as they were typed. */
+  onFix: (wrong: string[]) => void;
 }) {
   const t = useT();
   const id = useId();
@@ -50,9 +53,10 @@ export function Report({
     .map((outcome) => ({ outcome, count: lines.filter((line) => line.outcome === outcome).length }))
     .filter(({ count }) => count > 0);
   const rows = lines
-    .map((line, index): Row => ({ ...line, line: index + 1 }))
+    .map((line, index): Row => ({ ...line, key: String(index) }))
     .filter(({ outcome }) => shown === '' || outcome === shown);
-  const wrong = lines.filter(isWrong).map(({ phone }) => phone);
+  const wrong = new Map(lines.filter(isWrong).map(({ line, raw }) => [line, raw]));
+  const unknown = lines.filter(({ outcome }) => outcome === 'no-account').map(({ phone }) => phone);
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div>
@@ -80,9 +84,17 @@ export function Report({
             onChange={(value) => setShown(outcomes.find((outcome) => outcome === value) ?? '')}
           />
         )}
-        {wrong.length > 0 && (
-          <Button look="secondary" onClick={() => onFix(wrong)}>
+        {wrong.size > 0 && (
+          <Button look="secondary" onClick={() => onFix([...wrong.values()])}>
             {t('apps.report.fix')}
+          </Button>
+        )}
+        {unknown.length > 0 && (
+          <Button
+            look="secondary"
+            onClick={() => void copyText(unknown.join('\n'), 'apps.report.unknown.copied')}
+          >
+            {t('apps.report.unknown.copy')}
           </Button>
         )}
       </div>
@@ -90,7 +102,7 @@ export function Report({
         caption={t('apps.report.title')}
         columns={columnsOf(t)}
         rows={rows}
-        rowKey={({ line }) => String(line)}
+        rowKey={({ key }) => key}
         empty={null}
       />
     </section>
@@ -103,16 +115,23 @@ function columnsOf(t: Translate): readonly Column<Row>[] {
     {
       key: 'phone',
       title: t('apps.people.phone'),
-      cell: ({ phone }) => (
-        <bdi dir="ltr" className="digits wrap-anywhere">
-          {formatPhone(phone)}
-        </bdi>
-      ),
+      cell: (row) =>
+        isWrong(row) ? (
+          <bdi className="digits wrap-anywhere">{row.raw}</bdi>
+        ) : (
+          <bdi dir="ltr" className="digits wrap-anywhere">
+            {formatPhone(row.phone)}
+          </bdi>
+        ),
     },
     {
       key: 'outcome',
       title: t('apps.report.outcome'),
-      cell: ({ outcome }) => <Badge tone={tones[outcome]}>{t(`apps.report.${outcome}`)}</Badge>,
+      cell: ({ outcome, sameAs }) => (
+        <Badge tone={tones[outcome]}>
+          {sameAs === null ? t(`apps.report.${outcome}`) : t('apps.report.sameAs', { line: sameAs })}
+        </Badge>
+      ),
     },
   ];
 }

@@ -74,7 +74,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.add.role': 'Role of these people',
   'apps.add.phones': 'Phone numbers',
   'apps.add.phones.hint':
-    'One number per line, up to {max}. You can paste a column of a spreadsheet. Sending a list again changes nothing for people who are already there.',
+    'One number per line, up to {max}. You can paste a column of a spreadsheet, with its heading. Sending a list again changes nothing for people who are already there.',
   'apps.add.phones.none': 'Enter at least one phone number.',
   'apps.add.phones.tooMany': 'You can add up to {max} numbers at a time. You have entered {count}.',
   'apps.add.phones.count': '{count, plural, one {# number} other {{count, number} numbers}}',
@@ -93,5 +93,9 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.report.locked': 'Locked, unchanged',
   'apps.report.no-account': 'No VID account',
   'apps.report.invalid': 'Not a mobile number',
+  'apps.report.same': 'Repeated in the list',
+  'apps.report.sameAs': 'Same as line {line}',
   'apps.report.fix': 'Correct the lines that were not added',
+  'apps.report.unknown.copy': 'Copy these numbers',
+  'apps.report.unknown.copied': 'Copied the numbers without a VID account.',
 };

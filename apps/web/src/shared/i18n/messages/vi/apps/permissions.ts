@@ -72,7 +72,7 @@ export const appPermissions = {
   'apps.add.role': 'Vai trò của những người này',
   'apps.add.phones': 'Số điện thoại',
   'apps.add.phones.hint':
-    'Mỗi dòng một số, tối đa {max} số. Có thể dán cả cột từ bảng tính. Gửi lại một danh sách không làm thay đổi những người đã có.',
+    'Mỗi dòng một số, tối đa {max} số. Có thể dán cả cột từ bảng tính, kể cả tiêu đề. Gửi lại một danh sách không làm thay đổi những người đã có.',
   'apps.add.phones.none': 'Hãy nhập ít nhất một số điện thoại.',
   'apps.add.phones.tooMany': 'Mỗi lần thêm được tối đa {max} số. Bạn đã nhập {count}.',
   'apps.add.phones.count': '{count, plural, other {{count, number} số}}',
@@ -91,5 +91,9 @@ export const appPermissions = {
   'apps.report.locked': 'Đang bị khóa, giữ nguyên',
   'apps.report.no-account': 'Chưa có tài khoản VID',
   'apps.report.invalid': 'Không phải số di động',
+  'apps.report.same': 'Trùng trong danh sách',
+  'apps.report.sameAs': 'Trùng với dòng {line}',
   'apps.report.fix': 'Sửa các dòng chưa thêm được',
+  'apps.report.unknown.copy': 'Sao chép các số này',
+  'apps.report.unknown.copied': 'Đã sao chép các số chưa có tài khoản VID.',
 } as const;

@@ -1,0 +1,78 @@
+import { screen, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { AddPermissionsPage } from './add-permissions.page.tsx';
+
+const add = 'POST /vid/api/apps/:appId/permissions';
+
+const open = () =>
+  renderPage(
+    <Routes>
+      <Route path="/apps/:appId/permissions/add" element={<AddPermissionsPage />} />
+    </Routes>,
+    person,
+    '/apps/app_1/permissions/add',
+  );
+
+describe('a pasted list of people', () => {
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('apps');
+    history.replaceState(null, '');
+    network().on('GET /vid/api/apps/:appId/roles', () =>
+      data([{ code: 'reader', name: 'Người đọc', description: '', isDefault: true, people: 0 }]),
+    );
+    network().on(add, () =>
+      data({
+        report: [
+          { phone: '0912345678', outcome: 'added' },
+          { phone: '09123456O9', outcome: 'invalid' },
+          { phone: '0987654321', outcome: 'no-account' },
+        ],
+      }),
+    );
+  });
+
+  const lines = [
+    'Họ tên\tĐiện thoại',
+    'An\t0912345678',
+    'Bình\t09123456O9',
+    'Cúc\t0987654321',
+    '+84 912 345 678',
+  ];
+
+  const send = async () => {
+    const user = open();
+    await user.click(await screen.findByLabelText(/^Số điện thoại/));
+    await user.paste(lines.join('\n'));
+    await user.click(screen.getByRole('button', { name: 'Thêm vào ứng dụng' }));
+    const report = within(await screen.findByRole('region', { name: 'Kết quả từng dòng' }));
+    return { user, report };
+  };
+
+  test('skips the heading, sends each number once and names the line that is repeated', async () => {
+    const { report } = await send();
+    const sent = network().calls.find(({ endpoint }) => endpoint.startsWith('POST'));
+    expect(sent?.body).toEqual({ role: 'reader', phones: ['0912345678', '09123456O9', '0987654321'] });
+    expect(report.getByText('Trùng với dòng 2')).toBeDefined();
+    expect(report.getByText('Chưa có tài khoản VID: 1')).toBeDefined();
+  });
+
+  test('gives back the lines that were not added as they were typed, with the focus', async () => {
+    const { user, report } = await send();
+    expect(report.getByText(/09123456O9/)).toBeDefined();
+    await user.click(report.getByRole('button', { name: 'Sửa các dòng chưa thêm được' }));
+    const box = screen.getByLabelText(/^Số điện thoại/);
+    expect(box).toHaveProperty('value', 'Bình\t09123456O9\nCúc\t0987654321');
+    expect(document.activeElement).toBe(box);
+  });
+
+  test('copies the numbers without an account', async () => {
+    const { user, report } = await send();
+    await user.click(report.getByRole('button', { name: 'Sao chép các số này' }));
+    expect(await navigator.clipboard.readText()).toBe('0987654321');
+  });
+});
