@@ -31,13 +31,15 @@ export function PermissionsPage() {
   const selection = useSelection(current, ({ id }) => id, nameOf);
   const askAbout = (kind: Question['kind']) => () =>
     setQuestion({ kind, people: selection.rows, isBulk: true });
+  // With a search or filters, the server counts the matches. None of them is no total.
+  const isTotal = totalRow !== null && totalRow > 0 && view.search === '';
   if (failedWith(query.error, 'NOT_FOUND'))
     return <PageHeader title={t('apps.notFound')} lead={t('apps.notFound.text')} />;
   return (
     <>
       <PageHeader
         title={t('apps.people.title')}
-        lead={totalRow === null ? t('apps.people.lead') : t('apps.people.count', { count: totalRow })}
+        lead={isTotal ? t('apps.people.count', { count: totalRow }) : t('apps.people.lead')}
         actions={
           <>
             <ExportButton appId={appId} options={options} />
