@@ -47,7 +47,9 @@ export function AddPermissionsPage() {
             icon="shield"
             title={t('apps.add.noRole')}
             action={
-              <ButtonLink to={appPath(areaPaths.appRoles, appId)}>{t('apps.add.noRole.action')}</ButtonLink>
+              <ButtonLink to={`${appPath(areaPaths.appRoles, appId)}?for=people`}>
+                {t('apps.add.noRole.action')}
+              </ButtonLink>
             }
           >
             {t('apps.add.noRole.text')}

@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useParams } from 'react-router';
+import { useParams, useSearchParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import { Button, IconButton, TextLink } from '#shared/ui/button.tsx';
+import { Button, ButtonLink, IconButton, TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
@@ -27,7 +27,10 @@ export function RolesPage() {
   const { appId = '' } = useParams();
   const roles = useRoles(appId);
   const { add, change } = useRoleActions(appId);
-  const [edited, setEdited] = useState<Edited>(null);
+  const [search] = useSearchParams();
+  // The page that adds people leads here if the application has no role.
+  const isForPeople = search.get('for') === 'people';
+  const [edited, setEdited] = useState<Edited>(isForPeople ? {} : null);
   const [removed, setRemoved] = useState<AppRole | null>(null);
   const { data = [] } = roles;
   const save = async (input: NewRole) => {
@@ -44,7 +47,18 @@ export function RolesPage() {
         title={t('apps.roles.title')}
         lead={t('apps.roles.lead')}
         {...(!edited && {
-          actions: <Button onClick={() => setEdited({})}>{t('apps.roles.add')}</Button>,
+          actions: (
+            <>
+              {isForPeople && data.length > 0 && (
+                <ButtonLink to={appPath(areaPaths.appAddPermissions, appId)}>
+                  {t('apps.roles.toPeople')}
+                </ButtonLink>
+              )}
+              <Button look={isForPeople ? 'secondary' : 'primary'} onClick={() => setEdited({})}>
+                {t('apps.roles.add')}
+              </Button>
+            </>
+          ),
         })}
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -9,6 +9,7 @@ export const appRoles: Record<keyof typeof vi, string> = {
   'apps.roles.add': 'Add a role',
   'apps.roles.add.submit': 'Add',
   'apps.roles.added': 'The role has been added.',
+  'apps.roles.toPeople': 'Continue adding people',
   'apps.roles.name': 'Name',
   'apps.roles.name.hint': 'For example: Editor',
   'apps.roles.code': 'Code',

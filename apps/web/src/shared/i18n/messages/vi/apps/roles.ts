@@ -8,6 +8,7 @@ export const appRoles = {
   'apps.roles.add': 'Thêm vai trò',
   'apps.roles.add.submit': 'Thêm',
   'apps.roles.added': 'Đã thêm vai trò.',
+  'apps.roles.toPeople': 'Tiếp tục thêm người dùng',
   'apps.roles.name': 'Tên vai trò',
   'apps.roles.name.hint': 'Ví dụ: Biên tập viên',
   'apps.roles.code': 'Mã vai trò',

@@ -1,0 +1,65 @@
+import { screen } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { data } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { RolesPage } from './roles.page.tsx';
+import type { AppRole } from './roles.ts';
+
+const add = 'POST /vid/api/apps/:appId/roles';
+
+describe('the roles of an application', () => {
+  let roles: AppRole[] = [];
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('apps');
+    roles = [];
+    network().on('GET /vid/api/apps/:appId', () =>
+      data({
+        id: 'app_1',
+        code: 'shop',
+        name: 'Sàn giao dịch',
+        logo: null,
+        status: 'active',
+        access: 'restricted',
+        isOwner: true,
+        createdAt: '2026-11-21T02:00:00.000Z',
+        people: 0,
+        locked: 0,
+        usersWithout: 0,
+      }),
+    );
+    network().on('GET /vid/api/apps/:appId/roles', () => data(roles));
+    network().on(add, () => {
+      roles = [{ code: 'editor', name: 'Biên tập viên', description: '', isDefault: false, people: 0 }];
+      return data(true);
+    });
+  });
+
+  const open = (search = '') =>
+    renderPage(
+      <Routes>
+        <Route path="/apps/:appId/roles" element={<RolesPage />} />
+      </Routes>,
+      person,
+      `/apps/app_1/roles${search}`,
+    );
+
+  test('open the form for a manager who adds people, and lead back after it is saved', async () => {
+    const user = open('?for=people');
+    await user.type(screen.getByLabelText('Tên vai trò'), 'Biên tập viên');
+    const code = screen.getByLabelText('Mã vai trò');
+    await user.clear(code);
+    await user.type(code, 'editor');
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    const back = await screen.findByRole('link', { name: 'Tiếp tục thêm người dùng' });
+    expect(back.getAttribute('href')).toContain('/apps/app_1/permissions/add');
+  });
+
+  test('do not open the form otherwise', async () => {
+    open();
+    expect(await screen.findByText('Chưa có vai trò nào')).toBeDefined();
+    expect(screen.queryByLabelText('Tên vai trò')).toBeNull();
+  });
+});
