@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { csvLine } from './csv.ts';
+import { csvLine, csvTime } from './csv.ts';
 
 it('quotes separators, quotes and line ends', () => {
   expect(csvLine(['a', 'b,c', 'say "hi"', 'two\nlines', null, 7])).toBe(
@@ -16,4 +16,9 @@ it.each(['=HYPERLINK("http://evil.test")', '+1', '-1', '@sum', '\t=1', '\r=1'])(
 
 it('M6 a negative number stays a number', () => {
   expect(csvLine([-1])).toBe('-1\r\n');
+});
+
+it('writes times in Vietnam', () => {
+  expect(csvTime('2026-11-26T01:56:44.776Z')).toBe('2026-11-26 08:56');
+  expect(csvTime('2026-12-31T17:00:00.000Z')).toBe('2027-01-01 00:00');
 });

@@ -15,3 +15,16 @@ function toCell(cell: string | number | null): string {
   const text = formula.test(cell) ? `'${cell}` : cell;
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
+
+// Swedish dates are written as in ISO 8601.
+const cellTime = new Intl.DateTimeFormat('sv-SE', {
+  timeZone: 'Asia/Ho_Chi_Minh',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** A time in a cell, in Vietnam as on the pages: `2026-11-26 08:56`. */
+export const csvTime = (isoTime: string): string => cellTime.format(new Date(isoTime));

@@ -1,7 +1,7 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Locale } from '@vid/contract/limits';
-import { csvLine } from '#lib/csv.ts';
+import { csvLine, csvTime } from '#lib/csv.ts';
 import { formatNational } from '#lib/phone.ts';
 
 type Item = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>['items'][number];
@@ -16,8 +16,8 @@ const titles: Readonly<Record<Locale, readonly string[]>> = {
     'Quyền',
     'Đối tượng',
     'Mã tỉnh/thành phố',
-    'Ngày tạo (UTC)',
-    'Đăng nhập gần nhất (UTC)',
+    'Ngày tạo (giờ Việt Nam)',
+    'Đăng nhập gần nhất (giờ Việt Nam)',
     'Mã tài khoản',
   ],
   en: [
@@ -29,8 +29,8 @@ const titles: Readonly<Record<Locale, readonly string[]>> = {
     'Role',
     'Object',
     'Province code',
-    'Created (UTC)',
-    'Last sign-in (UTC)',
+    'Created (Vietnam time)',
+    'Last sign-in (Vietnam time)',
     'Account id',
   ],
 };
@@ -72,8 +72,8 @@ function toLine(item: Item, locale: Locale): string {
     words[locale][item.role],
     item.object,
     item.province,
-    item.createdAt,
-    item.lastSignInAt,
+    csvTime(item.createdAt),
+    csvTime(item.lastSignInAt),
     item.id,
   ]);
 }

@@ -6,7 +6,7 @@ import { searchText } from '#account/search/account-search.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
-import { csvLine } from '#lib/csv.ts';
+import { csvLine, csvTime } from '#lib/csv.ts';
 import { formatNational } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { ManagerCall } from './permission-changes.service.ts';
@@ -121,9 +121,9 @@ const titles: Readonly<Record<Locale, readonly string[]>> = {
     'Vai trò',
     'Trạng thái',
     'Người thêm',
-    'Ngày thêm',
+    'Ngày thêm (giờ Việt Nam)',
   ],
-  en: ['Name', 'Phone', 'Email', 'Role code', 'Role', 'Status', 'Added by', 'Added on'],
+  en: ['Name', 'Phone', 'Email', 'Role code', 'Role', 'Status', 'Added by', 'Added on (Vietnam time)'],
 };
 const statuses: Readonly<Record<Locale, Record<Item['status'], string>>> = {
   vi: { active: 'Đang dùng', locked: 'Đã khóa' },
@@ -140,7 +140,7 @@ function toLine(item: Item, locale: Locale): string {
     item.roleName,
     statuses[locale][item.status],
     item.createdBy,
-    item.createdAt,
+    csvTime(item.createdAt),
   ]);
 }
 

@@ -185,6 +185,16 @@ it('M3 M6 refuses undeclared fields, forged cursors and pages that are too large
     expect((await browser.post(`${url}/permissions/search`, body)).code).toBe('VALIDATION_FAILED');
 });
 
+it('the CSV file has the times of Vietnam', async () => {
+  const { browser, url, add, app } = await managed();
+  const member = await createAccount(server);
+  await add([member.phone]);
+  await server.deps.sql`
+    update permissions set created_at = '2026-03-09T23:30:00Z' where application_id = ${app.id}`;
+  const csv = String((await browser.post(`${url}/permissions/export`, {})).data['csv']);
+  expect(csv).toContain(',Trần Quản Lý,2026-03-10 06:30\r\n');
+});
+
 it('M6 the CSV file runs no formula', async () => {
   const { browser, url, add } = await managed();
   const member = await createAccount(server, { name: '=HYPERLINK("http://evil.test")' });
