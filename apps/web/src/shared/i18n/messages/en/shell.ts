@@ -41,7 +41,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.signOutAll.text': 'You will have to sign in again on every device, including this one.',
   'shell.signOutAll.action': 'Sign out everywhere',
   'shell.confirm.title': 'Confirm it’s you',
-  'shell.confirm.lead': 'This change affects the security of your account. Please confirm to continue.',
+  'shell.confirm.lead': 'Please confirm that it is you before you continue.',
   'shell.confirm.passkey': 'Use a passkey',
   'shell.confirm.submit': 'Continue',
   'shell.mustSetUpTwoStep':

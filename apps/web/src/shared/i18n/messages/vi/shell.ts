@@ -39,7 +39,7 @@ export const shell = {
   'shell.signOutAll.text': 'Bạn sẽ phải đăng nhập lại trên mọi thiết bị, kể cả thiết bị này.',
   'shell.signOutAll.action': 'Đăng xuất khỏi mọi thiết bị',
   'shell.confirm.title': 'Xác nhận chính bạn',
-  'shell.confirm.lead': 'Thay đổi này ảnh hưởng đến sự an toàn của tài khoản. Hãy xác nhận để tiếp tục.',
+  'shell.confirm.lead': 'Vui lòng xác nhận đó là bạn trước khi tiếp tục.',
   'shell.confirm.passkey': 'Dùng passkey',
   'shell.confirm.submit': 'Tiếp tục',
   'shell.mustSetUpTwoStep':
