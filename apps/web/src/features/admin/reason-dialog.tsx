@@ -5,10 +5,11 @@ import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
+import { ConfirmationField } from './confirmation-field.tsx';
 
 const maxReason = 500;
 
@@ -19,7 +20,10 @@ const schema = v.object({
 const schemaWith = (value: string) =>
   v.object({
     ...schema.entries,
-    confirmation: v.pipe(v.string(), v.trim(), v.literal(value, message('shell.confirmType.mismatch'))),
+    confirmation: v.pipe(
+      v.string(),
+      v.check((typed) => foldText(typed) === foldText(value), message('shell.confirmType.mismatch')),
+    ),
   });
 
 export type ReasonQuestion = {
@@ -77,14 +81,7 @@ function ReasonForm({
         rows={3}
         maxLength={maxReason}
       />
-      {value !== undefined && (
-        <TextField
-          name="confirmation"
-          label={t('shell.confirmType', { value }).replaceAll(/<\/?value>/gu, '')}
-          autoComplete="off"
-          autoCapitalize="none"
-        />
-      )}
+      {value !== undefined && <ConfirmationField value={value} />}
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button look="secondary" onClick={onClose}>
           {t('common.cancel')}

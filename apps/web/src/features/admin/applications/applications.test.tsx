@@ -115,12 +115,12 @@ describe('the applications of the association', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Số điện thoại của chủ mới'), '0987654321');
     await user.type(dialog.getByLabelText('Lý do'), 'Đổi người phụ trách');
-    await user.type(dialog.getByLabelText('Nhập mã shop để xác nhận'), 'shopp');
+    await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập shop'), 'shopp');
     const submit = dialog.getByRole('button', { name: 'Giao cho người khác' });
     await user.click(submit);
     expect(await dialog.findByText('Mã không khớp với ứng dụng này.')).toBeDefined();
-    await user.clear(dialog.getByLabelText('Nhập mã shop để xác nhận'));
-    await user.type(dialog.getByLabelText('Nhập mã shop để xác nhận'), 'shop');
+    await user.clear(dialog.getByLabelText('Để xác nhận, hãy nhập shop'));
+    await user.type(dialog.getByLabelText('Để xác nhận, hãy nhập shop'), 'shop');
     await user.click(submit);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = network().calls.find(({ endpoint }) => endpoint.endsWith('/hand-over'));

@@ -3,14 +3,16 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
-import { phone, required } from '#shared/forms/rules.ts';
+import { phone } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
-import { PhoneField, TextField } from '#shared/ui/fields/text-field.tsx';
+import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
+import { ConfirmationField } from '#features/admin/confirmation-field.tsx';
 import { type ApplicationDetail, useHandOver } from './applications.ts';
 
 type Props = { application: ApplicationDetail; isOpen: boolean; onClose: () => void };
@@ -35,13 +37,13 @@ function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
   const t = useT();
   const handOver = useHandOver(application.id);
   const hasOwner = application.owner !== null;
-  const isCode = (typed: string) => typed.trim().toLowerCase() === application.code.toLowerCase();
+  const isCode = (typed: string) => foldText(typed) === foldText(application.code);
   const form = useForm({
     id: 'hand-over',
     schema: v.object({
       phone: phone(),
       reason: v.pipe(v.string(), v.trim(), v.nonEmpty(message('admin.reason.required')), v.maxLength(500)),
-      code: v.pipe(required(), v.check(isCode, message('admin.application.handOver.wrongCode'))),
+      confirmation: v.pipe(v.string(), v.check(isCode, message('admin.application.handOver.wrongCode'))),
     }),
     async onSubmit({ phone: newPhone, reason }) {
       await handOver.mutateAsync({ phone: newPhone, reason });
@@ -56,13 +58,7 @@ function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
         autoComplete="off"
       />
       <TextAreaField name="reason" label={t('admin.reason')} rows={2} maxLength={500} />
-      <TextField
-        name="code"
-        label={t('admin.application.handOver.code', { code: application.code })}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-      />
+      <ConfirmationField value={application.code} />
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         <Button look="secondary" onClick={onClose}>
           {t('common.cancel')}

@@ -3,14 +3,14 @@ import { describe, expect, test, vi } from 'vitest';
 import { renderUi } from '#shared/test/render-ui.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 
-const dialog = (onConfirm: () => void, onClose = () => {}) => (
+const dialog = (onConfirm: () => void, onClose = () => {}, value = '0912 345 678') => (
   <ConfirmDialog
     isOpen
     onClose={onClose}
     onConfirm={onConfirm}
     title="Khóa tài khoản"
     text="Người này sẽ không đăng nhập được nữa."
-    value="0912 345 678"
+    value={value}
     action="Khóa"
   />
 );
@@ -31,6 +31,13 @@ describe('ConfirmDialog', () => {
     const confirm = vi.fn<() => void>();
     const { user } = await renderUi(dialog(confirm));
     await user.type(screen.getByRole('textbox'), ' 0912 345 678 {Enter}');
+    expect(confirm).toHaveBeenCalledTimes(1);
+  });
+
+  test('ignores diacritics and extra spaces', async () => {
+    const confirm = vi.fn<() => void>();
+    const { user } = await renderUi(dialog(confirm, () => {}, 'Đỗ Thị  Ánh'));
+    await user.type(screen.getByRole('textbox'), 'do  thi anh{Enter}');
     expect(confirm).toHaveBeenCalledTimes(1);
   });
 

@@ -1,11 +1,10 @@
 import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
+import { foldText } from '#shared/lib/fold-text.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 import { FieldError } from '#shared/ui/fields/field.tsx';
-
-const fold = (typed: string) => typed.normalize('NFC').trim().toLocaleLowerCase('vi');
 
 /** Confirms an irreversible action. The user must type a value, which prevents confirming out of habit. */
 export function ConfirmDialog({
@@ -25,7 +24,7 @@ export function ConfirmDialog({
   onConfirm: () => void;
   title: string;
   text: string;
-  /** The value to type, such as a name or a code. Case and surrounding spaces are ignored. */
+  /** The value to type, such as a name or a code. Case, diacritics and extra spaces are ignored. */
   value: string;
   action: string;
   isBusy?: boolean;
@@ -44,7 +43,7 @@ export function ConfirmDialog({
     submitted.preventDefault();
     if (isBusy) return;
     const typed = new FormData(submitted.currentTarget).get('confirmation');
-    if (typeof typed === 'string' && fold(typed) === fold(value)) {
+    if (typeof typed === 'string' && foldText(typed) === foldText(value)) {
       setIsWrong(false);
       onConfirm();
       return;

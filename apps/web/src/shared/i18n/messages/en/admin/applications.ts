@@ -67,7 +67,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.assignOwner': 'Assign an owner',
   'admin.application.assignOwner.title': 'Assign an owner to {name}?',
   'admin.application.newOwner': 'Phone number of the new owner',
-  'admin.application.handOver.code': 'Type {code} to confirm',
   'admin.application.handOver.wrongCode': 'This is not the code of the app.',
   'admin.application.handedOver': 'The app has a new owner.',
   'admin.application.clients.lead': 'The owner manages them.',

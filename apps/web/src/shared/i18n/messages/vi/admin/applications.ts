@@ -63,7 +63,6 @@ export const adminApplications = {
   'admin.application.assignOwner': 'Giao cho chủ ứng dụng',
   'admin.application.assignOwner.title': 'Giao {name} cho chủ ứng dụng?',
   'admin.application.newOwner': 'Số điện thoại của chủ mới',
-  'admin.application.handOver.code': 'Nhập mã {code} để xác nhận',
   'admin.application.handOver.wrongCode': 'Mã không khớp với ứng dụng này.',
   'admin.application.handedOver': 'Đã giao ứng dụng cho chủ mới.',
   'admin.application.clients.lead': 'Do chủ ứng dụng quản lý.',

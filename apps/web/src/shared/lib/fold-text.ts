@@ -1,0 +1,10 @@
+/** For comparing typed text: lower case, without diacritics, with single spaces. */
+export function foldText(text: string): string {
+  return text
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll('đ', 'd')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
