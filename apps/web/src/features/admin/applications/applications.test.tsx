@@ -65,13 +65,18 @@ describe('the applications of the association', () => {
       refusal(400, { error: 'Sai', message: 'VALIDATION_FAILED', fields: { code: 'Đã được dùng.' } }),
     );
     const user = renderPage(<RegisterPage />, admin);
-    await user.type(screen.getByLabelText('Tên ứng dụng'), 'Sàn mới');
-    await user.type(screen.getByLabelText('Mã ứng dụng'), 'shop');
+    const [name, code] = [screen.getByLabelText('Tên ứng dụng'), screen.getByLabelText('Mã ứng dụng')];
+    await user.type(name, 'Sàn mới');
+    expect(code).toHaveProperty('value', 'san-moi');
+    await user.clear(code);
+    await user.type(code, 'shop');
+    await user.type(name, ' nữa');
+    expect(code).toHaveProperty('value', 'shop');
     await user.click(screen.getByRole('button', { name: 'Đăng ký ứng dụng' }));
     expect(await screen.findByText('Đã được dùng.')).toBeDefined();
     expect(network().calls[0]?.body).toEqual({
       code: 'shop',
-      name: 'Sàn mới',
+      name: 'Sàn mới nữa',
       access: 'open',
       isFirstParty: false,
     });

@@ -6,6 +6,7 @@ import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
+import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isPlausiblePhone } from '#shared/lib/phone.ts';
 import { ButtonLink, SubmitButton, TextLink } from '#shared/ui/button.tsx';
@@ -36,6 +37,7 @@ export function RegisterPage() {
   const t = useT();
   const navigate = useNavigate();
   const register = useRegister();
+  const suggested = useSuggestedCode(41);
   const form = useForm({
     id: 'application',
     schema,
@@ -58,14 +60,15 @@ export function RegisterPage() {
             label={t('admin.application.name')}
             hint={t('admin.application.name.hint')}
             maxLength={200}
+            {...suggested.name}
           />
           <TextField
             name="code"
             label={t('admin.application.code')}
             hint={t('admin.application.code.hint')}
-            maxLength={41}
             autoCapitalize="none"
             spellCheck={false}
+            {...suggested.code}
           />
           <PhoneField
             name="ownerPhone"

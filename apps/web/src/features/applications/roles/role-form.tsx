@@ -7,6 +7,7 @@ import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
+import { useSuggestedCode } from '#shared/forms/use-suggested-code.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
@@ -30,6 +31,7 @@ export function RoleForm({
   onCancel: () => void;
 }) {
   const t = useT();
+  const suggested = useSuggestedCode(41);
   const form = useForm({
     id: 'role',
     schema: role ? changeSchema : newSchema,
@@ -48,16 +50,17 @@ export function RoleForm({
         maxLength={100}
         autoComplete="off"
         defaultValue={role?.name ?? ''}
+        {...suggested.name}
       />
       {!role && (
         <TextField
           name="code"
           label={t('apps.roles.code')}
           hint={t('apps.roles.code.hint')}
-          maxLength={41}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
+          {...suggested.code}
         />
       )}
       <TextAreaField

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import { foldText } from '#shared/lib/fold-text.ts';
+
+type Input = { readonly currentTarget: HTMLInputElement };
+
+/** A code made from a name: lower case without diacritics, words joined by `-`. Begins with a letter. */
+export function codeOf(name: string, maxLength: number): string {
+  return foldText(name)
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+/, '')
+    .slice(0, maxLength)
+    .replace(/-$/, '');
+}
+
+/** The properties of two fields. The code follows the name until a code is typed. */
+export function useSuggestedCode(maxLength: number) {
+  const code = useRef<HTMLInputElement>(null);
+  const isTyped = useRef(false);
+  return {
+    // On `input`, so that the code is there when the form checks its fields again.
+    name: {
+      onInput({ currentTarget }: Input) {
+        if (code.current && !isTyped.current) code.current.value = codeOf(currentTarget.value, maxLength);
+      },
+    },
+    code: {
+      ref: code,
+      maxLength,
+      onInput({ currentTarget }: Input) {
+        isTyped.current = currentTarget.value !== '';
+      },
+    },
+  };
+}
