@@ -41,7 +41,7 @@ export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client 
   );
 }
 
-/** What the client may ask for. openid is always among it. */
+/** What the client may ask for. openid is always among it; a new client gets little else unless it is chosen. */
 export function ScopeFields({ client }: { client: Client | undefined }) {
   const t = useT();
   return (
@@ -58,7 +58,7 @@ export function ScopeFields({ client }: { client: Client | undefined }) {
             </>
           }
           plainLabel={t(`apps.clients.scope.${scope}`)}
-          defaultChecked={client?.scopes.includes(scope) ?? true}
+          defaultChecked={client?.scopes.includes(scope) ?? scope === 'profile'}
         />
       ))}
     </fieldset>

@@ -7,6 +7,7 @@ import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
@@ -23,6 +24,7 @@ export function ClientsPage() {
   const add = useAddClient(appId);
   const [isAdding, setIsAdding] = useState(false);
   const [made, setMade] = useState<Registered | null>(null);
+  const [addedId, setAddedId] = useState<string | null>(null);
   return (
     <>
       <TextLink isQuiet to={fillPath(areaPaths.app, { appId }) ?? areaPaths.apps} className="mb-3">
@@ -40,11 +42,23 @@ export function ClientsPage() {
           <ClientForm
             onCancel={() => setIsAdding(false)}
             onSubmit={async (input) => {
-              setMade(await add.mutateAsync(input));
+              const registered = await add.mutateAsync(input);
+              setMade(registered);
+              setAddedId(registered.clientId);
               setIsAdding(false);
             }}
           />
         </Card>
+      )}
+      {addedId !== null && (
+        <Notice title={t('apps.clients.added', { id: addedId })} className="mb-6">
+          <p>
+            {t('apps.clients.added.next')}{' '}
+            <TextLink to={clientPath(appId, addedId, areaPaths.appClientStart)}>
+              {t('apps.start.open')}
+            </TextLink>
+          </p>
+        </Notice>
       )}
       <TableCard
         caption={t('apps.clients.title')}

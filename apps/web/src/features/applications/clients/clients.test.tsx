@@ -72,10 +72,14 @@ describe('the clients of an application', () => {
       requiresName: false,
       requiresPar: false,
       requiresDpop: false,
-      scopes: ['openid', 'profile', 'email', 'phone', 'vid', 'broker', 'offline_access'],
+      scopes: ['openid', 'profile'],
     });
+    await user.click(dialog.getByRole('button', { name: 'Sao chép mã' }));
+    expect(await navigator.clipboard.readText()).toBe('shop-web');
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
     expect(screen.queryByText('S'.repeat(43))).toBeNull();
+    const next = await screen.findByRole('link', { name: 'Hướng dẫn kết nối' });
+    expect(next.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/start');
   });
 
   test('M5 name the line of a refused address', async () => {

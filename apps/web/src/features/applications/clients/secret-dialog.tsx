@@ -24,7 +24,12 @@ export function SecretDialog({ made, onClose }: { made: Registered | null; onClo
       }
     >
       <p className="text-sm text-muted">{t('apps.clients.id')}</p>
-      <p className="mb-3 font-semibold break-all">{made?.clientId}</p>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-x-3">
+        <p className="font-semibold break-all">{made?.clientId}</p>
+        <Button look="ghost" onClick={() => void copyText(made?.clientId ?? '', 'apps.clients.id.copied')}>
+          {t('apps.clients.id.copy')}
+        </Button>
+      </div>
       <p className="text-sm text-muted">{t('apps.clients.secret')}</p>
       <code className="digits block rounded-control bg-soft px-4 py-3 break-all">{secret}</code>
     </Dialog>
