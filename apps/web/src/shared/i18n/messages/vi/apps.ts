@@ -53,7 +53,7 @@ export const apps = {
   'apps.nav.people.text': 'Ai được dùng ứng dụng, với vai trò nào. Thêm, khóa hoặc xóa người dùng.',
   'apps.nav.roles': 'Vai trò',
   'apps.nav.roles.text': 'Các vai trò của ứng dụng, và ứng dụng mở cho mọi hội viên hay không.',
-  'apps.nav.clients': 'Máy khách',
+  'apps.nav.clients': 'Kết nối đăng nhập',
   'apps.nav.clients.text': 'Nơi hội viên đăng nhập, địa chỉ chuyển về và khóa bí mật.',
   'apps.nav.webhooks.text': 'Địa chỉ nhận thông báo khi tài khoản thay đổi, ví dụ bị khóa hoặc bị xóa.',
   'apps.switch': 'Chuyển sang ứng dụng khác',

@@ -15,7 +15,7 @@ export const shell = {
   'shell.item.apps': 'Ứng dụng bạn quản lý',
   'shell.item.appPeople': 'Người dùng',
   'shell.item.appRoles': 'Vai trò',
-  'shell.item.appClients': 'Máy khách',
+  'shell.item.appClients': 'Kết nối đăng nhập',
   'shell.item.dashboard': 'Tổng quan',
   'shell.item.accounts': 'Tài khoản',
   'shell.item.applications': 'Ứng dụng',
