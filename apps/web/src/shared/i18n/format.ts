@@ -20,11 +20,11 @@ export function formatDateTime(value: string | number | Date): string {
   return new Intl.DateTimeFormat(tag, { ...style, timeZone }).format(new Date(value));
 }
 
-/** A day without a time, `YYYY-MM-DD`. */
-export function formatDay(day: string): string {
+/** A day without a time, `YYYY-MM-DD`, or the day of a time in a time zone. */
+export function formatDay(day: string, zone = 'UTC'): string {
   const tag = getLanguageTag();
   const style: Intl.DateTimeFormatOptions = tag.startsWith('vi') ? numericDay : { dateStyle: 'medium' };
-  return new Intl.DateTimeFormat(tag, { ...style, timeZone: 'UTC' }).format(new Date(day));
+  return new Intl.DateTimeFormat(tag, { ...style, timeZone: zone }).format(new Date(day));
 }
 
 /** The hour of a time, "13:00". */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
@@ -242,7 +242,8 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
     {
       key: 'lastSignIn',
       title: t('admin.accounts.lastSignIn'),
-      cell: ({ lastSignInAt }) => formatDateTime(lastSignInAt),
+      // Renewed at most once a day, so the time of day would be wrong.
+      cell: ({ lastSignInAt }) => formatDay(lastSignInAt, timeZone),
       isDigits: true,
       ...(sortable && {
         sort: {

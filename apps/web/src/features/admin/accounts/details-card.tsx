@@ -1,5 +1,5 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -73,7 +73,8 @@ export function DetailsCard({ account }: { account: AccountDetail }) {
           },
           { label: t('account.referralCode'), value: <bdi className="digits">{account.referralCode}</bdi> },
           { label: t('admin.accounts.created'), value: <Time at={account.createdAt} /> },
-          { label: t('admin.accounts.lastSignIn'), value: <Time at={account.lastSignInAt} /> },
+          // Renewed at most once a day, so the time of day would be wrong.
+          { label: t('admin.accounts.lastSignIn'), value: formatDay(account.lastSignInAt, timeZone) },
         ]}
       />
     </Card>

@@ -129,12 +129,10 @@ function AddForm({
         );
       const { report } = await add.mutateAsync({ role, phones });
       const outcomes = new Map(report.map(({ phone, outcome }) => [phone, outcome]));
-      const lines = phoneLines(text).map(
-        (line): ReportLine => ({
-          ...line,
-          outcome: line.sameAs === null ? (outcomes.get(line.phone) ?? 'invalid') : 'same',
-        }),
-      );
+      const lines = phoneLines(text).map((line): ReportLine => ({
+        ...line,
+        outcome: line.sameAs === null ? (outcomes.get(line.phone) ?? 'invalid') : 'same',
+      }));
       onKeep({ role, phones: text, report: { role, lines } });
     },
   });

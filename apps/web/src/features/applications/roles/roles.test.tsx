@@ -9,6 +9,15 @@ import type { AppRole } from './roles.ts';
 
 const add = 'POST /vid/api/apps/:appId/roles';
 
+const open = (search = '') =>
+  renderPage(
+    <Routes>
+      <Route path="/apps/:appId/roles" element={<RolesPage />} />
+    </Routes>,
+    person,
+    `/apps/app_1/roles${search}`,
+  );
+
 describe('the roles of an application', () => {
   let roles: AppRole[] = [];
   useMemberScreens();
@@ -36,15 +45,6 @@ describe('the roles of an application', () => {
       return data(true);
     });
   });
-
-  const open = (search = '') =>
-    renderPage(
-      <Routes>
-        <Route path="/apps/:appId/roles" element={<RolesPage />} />
-      </Routes>,
-      person,
-      `/apps/app_1/roles${search}`,
-    );
 
   test('open the form for a manager who adds people, and lead back after it is saved', async () => {
     const user = open('?for=people');
