@@ -10,6 +10,15 @@ test.each([
   ['Điện thoại\n0912345678', ['0912345678']],
   ['0912345678\nkhông phải số', ['0912345678', 'không phải số']],
   ['không phải số', ['không phải số']],
+  ['Họ tên\tSĐT\nAn\t0912345678', ['0912345678']],
+  ['không phải số\n0912345678', ['không phải số', '0912345678']],
+  ['12\tAn\t0912345678', ['0912345678']],
+  ['An\t12 Lê Lợi\t0912345678', ['0912345678']],
+  ['0912345', ['0912345']],
+  ['0912 345 67O9', ['0912 345 67O9']],
+  ['0912.345.67O9', ['0912.345.67O9']],
+  ['+84 912 345 67O', ['+84 912 345 67O']],
+  ['912345678', ['912345678']],
   ['09123456O9', ['09123456O9']],
   ['An, 09123456O9, 0912345678', ['09123456O9', '0912345678']],
   ['ĐT: (024) 38223344', ['(024) 38223344']],
@@ -20,8 +29,17 @@ test.each([
 });
 
 test('keeps each line as it was typed, and names the line that it repeats', () => {
-  expect(phoneLines('Số\n\nAn\t0912345678\n+84 912 345 678 (An)')).toEqual([
+  expect(phoneLines('Số điện thoại\n\nAn\t0912345678\n+84 912 345 678 (An)')).toEqual([
     { line: 3, raw: 'An\t0912345678', phone: '0912345678', sameAs: null },
     { line: 4, raw: '+84 912 345 678 (An)', phone: '+84 912 345 678', sameAs: 3 },
+  ]);
+});
+
+test('compares long lines as a whole, and the numbers of one line with each other', () => {
+  const long = 'x'.repeat(30);
+  expect(phoneLines(`${long}1\n${long}2`).map(({ sameAs }) => sameAs)).toEqual([null, null]);
+  expect(phoneLines('0912345678, 0912 345 678')).toEqual([
+    { line: 1, raw: '0912345678', phone: '0912345678', sameAs: null },
+    { line: 1, raw: '0912 345 678', phone: '0912 345 678', sameAs: 1 },
   ]);
 });

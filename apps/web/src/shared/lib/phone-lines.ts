@@ -1,50 +1,65 @@
+import { foldText } from './fold-text.ts';
 import { toInternational } from './phone.ts';
 
 /** The longest text that the server takes as a phone number. */
 const maxLength = 24;
+/** A mobile number without its 0 has nine digits. Cells with fewer are house numbers, or numbers of rows. */
+const minDigits = 9;
 
-// Not before a letter or another digit, so that `09123456O9` is reported as a whole.
 const numberIn = /[+\d(][\d\s().\-–]*\d(?![\p{L}\d])/u;
+/** Titles of a column of phone numbers. */
+const heading = /\b(?:dien thoai|di dong|sdt|phone|mobile)\b/;
 
 type PhoneLine = {
   /** The number of the line in the text, from 1. */
   readonly line: number;
-  /** The line as it was typed. */
+  /** The line as it was typed; the cell, if the line has several numbers. */
   readonly raw: string;
   readonly phone: string;
-  /** The line before that has the same number. */
+  /** The line where the same number was first. */
   readonly sameAs: number | null;
 };
 
 /**
  * The phone numbers in a pasted text, as they were written. Lines may come from a spreadsheet, with other cells before
- * or after the number, and a line may hold several numbers. A line without any digit is kept, so that it is reported,
- * except a heading above other lines.
+ * or after the number, and a line may hold several numbers. A line without a number is kept, so that it is reported,
+ * except the title of a column above other lines.
  */
 export function phoneLines(text: string): PhoneLine[] {
   const lines = text
     .split('\n')
     .map((raw, index) => ({ line: index + 1, raw: raw.trim() }))
     .filter(({ raw }) => raw !== '');
-  const hasHeading = lines.length > 1 && !/\d/.test(lines[0]?.raw ?? '');
   const firstLines = new Map<string, number>();
-  return (hasHeading ? lines.slice(1) : lines).flatMap(({ line, raw }) =>
-    phonesIn(raw).map((phone) => {
+  return (hasHeading(lines) ? lines.slice(1) : lines).flatMap(({ line, raw }) =>
+    numbersIn(raw).map(({ raw: typed, phone }) => {
       const key = toInternational(phone);
       const sameAs = firstLines.get(key) ?? null;
       if (sameAs === null) firstLines.set(key, line);
-      return { line, raw, phone, sameAs };
+      return { line, raw: typed, phone: phone.slice(0, maxLength), sameAs };
     }),
   );
 }
 
 export const phonesOf = (text: string): string[] => phoneLines(text).map(({ phone }) => phone);
 
-function phonesIn(line: string): string[] {
-  const cells = line.split(/[,;\t]/).map((cell) => cell.trim());
-  const found = cells.flatMap((cell) => numberIn.exec(cell)?.[0] ?? (isMistyped(cell) ? cell : []));
-  return (found.length > 0 ? found : [line]).map((phone) => phone.slice(0, maxLength));
+function hasHeading(lines: readonly { readonly raw: string }[]): boolean {
+  const first = lines[0]?.raw ?? '';
+  return lines.length > 1 && !/\d/.test(first) && heading.test(foldText(first));
 }
 
-/** Whether a cell has the digits of a phone number, among other characters. */
-const isMistyped = (cell: string): boolean => cell.replaceAll(/\D/g, '').length >= 8;
+type Typed = Pick<PhoneLine, 'raw' | 'phone'>;
+
+function numbersIn(line: string): Typed[] {
+  const found = line.split(/[,;\t]/).flatMap((part): Typed[] => {
+    const raw = part.trim();
+    if (digitsOf(raw) < minDigits) return [];
+    const phone = numberIn.exec(raw)?.[0] ?? '';
+    // A mistyped number, such as `0912 345 67O`, is reported as a whole.
+    return [{ raw, phone: digitsOf(phone) < minDigits ? raw : phone }];
+  });
+  if (found.length > 1) return found;
+  return [{ raw: line, phone: found[0]?.phone ?? line }];
+}
+
+const digitsOf = (text: string): number => text.replaceAll(/\D/g, '').length;

@@ -72,7 +72,7 @@ describe('a pasted list of people', () => {
 
   test('copies the numbers without an account', async () => {
     const { user, report } = await send();
-    await user.click(report.getByRole('button', { name: 'Sao chép các số này' }));
+    await user.click(report.getByRole('button', { name: 'Sao chép các số chưa có tài khoản' }));
     expect(await navigator.clipboard.readText()).toBe('0987654321');
   });
 });

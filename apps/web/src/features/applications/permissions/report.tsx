@@ -55,7 +55,7 @@ export function Report({
   const rows = lines
     .map((line, index): Row => ({ ...line, key: String(index) }))
     .filter(({ outcome }) => shown === '' || outcome === shown);
-  const wrong = new Map(lines.filter(isWrong).map(({ line, raw }) => [line, raw]));
+  const wrong = lines.filter(isWrong).map(({ raw }) => raw);
   const unknown = lines.filter(({ outcome }) => outcome === 'no-account').map(({ phone }) => phone);
   return (
     <section aria-labelledby={id} className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -84,8 +84,8 @@ export function Report({
             onChange={(value) => setShown(outcomes.find((outcome) => outcome === value) ?? '')}
           />
         )}
-        {wrong.size > 0 && (
-          <Button look="secondary" onClick={() => onFix([...wrong.values()])}>
+        {wrong.length > 0 && (
+          <Button look="secondary" onClick={() => onFix(wrong)}>
             {t('apps.report.fix')}
           </Button>
         )}
@@ -127,9 +127,11 @@ function columnsOf(t: Translate): readonly Column<Row>[] {
     {
       key: 'outcome',
       title: t('apps.report.outcome'),
-      cell: ({ outcome, sameAs }) => (
+      cell: ({ outcome, sameAs, line }) => (
         <Badge tone={tones[outcome]}>
-          {sameAs === null ? t(`apps.report.${outcome}`) : t('apps.report.sameAs', { line: sameAs })}
+          {sameAs === null || sameAs === line
+            ? t(`apps.report.${outcome}`)
+            : t('apps.report.sameAs', { line: sameAs })}
         </Badge>
       ),
     },

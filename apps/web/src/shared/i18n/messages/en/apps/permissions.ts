@@ -96,6 +96,6 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.report.same': 'Repeated in the list',
   'apps.report.sameAs': 'Same as line {line}',
   'apps.report.fix': 'Correct the lines that were not added',
-  'apps.report.unknown.copy': 'Copy these numbers',
+  'apps.report.unknown.copy': 'Copy the numbers without an account',
   'apps.report.unknown.copied': 'Copied the numbers without a VID account.',
 };

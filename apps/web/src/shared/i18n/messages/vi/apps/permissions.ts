@@ -94,6 +94,6 @@ export const appPermissions = {
   'apps.report.same': 'Trùng trong danh sách',
   'apps.report.sameAs': 'Trùng với dòng {line}',
   'apps.report.fix': 'Sửa các dòng chưa thêm được',
-  'apps.report.unknown.copy': 'Sao chép các số này',
+  'apps.report.unknown.copy': 'Sao chép các số chưa có tài khoản',
   'apps.report.unknown.copied': 'Đã sao chép các số chưa có tài khoản VID.',
 } as const;
