@@ -45,9 +45,6 @@ export type AccountDetailRow = Omit<AccountRow, 'enterpriseName'> &
 
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** Counting stops here, so that the list of a million accounts needs no scan. */
-export const maxCount = 10_000;
-
 const columns = (sql: Queryable): Fragment => sql`
   a.id, a.phone, a.name, a.avatar, a.email, a.kind, a.status, a.role, a.member_object, a.province, a.created_at,
   a.last_sign_in_at`;
@@ -62,8 +59,8 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
     ${province === undefined ? sql`` : sql`and a.province = ${province}`}`;
 }
 
-/** Queries of the administrators' list of accounts. Pages hold up to `limit` rows. */
-export function createAccountsRepo(sql: Sql) {
+/** Queries of the administrators' list of accounts. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
+export function createAccountsRepo(sql: Sql, maxCount = 10_000) {
   /** The number of accounts; null above `maxCount`. */
   const count = async (filters: AccountFilters): Promise<number | null> => {
     const [row] = await withOwnPlans(
@@ -97,7 +94,8 @@ export function createAccountsRepo(sql: Sql) {
     async search(text: string, filters: AccountFilters, page: Page) {
       const isFiltered = Object.values(filters).some((value) => value !== undefined);
       const isRare = isFiltered && (await count(filters)) !== null;
-      // `offset 0` finds the few first. Otherwise a search without a match would look up an account for every text.
+      // `offset 0` keeps the subquery apart, so that the rows that match the filters are read first. Otherwise a search
+      // without a match reads one row for every text.
       const isWanted = isRare
         ? sql`s.account_id in (select a.id from accounts a where ${matches(sql, filters)} offset 0)`
         : sql`exists (select from accounts a where a.id = s.account_id and ${matches(sql, filters)})`;

@@ -35,9 +35,6 @@ type PermissionEventRow = {
 
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** Counting stops here, so that a long list needs no scan. */
-const maxCount = 10_000;
-
 const columns = (sql: Queryable): Fragment => sql`
   p.id, p.role, p.status, p.created_at, a.phone, a.email, a.avatar, ${nameOf(sql, sql`a`, sql`e`)} as name,
   (select r.name from application_roles r where r.application_id = p.application_id and r.code = p.role) as role_name,
@@ -64,8 +61,8 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
     ${to === undefined ? sql`` : sql`and p.created_at < ${startOf(sql, sql`(${to}::date + 1)`)}`}`;
 }
 
-/** Queries of the list of an application's permissions. Pages hold up to `limit` rows. */
-export function createPermissionsRepo(sql: Sql) {
+/** Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
+export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
   /** The number of permissions; null above `maxCount`. */
   const count = async (appId: string, filters: PermissionFilters): Promise<number | null> => {
     const [row] = await withOwnPlans(
@@ -113,7 +110,8 @@ export function createPermissionsRepo(sql: Sql) {
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
       const isFiltered = Object.values(filters).some((value) => value !== undefined);
       const isRare = isFiltered && (await count(appId, filters)) !== null;
-      // `offset 0` finds the few first. Otherwise a search without a match would look up a permission for every text.
+      // `offset 0` keeps the subquery apart, so that the rows that match the filters are read first. Otherwise a search
+      // without a match reads one row for every text.
       const isWanted = isRare
         ? sql`s.permission_id in (
             select p.id from permissions p where p.application_id = ${appId} and ${matches(sql, filters)} offset 0)`
