@@ -32,8 +32,8 @@ export function createAccountDeskRepo(sql: Sql) {
     },
 
     /**
-     * The newest lock by the owner, or by others. An owner can report a change while the association's lock lasts, which
-     * is recorded as a lock too. Undefined once the event has left the audit log.
+     * The newest lock by the owner, or by others. An owner can report a change while the account is locked, which is
+     * recorded as a lock too, without the sessions that it ended. Undefined once the event has left the audit log.
      */
     async findLock(accountId: string, isByOwner: boolean): Promise<LockRow | undefined> {
       const [row] = await sql<LockRow[]>`
@@ -41,6 +41,7 @@ export function createAccountDeskRepo(sql: Sql) {
         from audit_events e left join accounts w on w.id = e.actor_id
         where e.account_id = ${accountId} and e.kind = 'account.locked'
           and (e.actor_id is not distinct from e.account_id) = ${isByOwner}::boolean
+          and (e.details ? 'sessionsEnded' or not ${isByOwner}::boolean)
         order by e.at desc, e.id desc limit 1`;
       return row;
     },

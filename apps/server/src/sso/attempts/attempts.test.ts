@@ -136,7 +136,7 @@ it.each([
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);
 });
 
-it('an account without permission that signs in during the request is named, and does not count as declining', async () => {
+it('records noPermission, not a decline, for an account that signs in during the request', async () => {
   const { applications } = server.deps;
   const club = { code: 'club', name: 'Câu lạc bộ', access: 'restricted', ownerId } as const;
   const at = path((await applications.add({ ...club, isFirstParty: true })).id, 'club-web');
@@ -157,13 +157,13 @@ it('an account without permission that signs in during the request is named, and
     'access_denied',
     detail,
   ]);
-  // The detail is the library's, so the way back has been recorded.
+  // Only the library writes a detail, so its error has been recorded.
   const signIn = async () => (await list(at))[0]?.steps.find(({ step }) => step === 'signIn')?.problem;
   await expect.poll(signIn).toMatchObject({ code: 'noPermission', error: 'access_denied', detail });
   expect(await readAt(at)).toEqual(refused);
 });
 
-it('a member who declines is named', async () => {
+it('records a member who declines', async () => {
   const { browser } = await signedIn(server);
   const page = await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'consent' }),

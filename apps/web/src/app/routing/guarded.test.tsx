@@ -17,7 +17,7 @@ const entry: RouteEntry = {
 };
 const ShownPath = () => <p>{useLocation().pathname}</p>;
 
-test('a demand returns to the page that was opened', async () => {
+test('keeps the page that was opened before a demand', async () => {
   renderPage(
     <Routes>
       <Route path={paths.device} element={<Guarded entry={entry} />} />

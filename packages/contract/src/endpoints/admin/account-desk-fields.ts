@@ -9,7 +9,7 @@ export const NavId = Type.String({
   examples: ['invite-friends'],
 });
 
-/** An administrator. Null once the account is deleted, and for the operator. */
+/** An administrator or a client of the management API. Null once the account is deleted, and for the operator. */
 export const Author = nullable(
   Type.Object({
     id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),

@@ -73,7 +73,8 @@ function toLine(item: Item, locale: Locale): string {
     item.object,
     item.province,
     csvTime(item.createdAt),
-    csvTime(item.lastSignInAt),
+    // Renewed at most once a day, so the time of day would be wrong.
+    csvTime(item.lastSignInAt).slice(0, 10),
     item.id,
   ]);
 }

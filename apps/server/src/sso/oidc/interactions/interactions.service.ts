@@ -53,7 +53,7 @@ export function createInteractionService(deps: Deps) {
     if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
     return found;
   };
-  /** The library records a refusal only of the account that is signed in when the request arrives. */
+  /** Records a refusal. The library does so only if the account was signed in when the request arrived. */
   const reportForbidden = (clientId: string, { params }: Interaction): void => {
     const { code_challenge: challenge } = params;
     if (typeof challenge !== 'string') return;
@@ -139,7 +139,7 @@ export function createInteractionService(deps: Deps) {
       return finish(interaction, { login, consent: { grantId } });
     },
 
-    /** Returns `access_denied` to the application. A user without permission did not decide that. */
+    /** Returns `access_denied` to the application. The description says whether the user declined or has no permission. */
     async deny(ref: InteractionRef, session: CurrentSession | undefined): Promise<{ continueTo: string }> {
       const { interaction, clientId } = await open(ref);
       return finish(interaction, {

@@ -144,10 +144,8 @@ describe('the applications of the association', () => {
     const user = open();
     const settings = within(await screen.findByRole('region', { name: 'Thông tin ứng dụng' }));
     expect(settings.getByText('Mã ứng dụng').nextElementSibling?.textContent).toBe('shop');
-    await user.click(screen.getByRole('button', { name: 'Giao cho chủ ứng dụng' }));
-    const dialog = within(
-      await screen.findByRole('dialog', { name: 'Giao Sàn giao dịch cho chủ ứng dụng?' }),
-    );
+    await user.click(screen.getByRole('button', { name: 'Chỉ định chủ ứng dụng' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Chỉ định chủ cho Sàn giao dịch?' }));
     expect(dialog.getByLabelText('Số điện thoại của chủ ứng dụng')).toBeDefined();
     expect(dialog.queryByText(/^Chủ hiện tại/u)).toBeNull();
   });

@@ -71,7 +71,7 @@ export const logPath = (filter: 'account' | 'actor' | 'kind', value: string) =>
   `${areaPaths.adminAudit}?${new URLSearchParams({ [filter]: value }).toString()}`;
 
 /** Kinds of events whose actor is unknown because no one is signed in. */
-const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused'];
+const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused', 'otp.refused'];
 
 /** Who did it. */
 export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'actor' | 'kind'> }) {

@@ -41,7 +41,7 @@ export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client 
   );
 }
 
-/** What the client may ask for. openid is always among it; a new client gets little else unless it is chosen. */
+/** What the client may ask for. `openid` is always included. A new client starts with `profile` only. */
 export function ScopeFields({ client }: { client: Client | undefined }) {
   const t = useT();
   return (

@@ -58,9 +58,9 @@ describe('the overview of an application', () => {
       person,
       '/apps/app_1',
     );
-    const links = await screen.findAllByRole('link', { name: /^Đăng nhập gặp lỗi/u });
+    const links = await screen.findAllByRole('link', { name: /^Chẩn đoán đăng nhập/u });
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
-      ['Đăng nhập gặp lỗi: shop-web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
+      ['Chẩn đoán đăng nhập qua shop-web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
     ]);
   });
 });

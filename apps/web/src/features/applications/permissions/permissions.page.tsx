@@ -31,7 +31,7 @@ export function PermissionsPage() {
   const selection = useSelection(current, ({ id }) => id, nameOf);
   const askAbout = (kind: Question['kind']) => () =>
     setQuestion({ kind, people: selection.rows, isBulk: true });
-  // With a search or filters, the server counts the matches. None of them is no total.
+  // With a search or filters, the count is of matches, not of people with a permission.
   const isTotal = totalRow !== null && totalRow > 0 && view.search === '';
   if (failedWith(query.error, 'NOT_FOUND'))
     return <PageHeader title={t('apps.notFound')} lead={t('apps.notFound.text')} />;

@@ -30,9 +30,11 @@ export function RolesPage() {
   const [search] = useSearchParams();
   // The page that adds people leads here if the application has no role.
   const isForPeople = search.get('for') === 'people';
-  const [edited, setEdited] = useState<Edited>(isForPeople ? {} : null);
+  const [choice, setEdited] = useState<Edited | undefined>();
   const [removed, setRemoved] = useState<AppRole | null>(null);
   const { data = [] } = roles;
+  const opensForm = isForPeople && roles.data?.length === 0;
+  const edited = choice === undefined && opensForm ? {} : (choice ?? null);
   const save = async (input: NewRole) => {
     await (edited?.role ? change : add).mutateAsync(input);
     commonEvents.succeeded(edited?.role ? 'apps.roles.saved' : 'apps.roles.added');

@@ -46,7 +46,7 @@ export const apps = {
   'apps.app.day': 'Ngày',
   'apps.app.doctor': 'Hội viên không đăng nhập được?',
   'apps.app.doctor.lead': 'Xem từng bước của các lần đăng nhập gần đây, và cách sửa nếu có lỗi.',
-  'apps.app.doctor.client': 'Đăng nhập gặp lỗi: {id}',
+  'apps.app.doctor.client': 'Chẩn đoán đăng nhập qua {id}',
   'apps.nav.named': 'Các trang của {name}',
   'apps.nav.overview': 'Tổng quan',
   'apps.nav.people': 'Người dùng',

@@ -68,7 +68,7 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.assignOwner.title': 'Assign an owner to {name}?',
   'admin.application.newOwner': 'Phone number of the new owner',
   'admin.application.handOver.wrongCode': 'This is not the code of the app.',
-  'admin.application.handedOver': 'The app has a new owner.',
+  'admin.application.handedOver': 'The owner of the app is updated.',
   'admin.application.clients.lead': 'The owner manages them.',
   'admin.application.clients.none': 'No clients yet.',
   'admin.application.client.web': 'Web app with a server',

@@ -16,7 +16,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.actor': 'Done by',
   'admin.audit.origin': 'From',
   'admin.audit.system': 'The system',
-  'admin.audit.signedOut': 'Someone signed out',
+  'admin.audit.signedOut': 'Not signed in',
   'admin.audit.noAccount': 'No account',
   'admin.audit.group': 'Group of events',
   'admin.audit.anyGroup': 'All groups',

@@ -3,7 +3,7 @@ export const appClients = {
   'apps.clients.lead':
     'Mỗi kết nối là một nơi trong ứng dụng của bạn cho hội viên đăng nhập, hoặc một chương trình gọi VID. Lập trình viên gọi mỗi kết nối là một máy khách (client).',
   'apps.clients.backToApp': 'Thông tin ứng dụng',
-  'apps.clients.back': 'Kết nối đăng nhập',
+  'apps.clients.back': 'Danh sách kết nối',
   'apps.clients.failed': 'Không tải được máy khách.',
   'apps.clients.notFound': 'Không tìm thấy máy khách',
   'apps.clients.none': 'Chưa có máy khách nào',
