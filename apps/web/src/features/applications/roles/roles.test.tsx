@@ -48,7 +48,7 @@ describe('the roles of an application', () => {
 
   test('open the form for a manager who adds people, and lead back after it is saved', async () => {
     const user = open('?for=people');
-    await user.type(screen.getByLabelText('Tên vai trò'), 'Biên tập viên');
+    await user.type(await screen.findByLabelText('Tên vai trò'), 'Biên tập viên');
     const code = screen.getByLabelText('Mã vai trò');
     await user.clear(code);
     await user.type(code, 'editor');
