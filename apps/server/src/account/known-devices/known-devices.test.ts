@@ -194,7 +194,7 @@ describe('P5 the counts of a known device', () => {
     for (let round = 0; round < 3; round += 1) {
       await endResendWait(server);
       const asked = await tryRequestOtp(browser, server, { phone, purpose: 'signin' });
-      const [sms] = (await readOutbox(browser)).filter(({ to }) => to === phone);
+      const sms = (await readOutbox(browser)).find(({ to, purpose }) => to === phone && purpose === 'signin');
       for (let guess = 0; guess < 5; guess += 1)
         await tryValidateOtp(browser, String(asked.data['otpRequestId']), wrongCode(sms?.code ?? ''));
     }

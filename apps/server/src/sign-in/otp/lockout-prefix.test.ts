@@ -36,7 +36,7 @@ async function signInByCode(phone: string) {
   const browser = newBrowser();
   const asked = await tryRequestOtp(browser, server, { phone, purpose: 'signin' });
   expect([asked.status, asked.data['digits']]).toEqual([200, 8]);
-  const [sms] = (await readOutbox(browser)).filter(({ to }) => to === phone);
+  const sms = (await readOutbox(browser)).find(({ to, purpose }) => to === phone && purpose === 'signin');
   const verified = await tryValidateOtp(browser, String(asked.data['otpRequestId']), sms?.code);
   return browser.post('/vid/ajax/auth/login/otp', { phone, otpToken: String(verified.data['otpToken']) });
 }
