@@ -19,7 +19,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.link.invalid': 'This link does not work',
   'reset.notMe.title': 'Not you?',
   'reset.notMe.lead':
-    'If you did not make the change in the notice, this locks your account and ends all its sessions. If the notice is about a recovery, this stops the recovery.',
+    'If you did not make the change in the notice, press the button below to lock your account and end all its sessions. If the notice is about a recovery, the recovery is stopped.',
   'reset.notMe.action': 'This wasn’t me, block it',
   'reset.notMe.locked': 'Your account is locked',
   'reset.notMe.locked.text':

@@ -18,7 +18,7 @@ export const reset = {
   'reset.link.invalid': 'Liên kết không dùng được',
   'reset.notMe.title': 'Không phải bạn?',
   'reset.notMe.lead':
-    'Nếu bạn không thực hiện thay đổi nêu trong thông báo, tài khoản sẽ bị khóa và mọi phiên đăng nhập kết thúc. Nếu thông báo nói về yêu cầu khôi phục, yêu cầu đó sẽ bị hủy.',
+    'Nếu thay đổi trong thông báo không phải do bạn thực hiện, hãy bấm nút dưới đây để khóa tài khoản và kết thúc mọi phiên đăng nhập. Nếu thông báo nói về yêu cầu khôi phục, yêu cầu đó sẽ bị hủy.',
   'reset.notMe.action': 'Không phải tôi, chặn ngay',
   'reset.notMe.locked': 'Tài khoản đã bị khóa',
   'reset.notMe.locked.text':
