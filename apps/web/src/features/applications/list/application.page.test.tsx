@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { application } from '../../../../test/application.ts';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -31,21 +32,7 @@ describe('the overview of an application', () => {
   beforeEach(() => loadTexts('apps'));
 
   test('leads to the sign-on attempts of each client that signs members in', async () => {
-    network().on('GET /vid/api/apps/:appId', () =>
-      data({
-        id: 'app_1',
-        code: 'shop',
-        name: 'Sàn giao dịch',
-        logo: null,
-        status: 'active',
-        access: 'open',
-        isOwner: true,
-        createdAt,
-        people: 0,
-        locked: 0,
-        usersWithout: 0,
-      }),
-    );
+    network().on('GET /vid/api/apps/:appId', () => data(application));
     // Without an answer, the chart is not drawn.
     network().on('GET /vid/api/apps/:appId/sign-ins', () => new Promise<never>(() => {}));
     network().on('GET /vid/api/apps/:appId/clients', () =>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
+import { application } from '../../../../test/application.ts';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -10,21 +11,7 @@ useMemberScreens();
 beforeEach(() => loadTexts('apps'));
 
 test('a search of people without a match says so and shows no total', async () => {
-  network().on('GET /vid/api/apps/:appId', () =>
-    data({
-      id: 'app_1',
-      code: 'shop',
-      name: 'Sàn giao dịch',
-      logo: null,
-      status: 'active',
-      access: 'restricted',
-      isOwner: true,
-      createdAt: '2026-11-21T02:00:00.000Z',
-      people: 0,
-      locked: 0,
-      usersWithout: 0,
-    }),
-  );
+  network().on('GET /vid/api/apps/:appId', () => data(application));
   network().on('GET /vid/api/apps/:appId/roles', () => data([]));
   network().on('GET /vid/api/apps/:appId/permissions/creators', () => data([]));
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { application } from '../../../../test/application.ts';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
@@ -24,21 +25,7 @@ describe('the roles of an application', () => {
   beforeEach(async () => {
     await loadTexts('apps');
     roles = [];
-    network().on('GET /vid/api/apps/:appId', () =>
-      data({
-        id: 'app_1',
-        code: 'shop',
-        name: 'Sàn giao dịch',
-        logo: null,
-        status: 'active',
-        access: 'restricted',
-        isOwner: true,
-        createdAt: '2026-11-21T02:00:00.000Z',
-        people: 0,
-        locked: 0,
-        usersWithout: 0,
-      }),
-    );
+    network().on('GET /vid/api/apps/:appId', () => data(application));
     network().on('GET /vid/api/apps/:appId/roles', () => data(roles));
     network().on(add, () => {
       roles = [{ code: 'editor', name: 'Biên tập viên', description: '', isDefault: false, people: 0 }];

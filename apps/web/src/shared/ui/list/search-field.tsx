@@ -4,7 +4,7 @@ import { isTyping } from '#shared/lib/is-typing.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import type { ListView } from './use-list-view.ts';
 
-/** The search field of a list, in a row of its own. `/` focuses it; Enter and the button search. */
+/** The search field of a list. `/` focuses it; Enter and the button search. */
 export function SearchField({
   label,
   view,
