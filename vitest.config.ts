@@ -14,6 +14,8 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           maxWorkers,
+          // The files of a worker share the modules they load: half the time. A test file undoes what it changes in them.
+          isolate: false,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           include: [
             'apps/server/**/*.test.ts',
