@@ -122,6 +122,7 @@ describe('the expiry of a certificate', () => {
     const twin = await server.twin();
     await Promise.all([server, twin, server].map(({ deps }) => deps.certificateReminders.run()));
     await twin.deps.certificateReminders.run();
+    await twin.deps.background.idle();
     expect(await sentTo(one.phone)).toEqual(sent);
   });
 

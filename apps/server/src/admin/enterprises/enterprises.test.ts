@@ -192,6 +192,7 @@ describe('an enterprise', () => {
       ),
     );
     expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await twin.deps.background.idle();
     expect(await sentTo(one.phone)).toHaveLength(1);
   });
 

@@ -114,6 +114,7 @@ describe('V5 a privacy request at the desk', () => {
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await twin.deps.background.idle();
     expect(await noticesTo(one.phone)).toEqual(['privacy-request-extended']);
   });
 
