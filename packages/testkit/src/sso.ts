@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lockAccount } from '@vid/server/account/account-sql';
+import type { Overrides } from '@vid/server/deps/platform';
 import { createAccount } from './accounts.ts';
 import type { TestCluster } from './database.ts';
 import { freePort } from './network.ts';
@@ -11,9 +12,13 @@ export type SsoServer = TestServer & { readonly origin: string; readonly issuer:
 export async function startSsoServer(
   cluster: TestCluster,
   environment: Readonly<Record<string, string>> = {},
+  overrides: Overrides = {},
 ): Promise<SsoServer> {
   const port = await freePort();
-  const server = await startTestServer(cluster, { environment: { VID_PORT: String(port), ...environment } });
+  const server = await startTestServer(cluster, {
+    environment: { VID_PORT: String(port), ...environment },
+    overrides,
+  });
   await server.app.listen({ host: '127.0.0.1', port });
   const origin = `http://localhost:${port}`;
   return { ...server, origin, issuer: `${origin}/vid/oidc` };

@@ -17,8 +17,9 @@ let manager: SsoBrowser;
 let appId: string;
 let ownerId: string;
 let secret: string;
+let nowMs = Date.now;
 beforeAll(async () => {
-  server = await startSsoServer(inject('cluster'));
+  server = await startSsoServer(inject('cluster'), {}, { nowMs: () => nowMs() });
   const owner = await signedIn(server);
   manager = owner.browser;
   ownerId = owner.accountId;
@@ -238,6 +239,9 @@ it('are bounded: 30 new ones a minute, 100 per client, deleted with the client',
   expect(await sql`select 1 from client_attempts where client_id = 'busy'`).toHaveLength(0);
   const { browser } = await signedIn(server);
   const before = (await sql`select 1 from client_attempts where client_id = 'shop-web'`).length;
+  // All of them in one minute.
+  const now = Date.now();
+  nowMs = () => now;
   for (let count = 0; count < 35; count += 1)
     await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri: 'https://x.test/' }));
   await server.deps.attempts.stop();

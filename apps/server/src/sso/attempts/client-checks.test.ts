@@ -11,9 +11,13 @@ let application: Server;
 let uri: string;
 let status = 400;
 beforeAll(async () => {
-  server = await startTestServer(inject('cluster'));
+  // One time for both clocks, which otherwise differ when a second ends between their readings.
+  const now = Date.now();
+  server = await startTestServer(inject('cluster'), { overrides: { nowMs: () => now } });
   const port = await freePort();
-  application = createServer((_request, answer) => answer.writeHead(status).end());
+  application = createServer((_request, answer) =>
+    answer.writeHead(status, { date: new Date(now).toUTCString() }).end(),
+  );
   await new Promise<void>((listening) => application.listen(port, '127.0.0.1', listening));
   uri = `http://127.0.0.1:${port}/out`;
 });
