@@ -40,8 +40,9 @@ it('D6 an import whose process is killed is continued: no row is added twice, an
   await vi.waitUntil(async () => (await countOf('added')) > 0, { timeout: 60_000, interval: 5 });
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-  const [found] = await server.deps.sql<{ id: string; status: string }[]>`select id, status from imports`;
-  // The killed process had a batch under way, which PostgreSQL rolls back.
+  // The killed process had a batch under way. PostgreSQL rolls it back after its statement, for which the lock waits.
+  const [found] = await server.deps.sql<{ id: string; status: string }[]>`
+    select id, status from imports for update`;
   const before = { added: await countOf('added'), left: await countOf('new') };
   expect([found?.status, before.left > 0, before.added + before.left]).toEqual(['running', true, rows]);
   await operator.ok('import', 'resume', found?.id ?? '');
