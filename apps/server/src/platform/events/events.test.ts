@@ -93,15 +93,20 @@ describe('events', () => {
     'D2 after the connection is lost (%s), subscribers read again and further events arrive',
     async (how) => {
       await startListening('one');
+      // Called for gaps, but for no event.
+      let gaps = 0;
+      events.subscribe('qr', 'gap', () => (gaps += 1));
       const [before] = await findListeners();
       if (how === 'cut') door.cut();
       else await sql`select pg_terminate_backend(${before?.pid ?? 0})`;
       // What happens before it listens again is lost.
       await publish('one');
       await until(() => expect(calls).toBeGreaterThan(0));
-      calls = 0;
-      await publish('one');
-      await until(() => expect(calls).toBe(1));
+      [calls, gaps] = [0, 0];
+      await until(async () => {
+        await publish('one');
+        expect(calls).toBeGreaterThan(gaps);
+      });
     },
   );
 
