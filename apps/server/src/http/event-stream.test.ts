@@ -121,7 +121,7 @@ describe('an event stream', () => {
     const screen = new TestBrowser(server.app);
     const started = await startQr(screen);
     await server.deps.sql`
-      update qr_requests set expires_at = now() + interval '300 milliseconds' where id = ${started.qrId}`;
+      update qr_requests set expires_at = now() + interval '2 seconds' where id = ${started.qrId}`;
     const stream = await open(screen, started);
     await stream.ended;
     expect(stream.statuses()).toEqual(['pending', 'expired']);

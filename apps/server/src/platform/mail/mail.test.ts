@@ -15,7 +15,6 @@ beforeAll(async () => {
     environment: {
       VID_MAIL_URL: sink.url,
       VID_MAIL_FROM: 'VID <no-reply@example.vn>',
-      VID_MAIL_TIMEOUT_MS: '1000',
     },
   });
   twin = await server.twin();

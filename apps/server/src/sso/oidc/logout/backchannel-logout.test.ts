@@ -149,8 +149,9 @@ describe('back-channel logout', () => {
     const payload = decodeJwt(told[0]?.token ?? '');
     expect(payload).toMatchObject({ sub: accountId, aud: 'shop-web' });
     expect(payload['sid']).toBeUndefined();
-    await vi.waitFor(async () =>
-      expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0),
+    await vi.waitFor(
+      async () => expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0),
+      { timeout: 20_000 },
     );
     expect((await withdraw()).status).toBe(200);
     expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0);
