@@ -36,7 +36,9 @@ for (const lang of ['vi', 'en'] as const) {
     await card
       .getByRole('link', { name: t('admin.legal.edit.of', { document: t('common.privacy') }) })
       .click();
-    await admin.waitForURL(/\/admin\/params\/legal\//u);
+    // The page before has fields of the same names, and stays on screen until this one has loaded.
+    const title = admin.getByRole('heading', { level: 1, name: t('common.privacy'), exact: true });
+    await expect(title).toBeVisible();
     const attack = `<img src=x onerror="document.title='x'"> ${lang}`;
     for (const language of ['vi', 'en'] as const) {
       const label = t(`admin.params.in.${language}`, { label: t('admin.legal.body') });
@@ -89,7 +91,8 @@ for (const lang of ['vi', 'en'] as const) {
     await member.waitForURL('**/signin/otp**');
     await signInByPasswordTab(member, person);
     await member.waitForURL('**/agree**');
-    await member.getByRole('checkbox').check();
+    // Not the box of the sign-in page, which stays on screen until this page has loaded.
+    await member.getByRole('checkbox', { name: textsIn('vi')('agreement.tick.privacy') }).check();
     await member.getByRole('button', { name: textsIn('vi')('agreement.submit') }).click();
     await member.waitForURL((url) => url.origin === site.origin);
     await expect(resultOf(member)).toContainText('authCode');

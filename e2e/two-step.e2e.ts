@@ -86,7 +86,7 @@ for (const lang of ['vi', 'en'] as const) {
     await page.reload();
     await expect(codeField(page)).toBeVisible();
     await page.goBack();
-    await page.waitForURL(/\/signin(?:\?|$)/u);
+    await expect(page.getByLabel(t('common.password'), { exact: true })).toBeVisible();
     await page.goForward();
     await typeCode(page, '000000');
     await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');

@@ -29,7 +29,7 @@ export async function signUpManager(page: Page, ...applications: readonly Option
   return data.managableApplications;
 }
 
-/** Opens a section of an application by its link in the page. */
+/** Opens a section of an application by its link in the page, which is marked when the section is shown. */
 export async function openSection(
   page: Page,
   section: 'overview' | 'people' | 'roles' | 'clients',
@@ -37,10 +37,11 @@ export async function openSection(
   lang: Language = 'vi',
 ): Promise<void> {
   const t = textsIn(lang);
-  await page
+  const link = page
     .getByRole('navigation', { name: t('apps.nav.named', { name: app.name }) })
-    .getByRole('link', { name: t(`apps.nav.${section}`), exact: true })
-    .click();
+    .getByRole('link', { name: t(`apps.nav.${section}`), exact: true });
+  await link.click();
+  await expect(link).toHaveAttribute('aria-current', 'page');
 }
 
 /** Adds a role on the page of roles. */
