@@ -106,7 +106,8 @@ for (const { lang, scheme } of looks) {
     await startRecovery(lost, lang, { typed: person.typed, email });
     await inspect(lost, `recovery sent ${lang}`);
 
-    // Every session is told.
+    // Every session is told, once the wait has begun, which is after the answer.
+    await linkFor(page.request, person.e164, 'recovery-started');
     await page.goto('/vid/web/user/information');
     await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
 
@@ -151,8 +152,9 @@ for (const { lang, scheme } of looks) {
     await owner.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const at = visitor(owner, lang);
 
-    // In a session.
+    // In a session. The wait begins after the answer.
     await startRecovery(stranger, lang, { typed: person.typed, email });
+    const first = await linkFor(page.request, person.e164, 'recovery-started');
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
     await open(page, '/vid/web/user/information', lang);
@@ -164,7 +166,7 @@ for (const { lang, scheme } of looks) {
 
     // By the link of the notice to the old number, which does not lock the account.
     await startRecovery(stranger, lang, { typed: person.typed, email });
-    const link = await linkFor(page.request, person.e164, 'recovery-started');
+    const link = await linkFor(page.request, person.e164, 'recovery-started', first);
     await open(owner, link, lang);
     await at.sees('reset.notMe.title');
     expect(new URL(owner.url()).hash).toBe('');

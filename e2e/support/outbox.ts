@@ -20,9 +20,17 @@ async function tryRead(request: APIRequestContext): Promise<Entry[] | undefined>
 }
 
 async function read(request: APIRequestContext): Promise<Entry[]> {
-  const entries = await tryRead(request);
-  if (!entries) throw new Error('the outbox is not available');
-  return entries;
+  let entries: Entry[] | undefined;
+  await expect
+    .poll(
+      async () => {
+        entries = await tryRead(request);
+        return entries;
+      },
+      { message: 'the outbox' },
+    )
+    .toBeDefined();
+  return entries ?? [];
 }
 
 /** Waits for a code to a phone that differs from `before`, and returns the newest. */
@@ -41,8 +49,13 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
   return code ?? '';
 }
 
-/** Waits for a message of a purpose with a link, and returns the path of the newest link. */
-export async function linkFor(request: APIRequestContext, to: string, purpose: string): Promise<string> {
+/** Waits for a message of a purpose with a link that differs from `before`, and returns the path of the newest. */
+export async function linkFor(
+  request: APIRequestContext,
+  to: string,
+  purpose: string,
+  before?: string,
+): Promise<string> {
   let path: string | undefined;
   await expect
     .poll(
@@ -50,11 +63,11 @@ export async function linkFor(request: APIRequestContext, to: string, purpose: s
         const entries = await tryRead(request);
         const entry = entries?.find((candidate) => candidate.to === to && candidate.purpose === purpose);
         path = /\/vid\/web\/[\w-]+#[\w-]+/u.exec(entry?.text ?? '')?.[0];
-        return path;
+        return path !== undefined && path !== before;
       },
-      { message: `a link to ${to} for ${purpose}`, timeout: 20_000 },
+      { message: `a link to ${to} for ${purpose}` },
     )
-    .toBeDefined();
+    .toBe(true);
   return path ?? '';
 }
 
