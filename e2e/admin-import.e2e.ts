@@ -31,7 +31,7 @@ for (const lang of ['vi', 'en'] as const) {
       await audit(page, `admin import columns ${lang} ${width}`);
     }
     await columns.getByRole('button', { name: t('admin.import.check') }).click();
-    await expect(page.getByText(t('admin.import.status.checked'))).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(t('admin.import.status.checked'))).toBeVisible();
     await expect(page.getByText(name).filter({ visible: true })).toBeVisible();
     for (const width of [360, 768, 1440])
       for (const scheme of ['light', 'dark'] as const) {
@@ -40,7 +40,7 @@ for (const lang of ['vi', 'en'] as const) {
         await audit(page, `admin import report ${lang} ${width} ${scheme}`);
       }
     await page.getByRole('button', { name: t('admin.import.start') }).click();
-    await expect(page.getByText(t('admin.import.status.done'))).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText(t('admin.import.status.done'))).toBeVisible();
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: t('admin.import.report.download') }).click();
     expect((await download).suggestedFilename()).toBe('hoi-vien-report.csv');
@@ -54,6 +54,6 @@ for (const lang of ['vi', 'en'] as const) {
     await dialog.getByRole('button', { name: t('admin.import.undo') }).click();
     const badges = page.getByRole('region', { name: 'hoi-vien.csv' }).locator('span');
     const undone = badges.filter({ hasText: new RegExp(`^${t('admin.import.status.undone')}$`, 'u') });
-    await expect(undone).toBeVisible({ timeout: 30_000 });
+    await expect(undone).toBeVisible();
   });
 }

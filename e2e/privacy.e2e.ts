@@ -38,7 +38,7 @@ for (const { lang, scheme } of looks) {
 
     const exports = cardOf(page, t('privacy.export'));
     await exports.getByRole('button', { name: t('privacy.export.request') }).click();
-    await expect(exports.getByText(t('privacy.export.status.ready'))).toBeVisible({ timeout: 30_000 });
+    await expect(exports.getByText(t('privacy.export.status.ready'))).toBeVisible();
     const json = await save(page, exports.getByRole('button', { name: t('privacy.export.json') }));
     const copy: { data: Record<string, Record<string, unknown>[]> } = JSON.parse(json);
     expect(copy.data['accounts']).toMatchObject([{ phone: person.e164 }]);
