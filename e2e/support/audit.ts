@@ -10,6 +10,8 @@ export const looks = [
 
 /** Fails on any violation axe finds, on a page that scrolls sideways, and on any other number of titles. */
 export async function audit(page: Page, where: string, titles = 1): Promise<void> {
+  // A hidden page of the app is about to be replaced.
+  await expect(page.locator('html')).not.toHaveAttribute('data-hold');
   // Located by element, because behind a dialog it is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1')).toHaveCount(titles);
   await expectNoSidewaysScroll(page, where);
@@ -57,8 +59,7 @@ async function switchLanguage(page: Page, lang: Language): Promise<void> {
 }
 
 export async function expectNoSidewaysScroll(page: Page, where: string): Promise<void> {
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect(overflow, `${where}: pixels beyond the window`).toBeLessThanOrEqual(0);
+  const overflow = (): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  await expect.poll(overflow, { message: `${where}: pixels beyond the window` }).toBeLessThanOrEqual(0);
 }
