@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { choosePassword, disableProofOfWork, signUp, verifyPhone } from './support/journey.ts';
+import { choosePassword, disableProofOfWork, forgetSession, signUp, verifyPhone } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import {
@@ -30,8 +30,7 @@ async function holdScripts(page: Page): Promise<() => void> {
 
 test('a sign-in submitted before the script runs is kept, and signs in', async ({ page }) => {
   const person = await signUp(page);
-  await page.context().clearCookies();
-  await page.evaluate(() => localStorage.clear());
+  await forgetSession(page);
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
   await phoneField(page).fill(person.typed);

@@ -9,6 +9,7 @@ import {
   providerButton,
   providers,
 } from './support/providers.ts';
+import { waitUntilClosed } from './support/relying-application.ts';
 import {
   agreement,
   button,
@@ -40,8 +41,8 @@ async function watchPolicy(page: Page): Promise<string[]> {
 
 /** Signs this browser out, but not at the providers. */
 async function signOut(page: Page): Promise<void> {
-  await page.context().clearCookies({ name: /^vid_/u });
   await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies({ name: /^vid_/u });
 }
 
 /** Signs up with a provider, up to the success screen. */
@@ -240,7 +241,7 @@ test('cancelling in Facebook’s popup closes it and offers to continue on this 
   const [popup] = await Promise.all([page.waitForEvent('popup'), providerButton(page, 'Facebook').click()]);
   await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
   await button(page, 'social.inThisWindow').click();
-  expect(popup.isClosed()).toBe(true);
+  await waitUntilClosed(popup);
   await continueAtProvider(page, 'Facebook');
   await expectTitle(page, 'social.phone.title');
 });

@@ -128,8 +128,11 @@ export async function signIn(page: AnyPage, person: Person): Promise<void> {
   await page.waitForURL('**/user/information');
 }
 
-/** Signs this browser out by clearing its storage. The session itself remains valid. */
+/**
+ * Signs this browser out by clearing its storage. The session itself remains valid. Cookies go last: if the server
+ * refused a session that is still stored, the page would keep its address for the next sign-in.
+ */
 export async function forgetSession(page: AnyPage): Promise<void> {
-  await page.context().clearCookies();
   await page.evaluate(() => localStorage.clear());
+  await page.context().clearCookies();
 }
