@@ -227,7 +227,7 @@ test('works by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('menuitem', { name: t('apps.people.lock') })).toBeFocused();
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog');
-  await expect(dialog).toBeVisible();
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
   await expect(menuOf('Phạm Văn Bình')).toBeFocused();
@@ -240,6 +240,7 @@ test('works by keyboard alone', async ({ page }) => {
   const bar = page.getByRole('region', { name: t('list.actions'), exact: true });
   await bar.getByRole('button', { name: t('apps.people.lock'), exact: true }).focus();
   await page.keyboard.press('Enter');
+  await expect(dialog.locator(':focus')).toHaveCount(1);
   await dialog.getByRole('button', { name: t('apps.people.lock') }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('cell', { name: t('apps.people.status.locked') })).toBeVisible();
