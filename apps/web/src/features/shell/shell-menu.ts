@@ -39,11 +39,14 @@ const icons: Readonly<Record<string, IconName>> = {
   admin: 'device',
   'admin-accounts': 'users',
   'admin-enterprises': 'check',
-  'admin-privacy': 'list',
+  'admin-privacy': 'user',
   'admin-incidents': 'alert',
   'admin-applications': 'apps',
   'admin-import': 'users',
+  'admin-export': 'out',
   'admin-params': 'building',
+  'admin-audit': 'list',
+  'admin-webhooks': 'refresh',
 };
 
 /** The icon of a menu item. The collapsed sidebar shows only this. */
