@@ -30,11 +30,6 @@ export function columnsOf(
       }),
     },
     { key: 'phone', title: t('apps.people.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
-    {
-      key: 'email',
-      title: t('apps.people.email'),
-      cell: ({ email }) => <bdi className="wrap-anywhere">{email}</bdi>,
-    },
     { key: 'role', title: t('apps.people.role'), cell: ({ roleName }) => <bdi>{roleName}</bdi> },
     {
       key: 'status',

@@ -10,14 +10,23 @@ export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 
   return name ?? (phone === null ? id : formatPhone(phone));
 }
 
+/** A person of the list: avatar, name and, cut to one line, the e-mail address. */
 export function Person({ appId, permission }: { appId: string; permission: Permission }) {
   const t = useT();
+  const { id, name, avatar, email } = permission;
   return (
-    <span className="flex min-w-40 items-center gap-3">
-      <Avatar src={permission.avatar} name={permission.name} seed={permission.id} />
-      <TextLink isPlain to={permissionPath(appId, permission.id)} className="min-w-0 wrap-anywhere">
-        <bdi>{permission.name ?? t('apps.people.unnamed')}</bdi>
-      </TextLink>
+    <span className="flex min-w-48 items-center gap-3">
+      <Avatar src={avatar} name={name} seed={id} />
+      <span className="min-w-0">
+        <TextLink isPlain to={permissionPath(appId, id)} className="wrap-anywhere">
+          <bdi>{name ?? t('apps.people.unnamed')}</bdi>
+        </TextLink>
+        {email !== null && (
+          <bdi title={email} className="block max-w-44 truncate text-sm text-muted">
+            {email}
+          </bdi>
+        )}
+      </span>
     </span>
   );
 }
