@@ -10,7 +10,7 @@ const tones = {
   danger: 'border-transparent bg-danger-soft text-danger',
 } as const;
 
-/** A short status label. */
+/** A short status label. On one line, except where a phone is too narrow for it. */
 export function Badge({
   tone = 'plain',
   icon,
@@ -23,7 +23,7 @@ export function Badge({
   return (
     <span
       className={cx(
-        'inline-flex items-center gap-2 rounded-md border px-2 py-1 text-sm font-semibold',
+        'inline-flex items-center gap-2 rounded-md border px-2 py-1 text-sm font-semibold md:whitespace-nowrap',
         tones[tone],
       )}
     >
