@@ -29,7 +29,7 @@ export function CertificateList({ view }: { view: QueueView }) {
         rows={data?.items ?? []}
         rowKey={({ id }) => id}
         renderCard={(certificate) => (
-          <div className="grid gap-2">
+          <div className="grid justify-items-start gap-2">
             <Broker certificate={certificate} />
             <StateBadge state={certificate.status} />
           </div>

@@ -30,7 +30,7 @@ export function EnterpriseList({ view }: { view: QueueView }) {
         rows={data?.items ?? []}
         rowKey={({ id }) => id}
         renderCard={(enterprise) => (
-          <div className="grid gap-2">
+          <div className="grid justify-items-start gap-2">
             <Name enterprise={enterprise} />
             <TaxCode enterprise={enterprise} />
             <StateBadge state={enterprise.state} />

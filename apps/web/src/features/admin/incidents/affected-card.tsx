@@ -89,7 +89,7 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
         rowKey={({ id }) => id}
         {...(canRemove && { selection })}
         renderCard={(row) => (
-          <div className="grid gap-2">
+          <div className="grid justify-items-start gap-2">
             <Person row={row} />
             <Told row={row} />
           </div>
