@@ -20,7 +20,7 @@ type Props<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   empty: ReactNode;
-  /** A row on screens below 768 px, where a table does not fit. */
+  /** A row on screens below 992 px, where a table does not fit. */
   renderCard?: (row: Row) => ReactNode;
   /** Puts a checkbox before each row. */
   selection?: Selection<Row>;
@@ -35,7 +35,7 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
       {renderCard && (
         <ul
           aria-label={caption}
-          className="divide-y divide-line rounded-card border border-line bg-card md:hidden"
+          className="divide-y divide-line rounded-card border border-line bg-card lg:hidden"
         >
           {rows.map((row) => (
             <li key={rowKey(row)} className="flex gap-3 p-4">
@@ -51,7 +51,7 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
         tabIndex={0}
         className={cx(
           'overflow-x-auto rounded-card border border-line bg-card',
-          renderCard !== undefined && 'max-md:hidden',
+          renderCard !== undefined && 'max-lg:hidden',
         )}
       >
         <table className="w-full text-label">
