@@ -1,6 +1,6 @@
 import { auditKindGroups } from '@vid/contract/audit-kinds';
-import { useId } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
+import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { type AuditQuery, auditGroups, auditKinds } from './audit-log.ts';
@@ -19,10 +19,8 @@ export type AuditView = ReturnType<typeof useAuditView>;
 
 const dayMs = 24 * 60 * 60_000;
 /** The start of a day in the association's time zone; undefined for a text that is not a day. */
-function startOf(day: string): number | undefined {
-  const time = /^\d{4}-\d{2}-\d{2}$/u.test(day) ? Date.parse(`${day}T00:00:00+07:00`) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
-}
+const startOf = (day: string): number | undefined =>
+  isDay(day) ? Date.parse(`${day}T00:00:00+07:00`) : undefined;
 
 const isAddress = (text: string) => text.includes(':') || /^\d+(?:\.\d+){3}$/u.test(text);
 
@@ -47,10 +45,10 @@ export function queryOf({
 
 export function AuditFilters({ view }: { view: AuditView }) {
   const t = useT();
-  const { group, kind } = view.filters;
+  const { group, kind, from, to } = view.filters;
   const kinds = group === '' ? [] : auditKindGroups[group];
   return (
-    <div className="grid w-full grid-cols-2 gap-3 sm:w-auto sm:grid-cols-[repeat(4,minmax(0,auto))] max-lg:sm:grid-cols-2">
+    <div className="flex w-full flex-wrap gap-3 *:grow *:basis-60">
       <FilterSelect
         label={t('admin.audit.group')}
         all={t('admin.audit.anyGroup')}
@@ -68,41 +66,15 @@ export function AuditFilters({ view }: { view: AuditView }) {
         }))}
         onChange={(value) => view.setFilters({ kind: value })}
       />
-      <DayFilter
+      <FilterDate
         label={t('admin.audit.from')}
-        value={view.filters.from}
-        onChange={(from) => view.setFilters({ from })}
+        value={isDay(from) ? from : ''}
+        onChange={(value) => view.setFilters({ from: value })}
       />
-      <DayFilter
+      <FilterDate
         label={t('admin.audit.to')}
-        value={view.filters.to}
-        onChange={(to) => view.setFilters({ to })}
-      />
-    </div>
-  );
-}
-
-function DayFilter({
-  label,
-  value,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  onChange: (day: string) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex min-h-11 min-w-0 items-center gap-2 rounded-control border border-field bg-card ps-4 pe-2 text-label">
-      <label htmlFor={id} className="text-muted">
-        {label}
-      </label>
-      <input
-        id={id}
-        type="date"
-        className="digits min-h-10 w-full min-w-0 bg-transparent"
-        value={value}
-        onChange={(change) => onChange(change.target.value)}
+        value={isDay(to) ? to : ''}
+        onChange={(value) => view.setFilters({ to: value })}
       />
     </div>
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
@@ -86,5 +86,16 @@ describe('the audit log', () => {
     await user.clear(field);
     await user.type(field, '203.0.113.7{Enter}');
     await waitFor(() => expect(bodies().at(-1)).toEqual({ address: '203.0.113.7', group: 'desk', ...days }));
+  });
+
+  test('filters by a day once the field is left, and ignores an unreal one of the address', async () => {
+    open('/admin/audit?from=0001-01-01');
+    await screen.findByRole('table');
+    expect(bodies().at(-1)).toEqual({});
+    const field = screen.getByLabelText('Đến ngày');
+    fireEvent.change(field, { target: { value: '2026-03-01' } });
+    expect(bodies().at(-1)).toEqual({});
+    fireEvent.blur(field);
+    await waitFor(() => expect(bodies().at(-1)).toEqual({ to: '2026-03-01T17:00:00.000Z' }));
   });
 });

@@ -44,7 +44,7 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
   const isFiltered = [role, status, by, from, to].some((value) => value !== '');
   return (
     <div className="flex w-full flex-wrap items-center gap-3">
-      <div className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
+      <div className="flex w-full flex-wrap gap-3 *:grow *:basis-40">
         <FilterSelect
           label={t('apps.people.role')}
           all={t('apps.people.anyRole')}
