@@ -137,7 +137,7 @@ function Filters({ view }: { view: View }) {
   const objects = useObjects();
   const provinces = useProvinces(view.filters.province);
   return (
-    <div className="grid w-full grid-cols-2 gap-3 sm:w-auto sm:grid-cols-[repeat(5,minmax(0,auto))] max-xl:sm:grid-cols-3">
+    <div className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
       <FilterSelect
         label={t('admin.accounts.status')}
         all={t('admin.accounts.anyStatus')}

@@ -40,7 +40,7 @@ export function ApplicationsPage() {
       />
       <div className="mb-4 flex flex-wrap gap-3">
         <SearchField label={t('admin.applications.search')} view={view} />
-        <div className="grid w-full grid-cols-2 gap-3 sm:w-auto">
+        <div className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
           <FilterSelect
             label={t('admin.applications.access')}
             all={t('admin.applications.anyAccess')}

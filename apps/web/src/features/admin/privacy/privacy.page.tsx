@@ -45,7 +45,7 @@ export function PrivacyRequestsPage() {
               })
         }
       />
-      <div className="mb-4 grid grid-cols-2 gap-3 sm:w-fit">
+      <div className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
         <FilterSelect
           label={t('admin.privacy.state')}
           all={t('admin.privacy.state.waiting')}

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
+import { cx } from '#shared/lib/cx.ts';
 import { isTyping } from '#shared/lib/is-typing.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import type { ListView } from './use-list-view.ts';
@@ -55,7 +56,10 @@ export function SearchField({
             enterKeyHint="search"
             placeholder={label}
             aria-keyshortcuts="/"
-            className="control min-h-11 py-2 pe-12 [&::-webkit-search-cancel-button]:hidden"
+            className={cx(
+              'control min-h-11 truncate py-2 [&::-webkit-search-cancel-button]:hidden',
+              typed !== '' && 'pe-12',
+            )}
             value={typed}
             onChange={(change) => setTyped(change.target.value)}
           />

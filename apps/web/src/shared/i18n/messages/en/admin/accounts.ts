@@ -4,7 +4,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.title': 'Accounts',
   'admin.accounts.lead': 'Find, view and lock members’ accounts.',
   'admin.accounts.count': '{count, plural, one {# account} other {{count, number} accounts}}',
-  'admin.accounts.search': 'Search by name, phone, email, referral code or tax code',
+  'admin.accounts.search': 'Name, phone, email, referral code, tax code',
   'admin.accounts.failed': 'We couldn’t load the accounts.',
   'admin.accounts.none': 'There are no accounts yet',
   'admin.accounts.person': 'Member',

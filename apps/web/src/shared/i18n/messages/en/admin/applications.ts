@@ -4,7 +4,7 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.title': 'Apps',
   'admin.applications.lead': 'The apps that sign in with the association’s accounts.',
   'admin.applications.register': 'Register an app',
-  'admin.applications.search': 'Search by name, code or the owner’s phone number',
+  'admin.applications.search': 'Name, code or owner’s phone',
   'admin.applications.failed': 'Couldn’t load the list of apps.',
   'admin.applications.none': 'No apps yet',
   'admin.applications.none.text': 'The first app that you register appears here.',

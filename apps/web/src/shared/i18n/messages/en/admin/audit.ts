@@ -4,7 +4,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.title': 'Audit log',
   'admin.audit.lead':
     'Every administrative act and security event, newest first. Your reading is recorded too.',
-  'admin.audit.search': 'Phone, account id or IP address',
+  'admin.audit.search': 'Phone, account ID or IP',
   'admin.audit.failed': 'We couldn’t load the log.',
   'admin.audit.none': 'No events yet',
   'admin.audit.about': 'About {name}',

@@ -5,7 +5,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.lead': 'Who may use the app, and with which role.',
   'apps.people.count':
     '{count, plural, one {# person with permission} other {{count, number} people with permission}}',
-  'apps.people.search': 'Search by name, phone or email',
+  'apps.people.search': 'Name, phone or email',
   'apps.people.failed': 'We couldn’t load the people.',
   'apps.people.none': 'There are no people yet',
   'apps.people.none.text': 'Add people by their phone numbers.',

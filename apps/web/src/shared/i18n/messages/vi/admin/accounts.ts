@@ -2,7 +2,7 @@ export const adminAccounts = {
   'admin.accounts.title': 'Tài khoản',
   'admin.accounts.lead': 'Tìm, xem và khóa tài khoản của hội viên.',
   'admin.accounts.count': '{count, plural, other {{count, number} tài khoản}}',
-  'admin.accounts.search': 'Tìm theo tên, số điện thoại, email, mã giới thiệu hoặc mã số thuế',
+  'admin.accounts.search': 'Tên, số điện thoại, email, mã giới thiệu, mã số thuế',
   'admin.accounts.failed': 'Không tải được danh sách tài khoản.',
   'admin.accounts.none': 'Chưa có tài khoản nào',
   'admin.accounts.person': 'Hội viên',

@@ -2,7 +2,7 @@ export const adminAudit = {
   'admin.audit.title': 'Nhật ký hệ thống',
   'admin.audit.lead':
     'Mọi việc quản trị và sự kiện bảo mật, mới nhất trước. Việc bạn xem nhật ký cũng được ghi lại.',
-  'admin.audit.search': 'Số điện thoại, mã tài khoản hoặc địa chỉ IP',
+  'admin.audit.search': 'Số điện thoại, mã tài khoản, IP',
   'admin.audit.failed': 'Không tải được nhật ký.',
   'admin.audit.none': 'Chưa có sự kiện nào',
   'admin.audit.about': 'Về {name}',

@@ -3,7 +3,7 @@ export const appPermissions = {
   'apps.people.title': 'Người dùng',
   'apps.people.lead': 'Ai được dùng ứng dụng, và với vai trò nào.',
   'apps.people.count': '{count, plural, other {{count, number} người được cấp quyền}}',
-  'apps.people.search': 'Tìm theo tên, số điện thoại, email',
+  'apps.people.search': 'Tên, số điện thoại, email',
   'apps.people.failed': 'Không tải được danh sách người dùng.',
   'apps.people.none': 'Chưa có người dùng nào',
   'apps.people.none.text': 'Hãy thêm người dùng bằng số điện thoại của họ.',
