@@ -54,7 +54,7 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
       onSettled: () => setIsRemoving(false),
     });
   return (
-    <>
+    <div className="max-w-[64rem]">
       <PageHeader
         title={host}
         lead={
@@ -80,7 +80,7 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
         }
       />
       <Alert text={shownFailure(setStatus.error) ?? shownFailure(remove.error)} />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <TestCard appId={appId} webhookId={webhook.id} />
         <MessagesCard appId={appId} webhook={webhook} />
         <Card title={t('webhooks.settings')}>
@@ -105,7 +105,7 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
         value={host}
         action={t('webhooks.remove')}
       />
-    </>
+    </div>
   );
 }
 

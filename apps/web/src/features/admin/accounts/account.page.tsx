@@ -47,7 +47,7 @@ function Account({ account }: { account: AccountDetail }) {
   const t = useT();
   const name = account.name ?? (account.phone === null ? account.id : formatPhone(account.phone));
   return (
-    <>
+    <div className="max-w-[64rem]">
       <div className="flex items-start gap-4">
         <Avatar src={account.avatar} name={account.name} seed={account.id} className="mt-1 size-14" />
         <div className="min-w-0 flex-1">
@@ -70,7 +70,7 @@ function Account({ account }: { account: AccountDetail }) {
           />
         </div>
       </div>
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {account.isOwn && <Notice title={t('admin.account.own')} />}
         {account.status === 'locked' && <LockNotice account={account} />}
         {account.eraseAt !== null && (
@@ -86,7 +86,7 @@ function Account({ account }: { account: AccountDetail }) {
         <ApplicationConsentsCard account={account} />
         <MenuCard key={account.hiddenNavIds.join(' ')} account={account} />
       </div>
-    </>
+    </div>
   );
 }
 

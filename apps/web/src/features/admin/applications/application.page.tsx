@@ -50,7 +50,7 @@ export function ApplicationPage() {
 function Application({ application }: { application: ApplicationDetail }) {
   const t = useT();
   return (
-    <>
+    <div className="max-w-[64rem]">
       <PageHeader
         title={application.name}
         lead={<ApplicationBadges application={application} />}
@@ -61,7 +61,7 @@ function Application({ application }: { application: ApplicationDetail }) {
           </>
         }
       />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {application.status === 'disabled' && (
           <Notice title={t('admin.application.locked.notice')}>
             <p>{t('admin.application.locked.notice.text')}</p>
@@ -71,7 +71,7 @@ function Application({ application }: { application: ApplicationDetail }) {
         <SettingsCard application={application} />
         <ClientsCard application={application} />
       </div>
-    </>
+    </div>
   );
 }
 

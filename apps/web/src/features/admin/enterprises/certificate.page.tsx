@@ -49,7 +49,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
   const province = provinces.find(({ value }) => value === certificate.province)?.label;
   const name = certificate.name ?? t('admin.unnamed');
   return (
-    <>
+    <div className="max-w-[64rem]">
       <PageHeader
         title={t('admin.queue.certificate.title', { number: certificate.number })}
         lead={<StateBadge state={status} />}
@@ -59,7 +59,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
           </TextLink>
         }
       />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {status === 'refused' && reason !== null && (
           <Notice title={t('admin.queue.reason')}>
             <p className="wrap-anywhere whitespace-pre-line">{reason}</p>
@@ -109,7 +109,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
           </p>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

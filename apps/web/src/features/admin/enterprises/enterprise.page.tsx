@@ -46,7 +46,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
   const provinces = useProvinces(enterprise.province);
   const isComplete = enterprise.name !== null && taxCode !== null && enterprise.representative !== null;
   return (
-    <>
+    <div className="max-w-[64rem]">
       <PageHeader
         title={enterprise.name ?? t('admin.unnamed')}
         lead={<StateBadge state={state} />}
@@ -56,7 +56,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
           </TextLink>
         }
       />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {enterprise.isLocked && <Notice title={t('admin.account.locked.notice')} />}
         {state === 'refused' && reason !== null && (
           <Notice title={t('admin.queue.reason')}>
@@ -115,7 +115,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
           </p>
         )}
       </div>
-    </>
+    </div>
   );
 }
 

@@ -61,7 +61,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
       onSettled: () => setIsRemoving(false),
     });
   return (
-    <>
+    <div className="max-w-[64rem]">
       <PageHeader
         title={client.id}
         lead={
@@ -92,7 +92,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         }
       />
       <Alert text={shownFailure(setStatus.error) ?? shownFailure(remove.error)} />
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Card title={t('apps.clients.settings')}>
           <ClientForm
             client={client}
@@ -116,7 +116,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         value={client.id}
         action={t('apps.clients.remove')}
       />
-    </>
+    </div>
   );
 }
 

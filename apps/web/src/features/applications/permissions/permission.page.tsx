@@ -47,7 +47,7 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
     if (kind === 'remove') void navigate(appPath(areaPaths.appPermissions, appId), { replace: true });
   };
   return (
-    <>
+    <div className="max-w-[64rem]">
       <div className="flex items-start gap-4">
         <Avatar
           src={permission.avatar}
@@ -75,7 +75,7 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
           />
         </div>
       </div>
-      <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] gap-6">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         {isLocked && <Notice title={t('apps.person.locked')} />}
         <DetailsCard permission={permission} />
         <HistoryCard appId={appId} history={permission.history} />
@@ -86,7 +86,7 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
         onClose={() => setQuestion(null)}
         onDone={leaveIfRemoved}
       />
-    </>
+    </div>
   );
 }
 
