@@ -8,6 +8,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { CommandLine } from './command-line.tsx';
 import { type Export, useDeleteExport, useDownloadExport } from './exports.ts';
 
 const tones = { running: 'brand', ready: 'success', failed: 'danger' } as const;
@@ -64,9 +65,10 @@ function Item({ item }: { item: Export }) {
             })}
       </p>
       {item.withHashes && status === 'ready' && (
-        <p className="text-sm wrap-anywhere text-muted">
-          {t('admin.export.secret')} <code dir="ltr">npm run vid -- export secret {item.id}</code>
-        </p>
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
+          <p className="text-sm text-muted">{t('admin.export.secret')}</p>
+          <CommandLine command={`npm run vid -- export secret ${item.id}`} />
+        </div>
       )}
       {item.isOwn ? <Actions item={item} time={time} /> : null}
     </li>

@@ -7,6 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
+import { CommandLine } from './command-line.tsx';
 import { type ExportApproval, useRefreshExports } from './exports.ts';
 import { StartButtons } from './start-card.tsx';
 
@@ -74,11 +75,9 @@ function Confirmed({ approval: { id, decidedBy, expiresAt } }: { approval: Expor
         })}
       </output>
       <StartButtons approvalId={id} />
-      <div className="grid gap-2">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <p className="text-sm text-muted">{t('admin.export.hashes.command')}</p>
-        <code dir="ltr" className="rounded-control bg-soft px-3 py-2 text-sm wrap-anywhere">
-          npm run vid -- export members.csv --with-hashes --approval {id}
-        </code>
+        <CommandLine command={`npm run vid -- export members.csv --with-hashes --approval ${id}`} />
       </div>
     </div>
   );
