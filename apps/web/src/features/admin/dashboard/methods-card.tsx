@@ -1,5 +1,6 @@
 import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import type { Dashboard } from './dashboard.ts';
 
@@ -12,7 +13,7 @@ export function MethodsCard({ methods }: Pick<Dashboard, 'methods'>) {
   return (
     <Card title={t('admin.dashboard.methods.question')}>
       {sum === 0 ? (
-        <p className="text-muted">{t('admin.dashboard.methods.none')}</p>
+        <EmptyState icon="list" title={t('admin.dashboard.methods.none')} />
       ) : (
         <ul className="grid gap-4">
           {methods.map(({ method, count }) => (

@@ -27,6 +27,13 @@ describe('Chart', () => {
     ]);
   });
 
+  test('says that there is nothing to draw where every number is zero', async () => {
+    const series = [{ name: 'Đã gửi', values: [0, 0] }] as const;
+    await renderUi(<Chart name="Mã SMS" data={{ ...data, series }} />);
+    expect(screen.getByText('Chưa có số liệu trong thời gian này')).toBeTruthy();
+    expect(screen.queryByRole('figure')).toBeNull();
+  });
+
   test('hides the drawing from screen readers, and reads out its last point', async () => {
     await renderUi(<Chart name="Mã SMS" data={data} />);
     const drawing = screen.getByText('24/11: Đã gửi 4 · Đã nhập đúng 3').closest('[aria-hidden]');

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import type { ChartData } from './chart-data.ts';
 
 const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }));
@@ -11,6 +12,9 @@ export function Chart({ name, data }: { name: string; data: ChartData }) {
   const [point, setPoint] = useState<number | null>(null);
   const { unit, series, labels = data.ticks } = data;
   const at = point ?? labels.length - 1;
+  // Axes without a bar or a line look broken, and the names of two lines at zero overlap.
+  if (series.flatMap(({ values }) => values).every((value) => value === 0))
+    return <EmptyState icon="list" title={t('chart.none')} />;
   return (
     <figure aria-label={name} className="min-w-0">
       {/* The table has the same numbers. */}

@@ -1,4 +1,5 @@
 /** Charts. */
 export const chart = {
   'chart.table': 'Xem dạng bảng',
+  'chart.none': 'Chưa có số liệu trong thời gian này',
 } as const;

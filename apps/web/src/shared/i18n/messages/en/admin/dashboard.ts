@@ -30,7 +30,7 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.signIns.good': 'Succeeded',
   'admin.dashboard.signIns.bad': 'Failed',
   'admin.dashboard.methods.question': 'How do members sign in?',
-  'admin.dashboard.methods.none': 'No sign-ins yet.',
+  'admin.dashboard.methods.none': 'No sign-ins yet',
   'admin.dashboard.method.password': 'Password',
   'admin.dashboard.method.otp': 'SMS code',
   'admin.dashboard.method.passkey': 'Passkey',

@@ -28,7 +28,7 @@ export const adminDashboard = {
   'admin.dashboard.signIns.good': 'Thành công',
   'admin.dashboard.signIns.bad': 'Thất bại',
   'admin.dashboard.methods.question': 'Hội viên đăng nhập bằng cách nào?',
-  'admin.dashboard.methods.none': 'Chưa có lượt đăng nhập nào.',
+  'admin.dashboard.methods.none': 'Chưa có lượt đăng nhập nào',
   'admin.dashboard.method.password': 'Mật khẩu',
   'admin.dashboard.method.otp': 'Mã SMS',
   'admin.dashboard.method.passkey': 'Passkey',
