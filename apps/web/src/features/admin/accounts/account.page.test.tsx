@@ -143,10 +143,21 @@ describe('an account at the desk', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Lý do'), reason);
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
-    expect(await screen.findByText('Do Trần Quốc Bảo khóa lúc 10:00 10/03/2026.')).toBeTruthy();
+    expect(await screen.findByText('Trần Quốc Bảo khóa lúc 10:00 10/03/2026.')).toBeTruthy();
     const history = await card('Lịch sử');
     expect(await history.findByRole('link', { name: 'Khóa tài khoản' })).toBeTruthy();
     expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
+  });
+
+  test('a lock and a note of an administrator without a name are by an administrator', async () => {
+    const [by, at] = [{ id: 'acc_2', name: null }, '2026-03-10T03:00:00.000Z'];
+    const note = { id: '1', text: 'Đã gọi lại', author: by, createdAt: at };
+    network().on('GET /vid/api/admin/accounts/:accountId', () =>
+      data({ ...account, status: 'locked', lock: { at, by, reason: 'Giả mạo' }, notes: [note] }),
+    );
+    open();
+    expect(await screen.findByText('Một quản trị viên khóa lúc 10:00 10/03/2026.')).toBeTruthy();
+    expect((await card('Ghi chú')).getByText('Một quản trị viên')).toBeTruthy();
   });
 
   test('a note needs a text, and its form is empty afterwards', async () => {

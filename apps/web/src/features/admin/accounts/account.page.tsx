@@ -101,7 +101,7 @@ function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDeta
         <p>
           {lock.by === null || lockedByOwner
             ? t('admin.account.locked.at', { time })
-            : t('admin.account.locked.by', { name: lock.by.name ?? lock.by.id, time })}
+            : t('admin.account.locked.by', { name: lock.by.name ?? t('admin.someone'), time })}
         </p>
       )}
       {lock?.reason && (

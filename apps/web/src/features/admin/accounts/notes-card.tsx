@@ -37,7 +37,7 @@ export function NotesCard({ account }: { account: AccountDetail }) {
               <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
               <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
                 <bdi>
-                  {note.author ? (note.author.name ?? t('admin.unnamed')) : t('admin.account.note.former')}
+                  {note.author ? (note.author.name ?? t('admin.someone')) : t('admin.account.note.former')}
                 </bdi>
                 <time dateTime={note.createdAt} className="digits">
                   {formatDateTime(note.createdAt)}

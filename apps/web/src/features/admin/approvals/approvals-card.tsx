@@ -109,7 +109,7 @@ function Item({ approval, onDecide }: { approval: Approval; onDecide: (decision:
       <p className="text-label wrap-anywhere whitespace-pre-line">{approval.reason}</p>
       <p className="text-sm text-muted">
         {t('admin.approval.by', {
-          name: requestedBy?.name ?? t('admin.unnamed'),
+          name: requestedBy?.name ?? t('admin.someone'),
           time: formatDateTime(approval.expiresAt),
         })}
       </p>

@@ -103,7 +103,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
         {certificate.checkedAt !== null && (
           <p className="text-sm text-muted">
             {t('admin.queue.checked', {
-              name: certificate.checkedBy?.name ?? t('admin.unnamed'),
+              name: certificate.checkedBy?.name ?? t('admin.someone'),
               time: formatDateTime(certificate.checkedAt),
             })}
           </p>

@@ -109,7 +109,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
         {enterprise.checkedAt !== null && (
           <p className="text-sm text-muted">
             {t('admin.queue.checked', {
-              name: enterprise.checkedBy?.name ?? t('admin.unnamed'),
+              name: enterprise.checkedBy?.name ?? t('admin.someone'),
               time: formatDateTime(enterprise.checkedAt),
             })}
           </p>

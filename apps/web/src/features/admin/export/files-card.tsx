@@ -58,7 +58,7 @@ function Item({ item }: { item: Export }) {
         {status === 'failed'
           ? t('admin.export.failed')
           : t('admin.export.file.about', {
-              by: item.requestedBy ?? t('admin.unnamed'),
+              by: item.requestedBy ?? t('admin.someone'),
               rows: formatNumber(rows),
               kilobytes: formatNumber(Math.ceil(item.bytes / 1_024)),
               time: formatDateTime(item.expiresAt),

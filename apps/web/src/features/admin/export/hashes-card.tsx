@@ -70,7 +70,7 @@ function Confirmed({ approval: { id, decidedBy, expiresAt } }: { approval: Expor
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <output className="block text-label">
         {t('admin.export.hashes.confirmed', {
-          name: decidedBy ?? t('admin.unnamed'),
+          name: decidedBy ?? t('admin.someone'),
           time: formatDateTime(expiresAt),
         })}
       </output>

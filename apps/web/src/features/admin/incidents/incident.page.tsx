@@ -125,7 +125,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
             { label: t('admin.incidents.discoveredAt'), value: formatDateTime(incident.discoveredAt) },
             {
               label: t('admin.incidents.notedBy'),
-              value: incident.notedBy && <bdi>{incident.notedBy.name ?? t('admin.unnamed')}</bdi>,
+              value: incident.notedBy && <bdi>{incident.notedBy.name ?? t('admin.someone')}</bdi>,
             },
             {
               label: t('admin.incidents.measures'),

@@ -53,7 +53,7 @@ function Version({
       <p className="text-sm">
         {isBuiltIn
           ? t('admin.legal.builtIn', { time })
-          : t('admin.legal.publishedBy', { time, name: publishedBy ?? t('admin.unnamed') })}
+          : t('admin.legal.publishedBy', { time, name: publishedBy ?? t('admin.someone') })}
       </p>
       <p className="text-sm text-muted">
         {t(requiresAgreement ? 'admin.legal.kind.agree' : 'admin.legal.kind.correction')}

@@ -76,7 +76,7 @@ function Change({ change: { at, by, before, after } }: { change: ParamChange }) 
   return (
     <li className="border-b border-line pb-3">
       <p className="text-label font-semibold">
-        {t('admin.params.changed', { time: formatDateTime(at), name: by ?? t('admin.unnamed') })}
+        {t('admin.params.changed', { time: formatDateTime(at), name: by ?? t('admin.someone') })}
       </p>
       {before === null || after === null ? (
         <p className="text-sm text-muted">

@@ -79,7 +79,7 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
           : changedAt !== null &&
             t('admin.params.changed', {
               time: formatDateTime(changedAt),
-              name: changedBy ?? t('admin.unnamed'),
+              name: changedBy ?? t('admin.someone'),
             })}
       </output>
       {isHistoryOpen && (

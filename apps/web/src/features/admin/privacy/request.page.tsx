@@ -102,7 +102,7 @@ function Request({ request }: { request: RequestDetail }) {
           )}
           {request.handledBy !== null && (
             <p className="mt-4 text-sm text-muted">
-              {t('admin.privacy.handledBy', { name: request.handledBy.name ?? t('admin.unnamed') })}
+              {t('admin.privacy.handledBy', { name: request.handledBy.name ?? t('admin.someone') })}
             </p>
           )}
         </Card>

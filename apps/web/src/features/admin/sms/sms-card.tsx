@@ -89,7 +89,7 @@ function breakerText(t: Translate, { breaker, strangers }: SmsState): string {
   const { hold, openSince } = breaker;
   if (hold)
     return t(hold.state === 'open' ? 'admin.sms.breaker.heldOpen' : 'admin.sms.breaker.heldClosed', {
-      name: hold.by?.name ?? t('admin.sms.someone'),
+      name: hold.by?.name ?? t('admin.someone'),
       time: formatDateTime(hold.since),
       until: formatDateTime(hold.expiresAt),
     });

@@ -42,6 +42,7 @@ export const admin: Record<keyof typeof vi, string> = {
   'admin.reason.required': 'Enter a reason.',
   'admin.filter.all': 'All',
   'admin.unnamed': 'No name yet',
+  'admin.someone': 'An administrator',
   'admin.notFound': 'Not found',
   'admin.notFound.text': 'It was deleted, or the address is wrong.',
 };

@@ -41,6 +41,7 @@ export const admin = {
   'admin.reason.required': 'Hãy nhập lý do.',
   'admin.filter.all': 'Tất cả',
   'admin.unnamed': 'Chưa có tên',
+  'admin.someone': 'Một quản trị viên',
   'admin.notFound': 'Không tìm thấy',
   'admin.notFound.text': 'Mục này đã bị xóa hoặc địa chỉ không đúng.',
 } as const;

@@ -11,7 +11,7 @@ export const adminApprovals: Record<keyof typeof vi, string> = {
     'When an administrator asks to grant or withdraw the role, to recover an account or to export password hashes, the request appears here.',
   'admin.approval.ask': 'Send request',
   'admin.approval.asked': 'Request sent. Another administrator has to confirm it within 24 hours.',
-  'admin.approval.by': 'Requested by {name}. Expires {time}.',
+  'admin.approval.by': '{name} requested this. Expires {time}.',
   'admin.approval.own': 'Another administrator has to confirm it.',
   'admin.approval.contact': 'The link goes to',
   'admin.approval.confirm': 'Confirm',

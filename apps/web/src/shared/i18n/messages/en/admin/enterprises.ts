@@ -80,5 +80,5 @@ export const adminEnterprises = {
     'Apps see at once that the certificate is not confirmed. The broker is told and reads the reason.',
   'admin.queue.reason.hint': 'The member reads this reason. Say what has to be corrected.',
   'admin.queue.refused': 'The decision is saved and the member is told.',
-  'admin.queue.checked': 'Decided by {name} on {time}',
+  'admin.queue.checked': '{name} decided this on {time}',
 } as const;

@@ -5,7 +5,7 @@ export const adminParams = {
   'admin.params.save': 'Save',
   'admin.params.discard': 'Discard changes',
   'admin.params.saved': 'Saved. The change applies at once.',
-  'admin.params.changed': 'Changed by {name} on {time}',
+  'admin.params.changed': '{name} changed this on {time}',
   'admin.params.conflict':
     'What you typed is still here. The history shows the other change; if you save again, yours replaces it.',
   'admin.params.history': 'History',

@@ -31,7 +31,7 @@ export const adminPrivacy = {
   'admin.privacy.closedByMember': 'Closed by the member',
   'admin.privacy.outcome.done': 'Carried out',
   'admin.privacy.outcome.declined': 'Declined',
-  'admin.privacy.handledBy': 'Last handled by {name}',
+  'admin.privacy.handledBy': 'Last handled by: {name}',
   'admin.privacy.act': 'Handle',
   'admin.privacy.act.lead': 'The member is told of each reply, extension and closing.',
   'admin.privacy.text': 'Text for the member',

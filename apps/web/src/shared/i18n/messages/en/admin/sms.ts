@@ -2,7 +2,6 @@ import type { adminSms as vi } from '#shared/i18n/messages/vi/admin/sms.ts';
 
 export const adminSms: Record<keyof typeof vi, string> = {
   'admin.sms': 'SMS channel',
-  'admin.sms.someone': 'An administrator',
   'admin.sms.failed': 'We couldn’t load the state of the SMS channel.',
   'admin.sms.health.idle': 'No SMS was sent in the last 15 minutes.',
   'admin.sms.health.working':

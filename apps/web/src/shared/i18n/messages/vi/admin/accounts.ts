@@ -59,7 +59,7 @@ export const adminAccounts = {
   'admin.account.locked.notice': 'Tài khoản này đang bị khóa',
   'admin.account.locked.byOwner': 'Chủ tài khoản đã tự khóa từ một tin báo “không phải tôi”.',
   'admin.account.locked.at': 'Khóa lúc {time}.',
-  'admin.account.locked.by': 'Do {name} khóa lúc {time}.',
+  'admin.account.locked.by': '{name} khóa lúc {time}.',
   'admin.account.reason': 'Lý do: {reason}',
   'admin.account.erased.notice': 'Chủ tài khoản đã yêu cầu xóa. Tài khoản sẽ bị xóa vào {time}.',
   'admin.account.own': 'Đây là tài khoản của bạn. Hãy nhờ một quản trị viên khác thay đổi.',

@@ -1,6 +1,5 @@
 export const adminSms = {
   'admin.sms': 'Kênh SMS',
-  'admin.sms.someone': 'Một quản trị viên',
   'admin.sms.failed': 'Không tải được tình trạng kênh SMS.',
   'admin.sms.health.idle': 'Chưa gửi tin nhắn nào trong 15 phút qua.',
   'admin.sms.health.working':
