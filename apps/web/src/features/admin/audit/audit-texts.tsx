@@ -84,14 +84,23 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
   );
 }
 
-/** The account of an event, with a link to it. */
+/** An account's id in a sentence or a cell. Its end tells accounts apart; the link and the filters hold all of it. */
+export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
+
+/** The account of an event, with a link to it: its name, or its id if it has none or was erased. */
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
   const path = fillPath(areaPaths.adminAccount, { accountId: person.id }) ?? areaPaths.adminAccounts;
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">
-      <bdi>{person.name ?? person.id}</bdi>
+      {person.name === null ? (
+        <>
+          {t('admin.audit.account')} <code className="text-sm text-muted">{shortId(person.id)}</code>
+        </>
+      ) : (
+        <bdi>{person.name}</bdi>
+      )}
     </TextLink>
   );
 }

@@ -66,6 +66,18 @@ describe('the audit log', () => {
     expect(list.getByText('Người thực hiện:').nextElementSibling?.textContent).toBe('Quản trị viên');
   });
 
+  test('names an account without a name by the end of its id', async () => {
+    const account = { id: 'acc_3k9x7c2m5v8b1n4q6w0z2s4d7f', name: null };
+    network().on('POST /vid/api/admin/audit/search', () =>
+      data({ items: [{ ...event, account }], next: null, account, actor: null }),
+    );
+    open();
+    const table = within(await screen.findByRole('table'));
+    const link = await table.findByRole('link', { name: 'Tài khoản acc_…2s4d7f' });
+    expect(link.getAttribute('href')).toContain('/admin/accounts/acc_3k9x7c2m5v8b1n4q6w0z2s4d7f');
+    expect(screen.getByText('Về tài khoản acc_…2s4d7f')).toBeTruthy();
+  });
+
   test('says which seal is broken', async () => {
     network().on('GET /vid/api/admin/audit/state', () =>
       data({ ...state, problem: 'rows-changed', problemSeal: 4 }),

@@ -13,7 +13,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
 import { type AuditItem, useAuditLog } from './audit-log.ts';
-import { Actor, eventPath, kindText, Origin, Person } from './audit-texts.tsx';
+import { Actor, eventPath, kindText, Origin, Person, shortId } from './audit-texts.tsx';
 import { ChainNotice } from './chain-notice.tsx';
 import { ExportMenu } from './export-menu.tsx';
 
@@ -23,9 +23,11 @@ export function AuditPage() {
   const query = queryOf(view);
   const log = useAuditLog(query);
   const { data } = log;
+  const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
+    name ?? t('admin.audit.accountId', { id: shortId(id) });
   const names = [
-    data?.account && t('admin.audit.about', { name: data.account.name ?? data.account.id }),
-    data?.actor && t('admin.audit.by', { name: data.actor.name ?? data.actor.id }),
+    data?.account && t('admin.audit.about', { name: nameOf(data.account) }),
+    data?.actor && t('admin.audit.by', { name: nameOf(data.actor) }),
   ].filter((text) => typeof text === 'string');
   return (
     <>

@@ -60,4 +60,36 @@ describe('an event of the audit log', () => {
     expect(await valueOf('Chi tiết', 'Lý do')).toBe('password');
     expect(await valueOf('Ai và từ đâu', 'Người thực hiện')).toBe('Trần Quốc Bảo');
   });
+
+  test('says codes, flags and times in words, and leaves unknown codes as they are', async () => {
+    open({
+      ...failed,
+      kind: 'account.created',
+      details: [
+        { name: 'kind', value: 'personal' },
+        { name: 'referred', value: 'true' },
+        { name: 'by', value: 'import' },
+        { name: 'eraseAt', value: '2026-03-01T02:00:00.000Z' },
+        { name: 'channel', value: 'pigeon' },
+        { name: 'ownerId', value: 'acc_member' },
+      ],
+    });
+    expect(await valueOf('Chi tiết', 'Loại')).toBe('Cá nhân');
+    expect(await valueOf('Chi tiết', 'Được người khác mời')).toBe('Có');
+    expect(await valueOf('Chi tiết', 'Qua')).toBe('Nhập hội viên từ tệp');
+    expect(await valueOf('Chi tiết', 'Xóa tài khoản lúc')).toBe('09:00 01/03/2026');
+    expect(await valueOf('Chi tiết', 'Kênh')).toBe('pigeon');
+    expect(screen.getByRole('link', { name: 'Tài khoản acc_member' }).getAttribute('href')).toContain(
+      '/admin/accounts/acc_member',
+    );
+  });
+
+  test('says the fields of a profile that changed', async () => {
+    open({
+      ...failed,
+      kind: 'profile.changed',
+      details: [{ name: 'fields', value: 'name,enterprise.taxCode' }],
+    });
+    expect(await valueOf('Chi tiết', 'Các mục đã đổi')).toBe('Họ và tên, Mã số thuế');
+  });
 });

@@ -2,7 +2,6 @@ import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
-import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -11,7 +10,8 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type AuditDetail, useAuditEvent } from './audit-log.ts';
-import { Actor, kindText, logPath, methodText, Origin, Person, reasonText } from './audit-texts.tsx';
+import { Actor, kindText, logPath, Origin, Person } from './audit-texts.tsx';
+import { EventDetails } from './event-details.tsx';
 
 export function AuditEventPage() {
   const t = useT();
@@ -67,58 +67,10 @@ function Event({ event }: { event: AuditDetail }) {
         </Card>
         {event.details.length > 0 && (
           <Card title={t('admin.audit.details')}>
-            <DataList
-              items={event.details.map(({ name, value }) => ({
-                label: detailText(name, t),
-                value: <bdi className="wrap-anywhere">{valueText(event.kind, { name, value }, t)}</bdi>,
-              }))}
-            />
+            <EventDetails event={event} />
           </Card>
         )}
       </div>
     </>
   );
-}
-
-const details = [
-  'reason',
-  'method',
-  'purpose',
-  'phone',
-  'from',
-  'to',
-  'count',
-  'sessionsEnded',
-  'sessionId',
-  'fields',
-  'provider',
-  'application',
-  'applicationId',
-  'scope',
-  'role',
-  'channel',
-  'change',
-  'passkeyId',
-  'attemptsLeft',
-  'version',
-  'name',
-  'kind',
-  'group',
-  'actor',
-  'event',
-  'format',
-  'document',
-  'requiresAgreement',
-] as const;
-
-function detailText(name: string, t: Translate): string {
-  const known = details.find((candidate) => candidate === name);
-  return known === undefined ? name : t(`admin.audit.detail.${known}`);
-}
-
-function valueText(kind: string, { name, value }: AuditDetail['details'][number], t: Translate): string {
-  if (name === 'method') return methodText(value, t);
-  if (name === 'reason') return reasonText({ kind, reason: value }, t);
-  if (value === 'true') return t('admin.audit.yes');
-  return value === 'false' ? t('admin.audit.no') : value;
 }

@@ -1,0 +1,228 @@
+import { providerNames } from '#session/social/providers.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { DataList } from '#shared/ui/page/data-list.tsx';
+import { type AuditDetail, auditGroups } from './audit-log.ts';
+import { kindText, methodText, Person, reasonText } from './audit-texts.tsx';
+
+type Detail = AuditDetail['details'][number];
+
+/** The details that the server recorded, in words where the value is a code. */
+export function EventDetails({ event: { kind, details } }: { event: AuditDetail }) {
+  const t = useT();
+  return (
+    <DataList
+      items={details.map((detail) => ({
+        label: labelOf(detail.name, t),
+        value: <Value kind={kind} detail={detail} />,
+      }))}
+    />
+  );
+}
+
+function Value({ kind, detail }: { kind: string; detail: Detail }) {
+  const t = useT();
+  if (detail.value.startsWith('acc_')) return <Person person={{ id: detail.value, name: null }} />;
+  return <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>;
+}
+
+const labels = [
+  'reason',
+  'method',
+  'purpose',
+  'phone',
+  'from',
+  'to',
+  'count',
+  'sessionsEnded',
+  'sessionId',
+  'fields',
+  'provider',
+  'application',
+  'applicationId',
+  'scope',
+  'role',
+  'channel',
+  'change',
+  'passkeyId',
+  'attemptsLeft',
+  'version',
+  'name',
+  'kind',
+  'group',
+  'actor',
+  'event',
+  'format',
+  'document',
+  'requiresAgreement',
+  'referred',
+  'removed',
+  'lostConfirmation',
+  'lostVerification',
+  'wasLocked',
+  'withPassword',
+  'phoneChanged',
+  'eraseAt',
+  'left',
+  'by',
+  'status',
+  'export',
+  'withHashes',
+  'approval',
+  'request',
+  'incident',
+  'severity',
+  'discoveredAt',
+  'discoveredAtBefore',
+  'sentAt',
+  'reference',
+  'rows',
+  'isSearch',
+  'minutes',
+  'import',
+  'file',
+  'note',
+  'hidden',
+  'qrId',
+  'clientId',
+  'scopes',
+  'endsFormer',
+  'moveTo',
+  'code',
+  'ownerId',
+  'access',
+  'isFirstParty',
+  'webhookId',
+  'messageId',
+  'host',
+  'since',
+  'isBackedUp',
+  'byAddress',
+  'page',
+] as const;
+
+function labelOf(name: string, t: Translate): string {
+  const known = labels.find((candidate) => candidate === name);
+  return known === undefined ? name : t(`admin.audit.detail.${known}`);
+}
+
+type Words = Readonly<Record<string, PlainKey>>;
+
+const documents: Words = { terms: 'privacy.purpose.terms', privacy: 'privacy.purpose.privacy' };
+
+/** The codes that the server writes as values of a detail. */
+const values: Readonly<Record<string, Words>> = {
+  kind: {
+    personal: 'admin.accounts.kind.personal',
+    enterprise: 'admin.accounts.kind.enterprise',
+    web: 'admin.application.client.web',
+    spa: 'admin.application.client.spa',
+    native: 'admin.application.client.native',
+    machine: 'admin.application.client.machine',
+    correction: 'privacy.request.kind.correction',
+    restriction: 'privacy.request.kind.restriction',
+    objection: 'privacy.request.kind.objection',
+    access: 'privacy.request.kind.access',
+    other: 'privacy.request.kind.other',
+  },
+  purpose: {
+    ...documents,
+    marketing: 'privacy.purpose.marketing',
+    signup: 'admin.audit.method.sign-up',
+    signin: 'admin.audit.value.signIn',
+    'forget-password': 'admin.audit.value.forgetPassword',
+    social: 'admin.audit.method.social',
+    'phone-change': 'admin.audit.value.phoneChange',
+    recovery: 'admin.audit.method.recovery',
+  },
+  document: documents,
+  channel: {
+    desk: 'admin.audit.value.desk',
+    code: 'admin.audit.value.recoveryCode',
+    phone: 'admin.audit.detail.phone',
+    mail: 'account.email',
+  },
+  change: {
+    'grant-admin': 'admin.approval.grant-admin',
+    'withdraw-admin': 'admin.approval.withdraw-admin',
+    'recover-account': 'admin.approval.recover-account',
+    'export-hashes': 'admin.approval.export-hashes',
+  },
+  by: {
+    import: 'admin.audit.value.import',
+    owner: 'admin.audit.value.owner',
+    link: 'admin.audit.value.link',
+    session: 'admin.audit.value.session',
+    seeds: 'admin.audit.value.seeds',
+    operator: 'admin.audit.value.operator',
+    mail: 'account.email',
+    sms: 'admin.audit.value.sms',
+    none: 'admin.audit.value.none',
+  },
+  status: { active: 'admin.accounts.status.active', locked: 'admin.accounts.status.locked' },
+  severity: {
+    low: 'admin.incidents.severity.low',
+    medium: 'admin.incidents.severity.medium',
+    high: 'admin.incidents.severity.high',
+  },
+  access: {
+    open: 'admin.applications.access.open',
+    restricted: 'admin.applications.access.restricted',
+  },
+  page: { next: 'admin.audit.value.nextPage' },
+};
+
+/** Roles of VID. Applications choose the codes of their own roles. */
+const roles: Words = { user: 'admin.accounts.role.user', admin: 'admin.accounts.role.admin' };
+const roleKinds: readonly string[] = ['account.created', 'accounts.list-exported'];
+
+const sections: Words = {
+  brand: 'admin.params.brand',
+  contact: 'admin.params.contact',
+  slides: 'admin.params.slides',
+  objects: 'admin.params.objects',
+  provinces: 'admin.params.provinces',
+};
+
+const profileFields: Words = {
+  name: 'account.name',
+  email: 'account.email',
+  object: 'account.object',
+  province: 'account.province',
+  'enterprise.name': 'account.enterprise.name',
+  'enterprise.shortName': 'account.enterprise.shortName',
+  'enterprise.taxCode': 'account.enterprise.taxCode',
+  'enterprise.representative': 'account.enterprise.representative',
+};
+
+const flags: Words = { true: 'admin.audit.yes', false: 'admin.audit.no', null: 'common.none' };
+
+const isTime = (value: string) => /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u.test(value);
+
+function wordOf(value: string, words: Words | undefined, t: Translate): string {
+  const key = words?.[value];
+  return key === undefined ? value : t(key);
+}
+
+/** A code that this release does not know is shown as it is stored. */
+function valueText(kind: string, { name, value }: Detail, t: Translate): string {
+  if (name === 'reason') return reasonText({ kind, reason: value }, t);
+  if (name === 'method') return methodText(value, t);
+  if (isTime(value)) return formatDateTime(value);
+  if (Object.hasOwn(flags, value)) return wordOf(value, flags, t);
+  if (name === 'provider') return Object.entries(providerNames).find(([id]) => id === value)?.[1] ?? value;
+  if (name === 'group') {
+    const group = auditGroups.find((candidate) => candidate === value);
+    return group === undefined ? value : t(`admin.audit.group.${group}`);
+  }
+  if (name === 'kind' && kind.startsWith('audit.')) return kindText(value, t);
+  if (name === 'role' && roleKinds.includes(kind)) return wordOf(value, roles, t);
+  if (name === 'name' && kind.startsWith('params.')) return wordOf(value, sections, t);
+  if (name === 'fields' && kind === 'profile.changed')
+    return value
+      .split(',')
+      .map((field) => wordOf(field, profileFields, t))
+      .join(', ');
+  return wordOf(value, values[name], t);
+}
