@@ -43,5 +43,6 @@ export const adminDashboard: Record<keyof typeof vi, string> = {
   'admin.dashboard.codes.sum': '{sent} codes sent, {verified} entered correctly.',
   'admin.dashboard.codes.sumRate': '{sent} codes sent, {verified} entered correctly ({percent}).',
   'admin.dashboard.codes.cost': 'About {cost}.',
-  'admin.dashboard.codes.noPrice': 'Set VID_SMS_PRICE on the server to see the cost.',
+  'admin.dashboard.codes.noPrice':
+    'The cost is unknown, because no price per message is set. The operator of the server sets it (VID_SMS_PRICE).',
 };

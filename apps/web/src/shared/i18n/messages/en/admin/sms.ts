@@ -29,7 +29,7 @@ export const adminSms: Record<keyof typeof vi, string> = {
   'admin.sms.breaker.open': 'Stop codes to strangers',
   'admin.sms.breaker.open.title': 'Stop codes to numbers without an account?',
   'admin.sms.breaker.open.text':
-    'New members cannot create an account until the time you choose is over, or until you return it to automatic. Numbers with an account are not affected, unless VID_STRICT_PRIVACY is on.',
+    'New members cannot create an account until the time you choose is over, or until you return it to automatic. Numbers with an account are not affected, unless the server is set not to reveal which numbers have one.',
   'admin.sms.breaker.closed': 'Keep sending to all',
   'admin.sms.breaker.closed.title': 'Send codes to every number even if few are entered?',
   'admin.sms.breaker.closed.text':

@@ -41,5 +41,6 @@ export const adminDashboard = {
   'admin.dashboard.codes.sum': 'Đã gửi {sent} mã, {verified} mã được nhập đúng.',
   'admin.dashboard.codes.sumRate': 'Đã gửi {sent} mã, {verified} mã được nhập đúng ({percent}).',
   'admin.dashboard.codes.cost': 'Chi phí khoảng {cost}.',
-  'admin.dashboard.codes.noPrice': 'Đặt VID_SMS_PRICE trên máy chủ để xem chi phí.',
+  'admin.dashboard.codes.noPrice':
+    'Chưa đặt giá một tin nhắn nên chưa tính được chi phí. Người vận hành máy chủ đặt giá này (VID_SMS_PRICE).',
 } as const;

@@ -25,7 +25,7 @@ export const adminSms = {
   'admin.sms.breaker.open': 'Ngừng gửi cho người lạ',
   'admin.sms.breaker.open.title': 'Ngừng gửi mã cho số chưa có tài khoản?',
   'admin.sms.breaker.open.text':
-    'Người mới không đăng ký được cho đến khi hết thời gian bạn chọn hoặc bạn để hệ thống tự quyết định. Số đã có tài khoản không bị ảnh hưởng, trừ khi VID_STRICT_PRIVACY đang bật.',
+    'Người mới không đăng ký được cho đến khi hết thời gian bạn chọn hoặc bạn để hệ thống tự quyết định. Số đã có tài khoản không bị ảnh hưởng, trừ khi máy chủ được đặt ở chế độ không cho biết số nào đã có tài khoản.',
   'admin.sms.breaker.closed': 'Vẫn gửi cho mọi số',
   'admin.sms.breaker.closed.title': 'Gửi mã cho mọi số dù ít mã được nhập?',
   'admin.sms.breaker.closed.text':
