@@ -13,7 +13,7 @@ export function HistoryCard({ accountId }: { accountId: string }) {
   return (
     <Card
       title={t('admin.account.history')}
-      actions={<TextLink to={logPath('account', accountId)}>{t('admin.account.history.all')}</TextLink>}
+      actions={<TextLink to={logPath({ account: accountId })}>{t('admin.account.history.all')}</TextLink>}
     >
       {events.data === undefined ? (
         <LoadState query={events} title={t('admin.audit.failed')} />

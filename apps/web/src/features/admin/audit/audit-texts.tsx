@@ -66,9 +66,9 @@ export function reasonText({ kind, reason }: { kind: string; reason: string }, t
 export const eventPath = (eventId: string) =>
   fillPath(areaPaths.adminAuditEvent, { eventId }) ?? areaPaths.adminAudit;
 
-/** The log filtered by an account or by a kind of event. */
-export const logPath = (filter: 'account' | 'actor' | 'kind', value: string) =>
-  `${areaPaths.adminAudit}?${new URLSearchParams({ [filter]: value }).toString()}`;
+/** The log with filters, by their names in its address. */
+export const logPath = (filters: Readonly<Record<string, string>>) =>
+  `${areaPaths.adminAudit}?${new URLSearchParams(filters).toString()}`;
 
 /** Kinds of events whose actor is unknown because no one is signed in. */
 const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused', 'otp.refused'];
@@ -96,7 +96,10 @@ export function Person({ person }: { person: AuditItem['account'] }) {
     <TextLink isPlain to={path} className="wrap-anywhere">
       {person.name === null ? (
         <>
-          {t('admin.audit.account')} <code className="text-sm text-muted">{shortId(person.id)}</code>
+          {t('admin.audit.account')}{' '}
+          <code title={person.id} className="text-sm text-muted">
+            {shortId(person.id)}
+          </code>
         </>
       ) : (
         <bdi>{person.name}</bdi>

@@ -69,7 +69,7 @@ describe('the dashboard', () => {
       '75Bằng 7 ngày trước đó',
     ]);
     expect(main.getByRole('link', { name: 'Đăng nhập thất bại' }).getAttribute('href')).toContain(
-      '/admin/audit?kind=sign-in.failed',
+      '/admin/audit?kind=sign-in.failed&from=2026-03-10',
     );
   });
 
