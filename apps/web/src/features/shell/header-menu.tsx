@@ -31,7 +31,7 @@ export function HeaderMenu({ container }: { container: RefObject<HTMLElement | n
                     item.containsCurrent || item.isCurrent ? 'font-semibold text-brand' : 'text-ink',
                   )}
                 >
-                  {t(item.messageId)}
+                  {item.name ?? t(item.messageId)}
                   <Icon name="down" className="size-4 text-muted" />
                 </button>
               }

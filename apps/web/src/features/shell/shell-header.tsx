@@ -21,7 +21,7 @@ function Trail() {
         <span key={item.id} className="flex min-w-0 items-center gap-2">
           {index > 0 && <Icon name="forward" className="size-4" />}
           <span className={index === trail.length - 1 ? 'truncate font-semibold text-ink' : 'truncate'}>
-            {t(item.messageId)}
+            {item.name ?? t(item.messageId)}
           </span>
         </span>
       ))}

@@ -73,6 +73,15 @@ describe('the sidebar', () => {
     expect(within(sideBar()).queryByRole('link', { name: 'Bảo mật' })).toBeNull();
   });
 
+  test('names the selected application, and the header does too', () => {
+    const managableApplications = [{ id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' }];
+    renderShell({ ...person, managableApplications }, '/apps/app_1/roles');
+    expect(within(sideBar()).getByRole('list', { name: 'Sàn giao dịch' })).toBeDefined();
+    expect(within(screen.getByRole('banner')).getByText('Sàn giao dịch')).toBeDefined();
+    act(() => layoutEvents.optionsRead({ menuStyle: 'header' }));
+    expect(screen.getByRole('button', { name: 'Sàn giao dịch' })).toBeDefined();
+  });
+
   test('links the logo to the home page', () => {
     renderShell(person);
     const logo = within(sideBar()).getByRole('link', { name: 'Hội Thử nghiệm' });
