@@ -59,6 +59,7 @@ const replacedVi = [
   /mã (?:otp|bảo vệ) chưa đúng/iu, // errors say "không đúng"
   /chia sẻ mã(?: này)? cho/iu, // the SMS says "chia se … voi"
   /chưa sẵn sàng/iu,
+  /máy khách/iu, // managers add “kết nối đăng nhập”; developers call one a client
 ];
 
 const replacedEn = [

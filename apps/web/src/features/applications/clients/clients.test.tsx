@@ -52,8 +52,8 @@ describe('the clients of an application', () => {
     network().on(list, () => data([]));
     network().on(add, () => data({ clientId: 'shop-web', secret: 'S'.repeat(43) }));
     const user = open('/apps/app_1/clients');
-    expect(await screen.findByText('Chưa có máy khách nào')).toBeDefined();
-    await user.click(screen.getByRole('button', { name: 'Thêm máy khách' }));
+    expect(await screen.findByText('Chưa có kết nối đăng nhập nào')).toBeDefined();
+    await user.click(screen.getByRole('button', { name: 'Thêm kết nối' }));
     await user.type(
       screen.getByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/),
       ' https://a.vn/cb {enter}{enter}https://b.vn/cb',
@@ -92,7 +92,7 @@ describe('the clients of an application', () => {
       }),
     );
     const user = open('/apps/app_1/clients');
-    await user.click(await screen.findByRole('button', { name: 'Thêm máy khách' }));
+    await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
     await user.click(screen.getByRole('button', { name: 'Thêm' }));
     expect(await screen.findByText('Dòng 2: Không dùng được dấu *.')).toBeDefined();
   });
@@ -104,10 +104,7 @@ describe('the clients of an application', () => {
     );
     const user = open('/apps/app_1/clients/shop-web');
     await user.click(await screen.findByLabelText(/^Số điện thoại/));
-    await user.selectOptions(
-      screen.getByLabelText('Cách máy chủ chứng minh mình là máy khách này'),
-      'private_key_jwt',
-    );
+    await user.selectOptions(screen.getByLabelText('Cách máy chủ chứng minh danh tính'), 'private_key_jwt');
     const keys = screen.getByLabelText(/^Khóa công khai/);
     await user.click(keys);
     await user.paste('{"keys": 1}');
@@ -135,9 +132,9 @@ describe('the clients of an application', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText('N'.repeat(43))).toBeDefined();
     await user.click(dialog.getByRole('button', { name: 'Tôi đã lưu khóa' }));
-    await user.click(screen.getByRole('button', { name: 'Xóa máy khách' }));
+    await user.click(screen.getByRole('button', { name: 'Xóa kết nối' }));
     const removal = within(await screen.findByRole('dialog'));
-    await user.click(removal.getByRole('button', { name: 'Xóa máy khách' }));
+    await user.click(removal.getByRole('button', { name: 'Xóa kết nối' }));
     expect(network().calls.filter(({ endpoint }) => endpoint.startsWith('DELETE'))).toEqual([]);
   });
 
@@ -156,7 +153,7 @@ describe('the clients of an application', () => {
     const accounts = card.getByRole('checkbox', { name: /^Tìm và xem tài khoản/ });
     expect(accounts).toHaveProperty('checked', true);
     expect(card.getByRole('group', { name: 'Mọi tài khoản của Hội' })).toHaveProperty('disabled', true);
-    await user.click(card.getByRole('checkbox', { name: /^Thay đổi máy khách/ }));
+    await user.click(card.getByRole('checkbox', { name: /^Thay đổi kết nối/ }));
     await user.click(card.getByRole('button', { name: 'Lưu quyền quản lý' }));
     await waitFor(() => expect(sentScopes()).toBeDefined());
     expect(sentScopes()?.endpoint).toBe('PUT /vid/api/apps/app_1/clients/shop-job/management-scopes');
@@ -183,6 +180,6 @@ describe('the clients of an application', () => {
   test('of another application are not found', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/clients/foreign');
-    expect(await screen.findByText('Không tìm thấy máy khách')).toBeDefined();
+    expect(await screen.findByText('Không tìm thấy kết nối đăng nhập')).toBeDefined();
   });
 });

@@ -96,14 +96,14 @@ describe('the integration doctor', () => {
     );
     const user = open();
     await user.click(await screen.findByRole('button', { name: 'Kiểm tra ngay' }));
-    expect(await screen.findByText('Máy khách và ứng dụng đang hoạt động.')).toBeDefined();
+    expect(await screen.findByText('Kết nối và ứng dụng đang hoạt động.')).toBeDefined();
     expect(screen.getByText(/trả lời 404/)).toBeDefined();
   });
 
   test('of a client of another application is not found, and is not asked for again', async () => {
     network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
-    expect(await screen.findByText('Không tìm thấy máy khách')).toBeDefined();
+    expect(await screen.findByText('Không tìm thấy kết nối đăng nhập')).toBeDefined();
     expect(Stream.last?.isClosed).toBe(true);
   });
 });

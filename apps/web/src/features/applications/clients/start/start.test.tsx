@@ -90,9 +90,9 @@ describe('the sample code of a client', () => {
       'https://shop.example.vn/other',
     );
     expect(code('server.mjs')).toContain("const redirectUri = 'https://shop.example.vn/other';");
-    expect(screen.queryByText(/nhưng máy khách chưa có/u)).toBeNull();
+    expect(screen.queryByText(/nhưng kết nối chưa có/u)).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Auth.js' }));
-    expect(screen.getByText(/nhưng máy khách chưa có/u)).toBeDefined();
+    expect(screen.getByText(/nhưng kết nối chưa có/u)).toBeDefined();
     expect(screen.getByText('https://shop.example.vn/auth/callback/vid')).toBeDefined();
   });
 
@@ -101,7 +101,7 @@ describe('the sample code of a client', () => {
       data({ ...client, kind: 'native', authMethod: 'none', redirectUris: ['vn.example.app:/cb'] }),
     );
     open();
-    expect(await screen.findByText('Không có mã mẫu cho máy khách này')).toBeDefined();
+    expect(await screen.findByText('Không có mã mẫu cho kết nối này')).toBeDefined();
     expect(screen.queryByRole('navigation')).toBeNull();
     const values = within(screen.getByRole('region', { name: 'Thông tin cho thư viện khác' }));
     expect(values.getByText('vn.example.app:/cb')).toBeDefined();
@@ -126,6 +126,6 @@ describe('the sample code of a client', () => {
   test('of a client of another application is not found', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
-    expect(await screen.findByText('Không tìm thấy máy khách')).toBeDefined();
+    expect(await screen.findByText('Không tìm thấy kết nối đăng nhập')).toBeDefined();
   });
 });

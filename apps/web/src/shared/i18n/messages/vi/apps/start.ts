@@ -1,5 +1,5 @@
 export const appStart = {
-  'apps.start.back': 'Cài đặt máy khách',
+  'apps.start.back': 'Cài đặt kết nối',
   'apps.start.open': 'Hướng dẫn kết nối',
   'apps.start.title': 'Kết nối ứng dụng',
   'apps.start.lead':
@@ -13,8 +13,8 @@ export const appStart = {
   'apps.start.hint.apache': 'Máy chủ web Apache lo việc đăng nhập, ứng dụng không phải viết thêm mã.',
   'apps.start.redirectUri': 'Địa chỉ chuyển về',
   'apps.start.missing':
-    'Mã này dùng địa chỉ chuyển về dưới đây, nhưng máy khách chưa có. Hãy thêm vào cài đặt trước khi chạy.',
-  'apps.start.settings': 'Mở cài đặt máy khách',
+    'Mã này dùng địa chỉ chuyển về dưới đây, nhưng kết nối chưa có. Hãy thêm vào cài đặt trước khi chạy.',
+  'apps.start.settings': 'Mở cài đặt kết nối',
   'apps.start.step.install': 'Bước 1: Cài thư viện',
   'apps.start.step.code': 'Bước 2: Sao chép mã',
   'apps.start.step.try': 'Bước 3: Chạy thử',
@@ -31,7 +31,7 @@ export const appStart = {
   'apps.start.copy': 'Sao chép',
   'apps.start.copy.named': 'Sao chép {name}',
   'apps.start.copied': 'Đã sao chép.',
-  'apps.start.none': 'Không có mã mẫu cho máy khách này',
+  'apps.start.none': 'Không có mã mẫu cho kết nối này',
   'apps.start.none.text': 'Hãy điền các thông tin dưới đây vào thư viện mà bạn dùng.',
   'apps.start.values': 'Thông tin cho thư viện khác',
   'apps.start.values.lead': 'Thư viện nào hỗ trợ OpenID Connect cũng dùng được.',
@@ -40,6 +40,6 @@ export const appStart = {
   'apps.start.authorize': 'Địa chỉ đăng nhập (authorization endpoint)',
   'apps.start.token': 'Địa chỉ cấp token (token endpoint)',
   'apps.start.scope': 'Scope',
-  'apps.start.authMethod': 'Cách máy khách chứng minh mình',
+  'apps.start.authMethod': 'Cách chứng minh danh tính',
   'apps.start.pkce': 'PKCE',
 } as const;
