@@ -73,7 +73,7 @@ describe('the integration doctor', () => {
     attempts = [wrong];
     Stream.last?.dispatchEvent(new MessageEvent('message', { data: '{"changed":true}' }));
     const card = within((await screen.findAllByRole('listitem'))[0] ?? document.body);
-    expect(card.getByText('Có lỗi')).toBeDefined();
+    expect(card.getByText('Bị từ chối')).toBeDefined();
     expect(card.getByText('https://shop.example.vn/cb/')).toBeDefined();
     expect(card.getByText('https://shop.example.vn/cb')).toBeDefined();
     expect(card.getByText(/chỉ khác nhau dấu \/ ở cuối/)).toBeDefined();
