@@ -1,9 +1,10 @@
 import { requestFailed, watchNotifications } from '#app/notifications.ts';
 import { watchOtherTabs } from '#session/follow-other-tabs.ts';
-import { deliverSignOut, sessionRefused } from '#session/session.ts';
+import { deliverSignOut, onSessionEnded, sessionRefused } from '#session/session.ts';
 import { watchConnection } from '#session/watch-connection.ts';
 import { connectClient } from '#shared/api/api.ts';
 import { getLocale, onLocaleChanged } from '#shared/i18n/i18n.ts';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { commonEvents } from '#state/common.ts';
 import { followEntries } from '#state/persistence/entry-fields.ts';
 import { ssoEvents } from '#state/sso.ts';
@@ -33,6 +34,7 @@ export function connect(): () => void {
   addEventListener('online', retrySignOut);
   const stops = [
     watchNotifications(),
+    onSessionEnded(notify.clear),
     watchConnection(),
     watchOtherTabs(),
     watchLocale(),

@@ -1,11 +1,11 @@
-import { waitFor } from '@testing-library/react';
+import { act, renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createFakeServer, data, type FakeServer, refusal } from '../../../test/fake-server.ts';
 import { person } from '../../../test/member.tsx';
 import { application, redirectTo } from '../../../test/sign-on.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { useCategory } from '#state/category.ts';
-import { useCommon } from '#state/common.ts';
+import { commonEvents, useCommon } from '#state/common.ts';
 import { useLayout } from '#state/layout.ts';
 import { signupEvents, useSignup } from '#state/signup.ts';
 import { ssoEvents, type SsoStep, useSso } from '#state/sso.ts';
@@ -19,6 +19,8 @@ import {
   signOut,
 } from '#session/session.ts';
 import { profileDraftKey } from '#session/kept-draft.ts';
+import { message } from '#shared/forms/message.ts';
+import { notify, useNotifications } from '#shared/ui/feedback/notify.ts';
 import { connect } from './connect.ts';
 import { start, whenPersistedStateLoaded } from './start.ts';
 
@@ -310,6 +312,22 @@ describe('S3 the unsaved profile of a session', () => {
     await start();
     expect(draft()).toBeNull();
   });
+});
+
+test('a sign-out and a sign-in clear the notifications of the previous session', () => {
+  stop = connect();
+  sessionStarted(person);
+  const { result } = renderHook(useNotifications);
+  const texts = () => result.current.map(({ text }) => text);
+  act(() => notify.error('not saved'));
+  act(() => {
+    sessionEnded('asked');
+    // What the sign-out itself reports.
+    commonEvents.succeeded('privacy.deletion.done');
+  });
+  expect(texts()).toEqual([message('privacy.deletion.done')]);
+  act(() => sessionStarted(person));
+  expect(texts()).toEqual([]);
 });
 
 describe('other tabs', () => {
