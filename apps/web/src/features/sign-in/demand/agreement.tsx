@@ -32,7 +32,13 @@ async function load(): Promise<Outstanding> {
   return agreement;
 }
 
-/** The agreement to new terms. */
+/** The title names what changed. It names both documents until the list is loaded. */
+function titleOf(documents: readonly Shown[] = []) {
+  const [first, ...others] = documents;
+  return `agreement.title.${first === undefined || others.length > 0 ? 'both' : first.document}` as const;
+}
+
+/** The agreement to new versions of the terms of use or the privacy policy. */
 export function Agreement() {
   const t = useT();
   const agreement = useLoad(load);
@@ -46,7 +52,7 @@ export function Agreement() {
   return (
     <>
       <PageTitle
-        title={t(isFirst ? 'agreement.first.title' : 'agreement.title')}
+        title={t(isFirst ? 'agreement.first.title' : titleOf(data?.documents))}
         lead={t(isFirst ? 'agreement.first.lead' : 'agreement.lead')}
       />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">

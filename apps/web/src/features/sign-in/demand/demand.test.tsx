@@ -63,6 +63,16 @@ describe('the agreement to new terms', () => {
     ]);
   });
 
+  test.each([
+    [[terms, privacy], 'Điều khoản và chính sách có phiên bản mới'],
+    [[terms], 'Điều khoản sử dụng có phiên bản mới'],
+    [[privacy], 'Chính sách bảo mật có phiên bản mới'],
+  ])('names what has changed in the title', async (documents, name) => {
+    network().on(get, () => data({ isFirst: false, documents }));
+    renderPage(<DemandPage />, demanded);
+    await screen.findByRole('heading', { level: 1, name });
+  });
+
   test('F3 shows markup in a text as text', async () => {
     renderPage(<DemandPage />, demanded);
     await screen.findAllByText(attack);

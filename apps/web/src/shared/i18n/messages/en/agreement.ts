@@ -1,9 +1,11 @@
 import type { agreement as vi } from '#shared/i18n/messages/vi/agreement.ts';
 
 export const agreement: Record<keyof typeof vi, string> = {
-  'agreement.title': 'Our terms have changed',
+  'agreement.title.terms': 'Our terms of use have changed',
+  'agreement.title.privacy': 'Our privacy policy has changed',
+  'agreement.title.both': 'Our terms and privacy policy have changed',
   'agreement.lead':
-    'The association has published a new version of the text below. Please read it and agree to it to go on using your account.',
+    'The association has published a new version. Please read it and agree to it to continue using your account.',
   'agreement.first.title': 'Before you start',
   'agreement.first.lead':
     'The association created this account for you. Please read and agree to the texts below to use it.',

@@ -1,7 +1,8 @@
 export const agreement = {
-  'agreement.title': 'Điều khoản có phiên bản mới',
-  'agreement.lead':
-    'Hội vừa ban hành phiên bản mới của văn bản dưới đây. Vui lòng đọc và đồng ý để tiếp tục dùng tài khoản.',
+  'agreement.title.terms': 'Điều khoản sử dụng có phiên bản mới',
+  'agreement.title.privacy': 'Chính sách bảo mật có phiên bản mới',
+  'agreement.title.both': 'Điều khoản và chính sách có phiên bản mới',
+  'agreement.lead': 'Hội vừa ban hành phiên bản mới. Vui lòng đọc và đồng ý để tiếp tục dùng tài khoản.',
   'agreement.first.title': 'Trước khi bắt đầu',
   'agreement.first.lead':
     'Hội đã tạo sẵn tài khoản này cho bạn. Vui lòng đọc và đồng ý với các văn bản dưới đây để dùng tài khoản.',
