@@ -107,6 +107,15 @@ describe('the privacy page', () => {
     expect(screen.getByRole('button', { name: /^Tải tệp JSON, bản sao lúc/ })).toBeDefined();
   });
 
+  test('another copy cannot be requested while one is being made', async () => {
+    exports = [{ ...ready, status: 'pending' }];
+    const user = open();
+    const button = await screen.findByRole('button', { name: 'Yêu cầu bản sao' });
+    expect(button.getAttribute('aria-busy')).toBe('true');
+    await user.click(button);
+    expect(bodiesOf('POST /vid/api/privacy/exports')).toEqual([]);
+  });
+
   test('a second copy on the same day is refused in place', async () => {
     network().on('POST /vid/api/privacy/exports', () =>
       refusal(429, { error: 'Mỗi ngày một bản sao.', message: 'RATE_LIMITED' }),

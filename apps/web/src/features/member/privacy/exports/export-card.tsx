@@ -30,7 +30,7 @@ export function ExportCard() {
           <Button
             look="secondary"
             className="w-full sm:w-fit"
-            isBusy={request.isPending}
+            isBusy={request.isPending || exports.data.some(({ status }) => status === 'pending')}
             onClick={() => request.mutate()}
           >
             {t('privacy.export.request')}

@@ -88,8 +88,8 @@ function RequestItem({ request, onClose }: { request: PrivacyRequest; onClose: (
       )}
       {status !== 'closed' && (
         <Button
-          look="ghost"
-          className="justify-self-start"
+          look="secondary"
+          className="w-full sm:w-fit"
           aria-label={t('privacy.request.closeNamed', { kind: kindText })}
           onClick={onClose}
         >
