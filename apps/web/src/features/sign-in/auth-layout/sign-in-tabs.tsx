@@ -14,8 +14,8 @@ export function SignInTabs() {
   const tabs = [
     { to: paths.signIn, label: t('auth.signIn.way.password') },
     { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
-    // A phone cannot scan its own screen.
-    { to: paths.signInQr, label: t('auth.signIn.way.qr'), isForDesktop: true },
+    // A phone cannot scan its own screen. The page itself can still be opened there.
+    { to: paths.signInQr, label: t('auth.signIn.way.qr'), isForDesktop: here !== paths.signInQr },
   ];
   return (
     <nav aria-label={t('auth.signIn.ways')} className="my-6">
@@ -26,7 +26,7 @@ export function SignInTabs() {
               to={tab.to}
               aria-current={tab.to === here ? 'page' : undefined}
               className={cx(
-                'flex min-h-11 grow items-center justify-center rounded-md px-2 text-center text-label font-semibold transition-colors',
+                'flex min-h-11 grow items-center justify-center rounded-md px-2 whitespace-nowrap text-label font-semibold transition-colors',
                 tab.to === here
                   ? 'bg-card text-brand lift-tab dark:bg-soft forced-colors:outline'
                   : 'text-muted hover:text-ink',

@@ -88,6 +88,12 @@ describe('the screen', () => {
     expect(streams.at(-1)?.isClosed).toBe(true);
   });
 
+  test('shows its own tab, which other sign-in pages show on wide screens only', async () => {
+    await openPage();
+    const tab = screen.getByRole('link', { name: 'Mã QR', current: 'page' });
+    expect(tab.closest('.hidden')).toBeNull();
+  });
+
   test('polls where events do not arrive', async () => {
     network().on('GET /vid/ajax/auth/qr/:qrId', () => data({ status: 'scanned', expiresIn: 90 }));
     vi.useFakeTimers({ shouldAdvanceTime: true });
