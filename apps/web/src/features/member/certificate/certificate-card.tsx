@@ -73,7 +73,7 @@ const badges = {
   declared: { tone: 'plain' },
   confirmed: { tone: 'success', icon: 'success' },
   expired: { tone: 'accent', icon: 'alert' },
-  refused: { tone: 'accent', icon: 'alert' },
+  refused: { tone: 'danger', icon: 'alert' },
 } as const;
 
 function Details({ certificate }: { certificate: Certificate }) {
@@ -87,7 +87,7 @@ function Details({ certificate }: { certificate: Certificate }) {
         <Badge {...badges[status]}>{t(`profile.certificate.${status}`)}</Badge>
       </p>
       {(status === 'expired' || status === 'refused') && (
-        <Notice className="mb-4" {...(certificate.reason !== null && { title: certificate.reason })}>
+        <Notice tone="error" className="mb-4" {...(certificate.reason !== null && { title: certificate.reason })}>
           {t(`profile.certificate.${status}.text`)}
         </Notice>
       )}

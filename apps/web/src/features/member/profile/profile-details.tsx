@@ -36,7 +36,7 @@ export function ProfileDetails({ profile }: { profile: UserInfo }) {
   return (
     <>
       {verification?.state === 'refused' && (
-        <Notice className="mb-6" title={t('profile.verification.refused')}>
+        <Notice tone="error" className="mb-6" title={t('profile.verification.refused')}>
           <p className="wrap-anywhere whitespace-pre-line">{verification.reason}</p>
           <p className="mt-2">{t('profile.verification.refused.text')}</p>
         </Notice>
