@@ -24,9 +24,9 @@ export function AccountSummary({ profile }: { profile: UserInfo }) {
     <Card title={t('account.summary')}>
       <div className="flex flex-wrap items-center gap-4">
         <Avatar src={profile.avatar} name={name} seed={profile.id} className="size-16 text-xl" />
-        <div className="min-w-0 flex-1 basis-32">
+        <div className="flex-1 basis-32">
           {name && (
-            <p className="font-semibold break-words">
+            <p className="font-semibold wrap-anywhere">
               <bdi>{name}</bdi>
             </p>
           )}

@@ -23,8 +23,8 @@ export function SelectField({
   const ids = useControl({ name, label, hint });
   return (
     <Field ids={ids} {...{ label, hint, isOptional, className }}>
-      <div className="relative">
-        <select className="control appearance-none pe-12" {...ids.control} {...select}>
+      <div className="relative flex items-center">
+        <select className="control min-w-0 appearance-none truncate pe-12" {...ids.control} {...select}>
           <option value="">{placeholder ?? t('common.select')}</option>
           {options.map((option) => (
             <option key={option.value} value={option.value}>
@@ -32,7 +32,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <Icon name="down" className="pointer-events-none absolute end-4 top-4 text-muted" />
+        <Icon name="down" className="pointer-events-none absolute end-4 text-muted" />
       </div>
     </Field>
   );
