@@ -45,19 +45,29 @@ export function Dialog({
         <Base.Popup
           initialFocus={initialFocus}
           finalFocus={finalFocus}
-          className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col gap-4 overflow-y-auto rounded-t-card bg-card p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))] lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card md:p-6 data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
+          className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col rounded-t-card bg-card lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card data-ending-style:opacity-0 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
-          <div>
-            <div className="flex flex-wrap-reverse items-end justify-end gap-x-3">
-              <Base.Title className="min-w-0 flex-1 basis-60 pt-2 text-xl wrap-anywhere">{title}</Base.Title>
-              <IconButton icon="close" label={t('common.close')} className="-me-2 -mt-1" onClick={onClose} />
+          {/* Not the popup itself: Chromium showed white at the round corners of a filled scroll area. */}
+          <div className="flex flex-col gap-4 overflow-y-auto p-6 pb-[max(1.5rem,env(safe-area-inset-bottom))]">
+            <div>
+              <div className="flex flex-wrap-reverse items-end justify-end gap-x-3">
+                <Base.Title className="min-w-0 flex-1 basis-60 pt-2 text-xl wrap-anywhere">
+                  {title}
+                </Base.Title>
+                <IconButton
+                  icon="close"
+                  label={t('common.close')}
+                  className="-me-2 -mt-1"
+                  onClick={onClose}
+                />
+              </div>
+              {lead && <Base.Description className="mt-1 text-muted wrap-anywhere">{lead}</Base.Description>}
             </div>
-            {lead && <Base.Description className="mt-1 text-muted wrap-anywhere">{lead}</Base.Description>}
+            {children}
+            {actions && (
+              <div className="mt-1 flex flex-col-reverse gap-3 md:flex-row md:justify-end">{actions}</div>
+            )}
           </div>
-          {children}
-          {actions && (
-            <div className="mt-1 flex flex-col-reverse gap-3 md:flex-row md:justify-end">{actions}</div>
-          )}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
