@@ -1,6 +1,6 @@
 /**
  * Every kind of event in the audit log, in the groups that administrators filter by. A group also decides how long its
- * events are kept (`VID_AUDIT_*`). A new kind needs a text in `messages/{vi,en}/admin/audit-kinds.ts`.
+ * events are kept (`VID_AUDIT_*`). A new kind needs a text in `messages/audit-kinds.ts`.
  */
 export const auditKindGroups = {
   'sign-in': [
