@@ -137,6 +137,12 @@ export type DeskNoticeKind = keyof typeof notices;
 
 export const deskNoticeKinds = Object.keys(notices).filter((kind): kind is DeskNoticeKind => kind in notices);
 
+/** What a notice of a stored kind says. */
+export function deskNoticeSentence(kind: string, locale: Locale): string | undefined {
+  const known = deskNoticeKinds.find((one) => one === kind);
+  return known && notices[known].texts[locale].mail;
+}
+
 /** The address of the page that a notice is about. */
 export function deskNoticeLink(kind: DeskNoticeKind, origin: string): string {
   return `${origin}/vid/web${notices[kind].page}`;

@@ -190,6 +190,12 @@ export type NoticeKind = keyof typeof notices;
 
 export const noticeKinds = Object.keys(notices).filter((kind): kind is NoticeKind => kind in notices);
 
+/** What a notice of a stored kind says. */
+export function noticeSentence(kind: string, locale: Locale): string | undefined {
+  const known = noticeKinds.find((one) => one === kind);
+  return known && notices[known][locale].mail;
+}
+
 const questions: Readonly<Record<Locale, string>> = { vi: 'Khong phai ban?', en: 'Not you?' };
 
 /** An SMS of one segment for public host names of up to 50 characters. `link` locks the account. */

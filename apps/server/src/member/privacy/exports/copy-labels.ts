@@ -1,6 +1,6 @@
 import type { Locale } from '@vid/contract/limits';
 
-type Label = Readonly<Record<Locale, string>>;
+export type Label = Readonly<Record<Locale, string>>;
 
 /** What the columns of a copy are called on its page. A test fails for a column without a label. */
 export const copyLabels: Readonly<Record<string, Label>> = {
@@ -95,4 +95,33 @@ export const copyLabels: Readonly<Record<string, Label>> = {
   releasedAt: { vi: 'Ngừng dùng lúc', en: 'Given up' },
   text: { vi: 'Nội dung', en: 'Text' },
   channel: { vi: 'Kênh', en: 'Channel' },
+};
+
+/** The names inside the details of an event. One without a label is shown as it is stored. */
+export const detailLabels: Readonly<Record<string, Label>> = {
+  reason: { vi: 'Lý do', en: 'Reason' },
+  method: { vi: 'Cách thực hiện', en: 'Method' },
+  purpose: { vi: 'Mục đích', en: 'Purpose' },
+  phone: { vi: 'Số điện thoại', en: 'Phone number' },
+  from: { vi: 'Từ', en: 'From' },
+  to: { vi: 'Đến', en: 'To' },
+  count: { vi: 'Số lượng', en: 'Count' },
+  sessionsEnded: { vi: 'Số phiên đã kết thúc', en: 'Sessions ended' },
+  sessionId: { vi: 'Mã phiên', en: 'Session id' },
+  fields: { vi: 'Các mục đã đổi', en: 'Changed fields' },
+  provider: { vi: 'Mạng xã hội', en: 'Social network' },
+  application: { vi: 'Ứng dụng', en: 'App' },
+  applicationId: { vi: 'Mã ứng dụng', en: 'App id' },
+  role: { vi: 'Vai trò', en: 'Role' },
+  channel: { vi: 'Kênh', en: 'Channel' },
+  passkeyId: { vi: 'Mã passkey', en: 'Passkey id' },
+  attemptsLeft: { vi: 'Số lần thử còn lại', en: 'Tries left' },
+  document: { vi: 'Văn bản', en: 'Document' },
+  version: { vi: 'Phiên bản', en: 'Version' },
+  name: { vi: 'Tên', en: 'Name' },
+  kind: { vi: 'Loại', en: 'Kind' },
+  referred: { vi: 'Được giới thiệu', en: 'Invited by a member' },
+  export: { vi: 'Mã bản sao', en: 'Copy id' },
+  request: { vi: 'Mã yêu cầu', en: 'Request id' },
+  eraseAt: { vi: 'Xóa vào', en: 'To be erased' },
 };

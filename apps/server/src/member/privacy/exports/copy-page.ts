@@ -2,12 +2,14 @@ import type { Locale } from '@vid/contract/limits';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 import type { AccountCopy, CopiedRow } from './account-copy.ts';
-import { copyLabels } from './copy-labels.ts';
+import { copyLabels, detailLabels } from './copy-labels.ts';
+import { wordOf } from './copy-values.ts';
 
 const texts = {
   vi: {
     title: 'Bản sao dữ liệu cá nhân',
     lead: 'Toàn bộ dữ liệu về tài khoản của bạn tại thời điểm',
+    zone: 'Mọi thời điểm theo giờ Việt Nam (GMT+7).',
     none: 'Không có.',
     yes: 'Có',
     no: 'Không',
@@ -15,6 +17,7 @@ const texts = {
   en: {
     title: 'Copy of your personal data',
     lead: 'Everything held about your account at',
+    zone: 'All times are in Vietnam time (GMT+7).',
     none: 'None.',
     yes: 'Yes',
     no: 'No',
@@ -24,6 +27,7 @@ const texts = {
 /** The picture, as `readAccountCopy` writes it. Its characters need no escaping. */
 const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
+const isoDay = /^\d{4}-\d{2}-\d{2}$/u;
 
 /** A copy as one page to read: no scripts, and nothing that is loaded from another place. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
@@ -32,7 +36,7 @@ export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
     const table = accountTables[name];
     const title = table && 'title' in table ? table.title[locale] : name;
     const body =
-      rows.length === 0 ? `<p>${text.none}</p>` : rows.map((row) => renderRow(row, locale)).join('\n');
+      rows.length === 0 ? `<p>${text.none}</p>` : rows.map((row) => renderRow(name, row, locale)).join('\n');
     return `<section>\n<h2>${escapeHtml(title)}</h2>\n${body}\n</section>`;
   });
   return `<!doctype html>
@@ -46,42 +50,59 @@ dd{margin:0;overflow-wrap:anywhere;white-space:pre-wrap}
 </style></head>
 <body><main>
 <h1>${text.title}</h1>
-<p>${text.lead} ${escapeHtml(formatTime(copy.createdAt, locale))}.</p>
+<p>${text.lead} ${escapeHtml(formatTime(copy.createdAt, locale))}. ${text.zone}</p>
 ${sections.join('\n')}
 </main></body></html>
 `;
 }
 
-function renderRow(row: CopiedRow, locale: Locale): string {
+function renderRow(table: string, row: CopiedRow, locale: Locale): string {
   const items = Object.entries(row)
     .filter(([, value]) => value !== null)
     .map(([name, value]) => {
       const label = copyLabels[name]?.[locale] ?? name;
-      return `<dt>${escapeHtml(label)}</dt><dd>${toHtml(value, locale)}</dd>`;
+      const place = table === 'audit_events' && name === 'details' ? String(row['kind']) : `${table}.${name}`;
+      return `<dt>${escapeHtml(label)}</dt><dd>${toHtml(value, place, locale)}</dd>`;
     });
   return `<dl>${items.join('')}</dl>`;
 }
 
-function toHtml(value: unknown, locale: Locale): string {
+function toHtml(value: unknown, place: string, locale: Locale): string {
   if (typeof value === 'string' && picture.test(value)) return `<img src="${value}" width="256" alt="">`;
-  return escapeHtml(format(value, locale));
+  return escapeHtml(format(value, place, locale));
 }
 
-function format(value: unknown, locale: Locale): string {
-  if (typeof value === 'string') return isoTime.test(value) ? formatTime(value, locale) : value;
+/** `place` decides what a stored code means: `table.column`, or the kind of an event for its details. */
+function format(value: unknown, place: string, locale: Locale): string {
+  if (typeof value === 'string') return formatText(value, place, locale);
   if (typeof value === 'boolean') return value ? texts[locale].yes : texts[locale].no;
-  if (Array.isArray(value)) return value.map((entry) => format(entry, locale)).join(', ');
+  if (Array.isArray(value)) return value.map((entry) => format(entry, place, locale)).join(', ');
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
-      .map(([name, entry]) => `${name}: ${format(entry, locale)}`)
+      .map(([name, entry]) => {
+        const inner = name === 'reason' ? `${place}.reason` : `details.${name}`;
+        return `${detailLabels[name]?.[locale] ?? name}: ${format(entry, inner, locale)}`;
+      })
       .join('\n');
   return String(value);
 }
 
+function formatText(value: string, place: string, locale: Locale): string {
+  if (isoTime.test(value)) return formatTime(value, locale);
+  // A day of the column type `date`. The version of a text is a day too, but a name.
+  if (place.endsWith('On') && isoDay.test(value)) return formatDay(value, locale);
+  return wordOf(place, value, locale);
+}
+
+const tags = { vi: 'vi-VN', en: 'en-GB' } as const;
+const day = { day: '2-digit', month: '2-digit', year: 'numeric' } as const;
+
 function formatTime(iso: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale === 'vi' ? 'vi-VN' : 'en-GB', {
-    dateStyle: 'short',
-    timeStyle: 'medium',
-    timeZone: 'Asia/Ho_Chi_Minh',
-  }).format(new Date(iso));
+  const time = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  const formatter = new Intl.DateTimeFormat(tags[locale], { ...day, ...time, timeZone: 'Asia/Ho_Chi_Minh' });
+  return formatter.format(new Date(iso));
+}
+
+function formatDay(value: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(tags[locale], { ...day, timeZone: 'UTC' }).format(new Date(value));
 }

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { renderCopyPage } from './copy-page.ts';
+
+const createdAt = '2026-11-26T03:24:07.000Z';
+const page = (data: Record<string, Record<string, unknown>[]>, locale: 'vi' | 'en' = 'vi') =>
+  renderCopyPage({ createdAt, accountId: 'acc_1', data }, locale);
+
+describe('the page of a copy', () => {
+  it('shows codes in words', () => {
+    const data = {
+      accounts: [{ kind: 'personal', role: 'user', status: 'active', locale: 'vi' }],
+      consents: [{ purpose: 'marketing', action: 'given', method: 'privacy-page' }],
+      sessions: [{ method: 'otp', amr: ['otp', 'sms'] }],
+      application_uses: [{ scopes: ['openid', 'phone'] }],
+      notice_links: [{ kind: 'phone-changed' }, { kind: 'certificate-confirmed' }],
+      sms_messages: [{ purpose: 'signin', status: 'sent' }, { purpose: 'password-reset' }],
+      privacy_requests: [{ kind: 'correction', status: 'open', details: 'other' }],
+    };
+    const shown = (html: string) => [...html.matchAll(/<dd>([^<]*)</gu)].map((match) => match[1]);
+    expect(shown(page(data))).toEqual([
+      'Cá nhân',
+      'Hội viên',
+      'Đang hoạt động',
+      'Tiếng Việt',
+      'Nhận tin từ Hội',
+      'Đồng ý',
+      'Trên trang Quyền riêng tư',
+      'Mã OTP',
+      'Mã OTP, Tin nhắn SMS',
+      'Mã định danh tài khoản, Số điện thoại',
+      'Số điện thoại của tài khoản vừa được thay đổi.',
+      expect.stringContaining('chứng chỉ'),
+      'Mã OTP để đăng nhập',
+      'Đã gửi',
+      'Mật khẩu tài khoản của bạn vừa được đặt lại.',
+      'Sửa dữ liệu sai',
+      'Đang chờ',
+      'other',
+    ]);
+    expect(shown(page(data, 'en')).slice(0, 4)).toEqual(['Personal', 'Member', 'Active', 'Vietnamese']);
+  });
+
+  it('shows events and their details in words', () => {
+    const html = page({
+      audit_events: [
+        { kind: 'consent.given', details: { purpose: 'marketing', version: '2026-11-24' } },
+        { kind: 'sign-in.failed', details: { method: 'password', reason: 'password' } },
+        { kind: 'profile.changed', details: { fields: 'name,email' } },
+      ],
+    });
+    expect(html).toContain('<dd>Đồng ý chia sẻ hoặc xử lý dữ liệu</dd>');
+    expect(html).toContain('Mục đích: Nhận tin từ Hội\nPhiên bản: 2026-11-24');
+    expect(html).toContain('Cách thực hiện: Mật khẩu\nLý do: Sai mật khẩu');
+    expect(html).toContain('Các mục đã đổi: Tên, Email');
+  });
+
+  it('shows a code that it does not know as it is stored', () => {
+    const html = page({ accounts: [{ kind: 'trust' }], audit_events: [{ kind: 'moon.landed' }] });
+    expect(html).toContain('<dd>trust</dd>');
+    expect(html).toContain('<dd>moon.landed</dd>');
+  });
+
+  it('shows full dates, and says the time zone', () => {
+    const data = {
+      accounts: [{ createdAt }],
+      broker_certificates: [{ issuedOn: '2026-01-15' }],
+      consents: [{ noticeVersion: '2026-11-24' }],
+    };
+    expect(page(data)).toContain('<dd>10:24:07 26/11/2026</dd>');
+    expect(page(data)).toContain('<dd>15/01/2026</dd>');
+    expect(page(data)).toContain('<dd>2026-11-24</dd>');
+    expect(page(data)).toContain('Mọi thời điểm theo giờ Việt Nam (GMT+7).');
+    expect(page(data, 'en')).toContain('<dd>26/11/2026, 10:24:07</dd>');
+    expect(page(data, 'en')).toContain('All times are in Vietnam time (GMT+7).');
+  });
+});
