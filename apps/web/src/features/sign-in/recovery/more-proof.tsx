@@ -77,7 +77,7 @@ export function MoreProof() {
           </Button>
         )}
         <ButtonLink isWide look="ghost" to={paths.recovery}>
-          {t('reset.lostPhone')}
+          {t('reset.moreProof.other')}
         </ButtonLink>
       </div>
     </>

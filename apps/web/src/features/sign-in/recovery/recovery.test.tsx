@@ -123,7 +123,7 @@ describe('recovery of a lost phone', () => {
     network().on(byCode, () => refusal(400, { error: 'Mã sai.', message: 'RECOVERY_CODE_INVALID' }));
     network().on(complete, () => data(true));
     const { user } = visit('/recovery');
-    await user.click(await screen.findByRole('button', { name: 'Tôi có mã khôi phục' }));
+    await user.click(await screen.findByRole('button', { name: 'Dùng mã khôi phục' }));
     await enterRecoveryCode(user, password);
     expect(await screen.findByText('Mã sai.')).toBeTruthy();
     network().on(byCode, () => refusal(400, { error: 'x', message: 'CURRENT_PASSWORD_WRONG' }));
@@ -147,7 +147,7 @@ describe('recovery of a lost phone', () => {
   test('waits with a recovery code alone, and says how to continue', async () => {
     network().on(byCode, () => data({ readyAt: '2026-03-10T02:00:00.000Z' }));
     const { user } = visit('/recovery');
-    await user.click(await screen.findByRole('button', { name: 'Tôi có mã khôi phục' }));
+    await user.click(await screen.findByRole('button', { name: 'Dùng mã khôi phục' }));
     await enterRecoveryCode(user);
     await heading('Đã ghi nhận yêu cầu');
     expect(screen.getByText(/Từ 09:00 .* chính mã khôi phục này/u)).toBeTruthy();
@@ -201,7 +201,7 @@ describe('recovery of a lost phone', () => {
     });
     const { user } = visit('/recovery');
     await heading('Số điện thoại mới');
-    await press(user, 'Dừng lại và xóa khỏi trình duyệt này');
+    await press(user, 'Dừng khôi phục trên trình duyệt này');
     expect(await screen.findByLabelText('Email đã xác nhận')).toBeTruthy();
     expect(bodiesOf(forget)).toHaveLength(1);
   });
@@ -212,7 +212,7 @@ describe('recovery of a lost phone', () => {
     const { user } = visit('/recovery');
     await verifyNewPhone(user);
     await choosePassword(user);
-    await user.click(await screen.findByRole('checkbox', { name: /Số này mới là của tôi/u }));
+    await user.click(await screen.findByRole('checkbox', { name: /Tôi mới dùng số này/u }));
     expect(screen.getByText(/một tài khoản lâu không được dùng/u)).toBeTruthy();
     network().on(complete, () => data(true));
     await press(user, 'Khôi phục tài khoản');
@@ -274,8 +274,8 @@ describe('an account that a code does not open', () => {
     await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
     await press(user, 'Đổi mật khẩu');
     await heading('Cần xác minh thêm');
-    expect(screen.queryByRole('button', { name: /Số này mới là của tôi/u })).toBeNull();
-    await press(user, 'Không nhớ mật khẩu: chờ 72 giờ');
+    expect(screen.queryByRole('button', { name: /tôi mới dùng số này/u })).toBeNull();
+    await press(user, 'Đặt lại mật khẩu sau 72 giờ');
     await heading('Đã ghi nhận yêu cầu');
     expect(bodiesOf(byPhone)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie' }]);
     expect(screen.getByText(/09:00/u)).toBeTruthy();
@@ -288,7 +288,7 @@ describe('an account that a code does not open', () => {
     answerFind();
     const { user } = visit('/signin/otp/confirm');
     await heading('Cần xác minh thêm');
-    await press(user, 'Không nhớ mật khẩu: chờ 72 giờ');
+    await press(user, 'Đặt lại mật khẩu sau 72 giờ');
     await arrive('/recovery');
     expect(await heading('Khôi phục tài khoản')).toBeTruthy();
   });
@@ -300,7 +300,7 @@ describe('an account that a code does not open', () => {
     network().on(signUp, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit('/signin/otp/confirm');
     await heading('Cần xác minh thêm');
-    await press(user, 'Số này mới là của tôi: tạo tài khoản mới');
+    await press(user, 'Tạo tài khoản mới vì tôi mới dùng số này');
     await heading('Đặt mật khẩu');
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     await user.click(screen.getByRole('checkbox'));

@@ -32,11 +32,11 @@ export const reset: Record<keyof typeof vi, string> = {
     'The link is wrong, was used or has expired. To protect your account, you can set a new password.',
   'reset.recovery.title': 'Recover your account',
   'reset.recovery.byMail.lead':
-    'Enter your registered phone number and your confirmed email. For safety, the link is sent after 72 hours, in which the owner is told and can stop the request.',
+    'Enter your registered phone number and your confirmed email. To protect the account, the link is sent after 72 hours. In that time, the owner is told and can stop the request.',
   'reset.recovery.byCode.lead':
     'Enter your registered phone number and a recovery code that you saved when you turned on two-step sign-in. If you have sent a request and its waiting time is over, enter the same code again.',
   'reset.recovery.byCode.waiting':
-    'For safety, the owner is told and can stop the request. From {time}, open this page again and enter your registered phone number and this same recovery code. Please keep the code until then.',
+    'The owner is told and can stop this request. From {time}, open this page again and enter your registered phone number and this same recovery code. Please keep the code until then.',
   'reset.recovery.oldPhone': 'Registered phone number',
   'reset.recovery.email': 'Confirmed email',
   'reset.recovery.code': 'Recovery code',
@@ -49,37 +49,38 @@ export const reset: Record<keyof typeof vi, string> = {
     'Too many incorrect passwords were entered. Leave this field empty to recover the account in 72 hours.',
   'reset.recovery.send': 'Send the request',
   'reset.recovery.next': 'Continue',
-  'reset.recovery.useCode': 'I have a recovery code',
+  'reset.recovery.useCode': 'Use a recovery code',
   'reset.recovery.useMail': 'Use my confirmed email',
   'reset.recovery.desk': 'If you have neither the email nor a recovery code, please contact the association.',
   'reset.recovery.deskOnly': 'If you have no recovery code, please contact the association.',
-  'reset.recovery.sent': 'Your request is noted',
+  'reset.recovery.sent': 'Request received',
   'reset.recovery.sent.text':
     'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner has been told and can stop this request.',
-  'reset.recovery.invalid': 'The link or the recovery is wrong, was used, was stopped or has expired.',
+  'reset.recovery.invalid': 'The link or the recovery is not valid, was already used, was stopped or has expired.',
   'reset.recovery.again': 'Start again',
   'reset.recovery.newPhone': 'Your new phone number',
   'reset.recovery.newPhone.lead': 'Enter the number you use now to get a code.',
   'reset.recovery.otherPhone': 'Use another number or send a new code',
   'reset.recovery.phoneTaken': 'This number already has an account. Please use another one.',
   'reset.recovery.phoneSlept':
-    'This number belongs to an account that has not been used for long. If the number is newly yours, tick the box below.',
-  'reset.recovery.newOwner': 'This number is newly mine, and the other account is not',
+    'This number belongs to an account that has not been used for a long time. If you just got the number, tick the box below.',
+  'reset.recovery.newOwner': 'I just got this number; its old account isn’t mine',
   'reset.recovery.removes':
     'When you finish, all sessions of the account end. Two-step sign-in, passkeys and links to Facebook, Google and Zalo, if any, are removed.',
-  'reset.recovery.forget': 'Stop and remove from this browser',
+  'reset.recovery.forget': 'Stop the recovery in this browser',
   'reset.recovery.finish': 'Recover account',
   'reset.recovery.done': 'You have your account back',
   'reset.recovery.done.text':
     'Sign in with your new phone number and password. After 24 hours, you can turn on two-step sign-in and add passkeys again.',
-  'reset.moreProof.title': 'One more proof is needed',
+  'reset.moreProof.title': 'More proof is needed',
   'reset.moreProof.lead':
-    'The account of this number has not been used for long, or is locked. The number may have a new owner, so a code is not enough.',
+    'The account of this number has not been used for a long time, or is locked. The number may have a new owner, so a code is not enough.',
   'reset.moreProof.password': 'Sign in with the password',
-  'reset.moreProof.wait': 'I forgot the password: wait 72 hours',
+  'reset.moreProof.wait': 'Reset the password in 72 hours',
   'reset.moreProof.waiting':
     'A link to set a new password will be sent to this number by SMS on {time}, unless the owner of the account stops the request.',
-  'reset.moreProof.newOwner': 'This number is newly mine: create an account',
+  'reset.moreProof.newOwner': 'Create a new account, as I just got this number',
+  'reset.moreProof.other': 'Recover the account another way',
   'reset.pending.title': 'Someone asked to recover your account',
   'reset.pending.text':
     'Unless it is stopped, the request takes effect on {time} and allows a new password and phone number. If this is not you, stop it now.',

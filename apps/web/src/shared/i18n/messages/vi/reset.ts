@@ -30,11 +30,11 @@ export const reset = {
     'Liên kết không đúng, đã được dùng hoặc đã hết hạn. Để bảo vệ tài khoản, bạn có thể đặt mật khẩu mới.',
   'reset.recovery.title': 'Khôi phục tài khoản',
   'reset.recovery.byMail.lead':
-    'Nhập số điện thoại đã đăng ký và email đã xác nhận. Vì an toàn, liên kết đặt lại được gửi sau 72 giờ; trong thời gian đó, chủ tài khoản được báo và có thể hủy yêu cầu.',
+    'Nhập số điện thoại đã đăng ký và email đã xác nhận. Để bảo vệ tài khoản, liên kết khôi phục chỉ được gửi sau 72 giờ. Trong thời gian đó, chủ tài khoản được báo và có thể hủy yêu cầu.',
   'reset.recovery.byCode.lead':
     'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước. Nếu bạn đã gửi yêu cầu và thời gian chờ đã hết, hãy nhập lại chính mã đó.',
   'reset.recovery.byCode.waiting':
-    'Vì an toàn, chủ tài khoản được báo và có thể hủy yêu cầu. Từ {time}, hãy mở lại trang này và nhập lại số điện thoại đã đăng ký cùng chính mã khôi phục này. Vui lòng giữ mã đến lúc đó.',
+    'Chủ tài khoản được báo và có thể hủy yêu cầu này. Từ {time}, hãy mở lại trang này rồi nhập số điện thoại đã đăng ký cùng chính mã khôi phục này. Vui lòng giữ mã đến lúc đó.',
   'reset.recovery.oldPhone': 'Số điện thoại đã đăng ký',
   'reset.recovery.email': 'Email đã xác nhận',
   'reset.recovery.code': 'Mã khôi phục',
@@ -47,7 +47,7 @@ export const reset = {
     'Mật khẩu đã bị nhập sai quá nhiều lần. Hãy để trống ô này để khôi phục tài khoản sau 72 giờ.',
   'reset.recovery.send': 'Gửi yêu cầu',
   'reset.recovery.next': 'Tiếp tục',
-  'reset.recovery.useCode': 'Tôi có mã khôi phục',
+  'reset.recovery.useCode': 'Dùng mã khôi phục',
   'reset.recovery.useMail': 'Dùng email đã xác nhận',
   'reset.recovery.desk': 'Nếu không có email và mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.recovery.deskOnly': 'Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
@@ -62,11 +62,11 @@ export const reset = {
   'reset.recovery.otherPhone': 'Dùng số khác hoặc gửi lại mã',
   'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
   'reset.recovery.phoneSlept':
-    'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu số này mới là của bạn, hãy đánh dấu vào ô bên dưới.',
-  'reset.recovery.newOwner': 'Số này mới là của tôi; tài khoản kia không phải của tôi',
+    'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu bạn mới dùng số này, hãy đánh dấu vào ô bên dưới.',
+  'reset.recovery.newOwner': 'Tôi mới dùng số này; tài khoản cũ của số này không phải của tôi',
   'reset.recovery.removes':
     'Khi bạn hoàn tất, mọi phiên đăng nhập của tài khoản sẽ kết thúc. Xác minh hai bước, các passkey và liên kết với Facebook, Google, Zalo (nếu có) sẽ bị xóa.',
-  'reset.recovery.forget': 'Dừng lại và xóa khỏi trình duyệt này',
+  'reset.recovery.forget': 'Dừng khôi phục trên trình duyệt này',
   'reset.recovery.finish': 'Khôi phục tài khoản',
   'reset.recovery.done': 'Đã khôi phục tài khoản',
   'reset.recovery.done.text':
@@ -75,10 +75,11 @@ export const reset = {
   'reset.moreProof.lead':
     'Tài khoản của số này lâu không được dùng hoặc đang bị khóa. Số điện thoại có thể đã đổi chủ, nên chỉ mã OTP là chưa đủ.',
   'reset.moreProof.password': 'Đăng nhập bằng mật khẩu',
-  'reset.moreProof.wait': 'Không nhớ mật khẩu: chờ 72 giờ',
+  'reset.moreProof.wait': 'Đặt lại mật khẩu sau 72 giờ',
   'reset.moreProof.waiting':
     'Liên kết đặt mật khẩu mới sẽ được gửi bằng tin nhắn đến số này lúc {time}, nếu chủ tài khoản không hủy yêu cầu.',
-  'reset.moreProof.newOwner': 'Số này mới là của tôi: tạo tài khoản mới',
+  'reset.moreProof.newOwner': 'Tạo tài khoản mới vì tôi mới dùng số này',
+  'reset.moreProof.other': 'Khôi phục tài khoản bằng cách khác',
   'reset.pending.title': 'Có người yêu cầu khôi phục tài khoản của bạn',
   'reset.pending.text':
     'Nếu không bị hủy, yêu cầu có hiệu lực lúc {time} và cho phép đặt mật khẩu cùng số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
