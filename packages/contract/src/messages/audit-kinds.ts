@@ -178,7 +178,10 @@ export const auditKindNames: Readonly<Record<AuditKind, Readonly<Record<Locale, 
   'client.enabled': { vi: 'Bật kết nối đăng nhập', en: 'Client enabled' },
   'client.disabled': { vi: 'Tắt kết nối đăng nhập', en: 'Client disabled' },
   'client.secret-rotated': { vi: 'Tạo khóa bí mật mới cho kết nối đăng nhập', en: 'Client secret rotated' },
-  'client.secrets-ended': { vi: 'Vô hiệu hóa khóa bí mật cũ của kết nối đăng nhập', en: 'Former client secrets ended' },
+  'client.secrets-ended': {
+    vi: 'Vô hiệu hóa khóa bí mật cũ của kết nối đăng nhập',
+    en: 'Former client secrets ended',
+  },
   'client.management-changed': {
     vi: 'Thay đổi quyền quản lý qua API của kết nối đăng nhập',
     en: 'Management API scopes of a client changed',

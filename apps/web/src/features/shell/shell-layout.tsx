@@ -1,8 +1,7 @@
 import '#styles/full.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { ReauthenticationDialog } from '#session/reauthentication-dialog.tsx';
 import { onSessionEnded } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
@@ -20,6 +19,10 @@ import { KeptAccountNotice } from './kept-account.tsx';
 import { MustSetUpTwoStep } from './must-set-up-two-step.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
 import { useViewHeight } from './use-view-height.ts';
+
+const ReauthenticationDialog = lazy(async () => ({
+  default: (await import('#session/reauthentication-dialog.tsx')).ReauthenticationDialog,
+}));
 
 /** The xl breakpoint of the style sheet, for use in scripts. */
 const wideScreen = '(min-width: 75rem)';
@@ -107,7 +110,9 @@ export function ShellLayout() {
           <ShellFooter />
         </div>
       </div>
-      <ReauthenticationDialog />
+      <Suspense fallback={null}>
+        <ReauthenticationDialog />
+      </Suspense>
       <NavDrawer>
         <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
           <LanguageSwitch />

@@ -4,6 +4,7 @@ import { renderCopyPage } from './copy-page.ts';
 const createdAt = '2026-11-26T03:24:07.000Z';
 const page = (data: Record<string, Record<string, unknown>[]>, locale: 'vi' | 'en' = 'vi') =>
   renderCopyPage({ createdAt, accountId: 'acc_1', data }, locale);
+const shown = (html: string) => [...html.matchAll(/<dd>([^<]*)</gu)].map((match) => match[1]);
 
 describe('the page of a copy', () => {
   it('shows codes in words', () => {
@@ -16,7 +17,6 @@ describe('the page of a copy', () => {
       sms_messages: [{ purpose: 'signin', status: 'sent' }, { purpose: 'password-reset' }],
       privacy_requests: [{ kind: 'correction', status: 'open', details: 'other' }],
     };
-    const shown = (html: string) => [...html.matchAll(/<dd>([^<]*)</gu)].map((match) => match[1]);
     expect(shown(page(data))).toEqual([
       'Cá nhân',
       'Hội viên',

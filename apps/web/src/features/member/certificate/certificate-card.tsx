@@ -87,7 +87,11 @@ function Details({ certificate }: { certificate: Certificate }) {
         <Badge {...badges[status]}>{t(`profile.certificate.${status}`)}</Badge>
       </p>
       {(status === 'expired' || status === 'refused') && (
-        <Notice tone="error" className="mb-4" {...(certificate.reason !== null && { title: certificate.reason })}>
+        <Notice
+          tone="error"
+          className="mb-4"
+          {...(certificate.reason !== null && { title: certificate.reason })}
+        >
           {t(`profile.certificate.${status}.text`)}
         </Notice>
       )}

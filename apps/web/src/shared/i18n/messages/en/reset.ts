@@ -56,7 +56,8 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.sent': 'Request received',
   'reset.recovery.sent.text':
     'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner has been told and can stop this request.',
-  'reset.recovery.invalid': 'The link or the recovery is not valid, was already used, was stopped or has expired.',
+  'reset.recovery.invalid':
+    'The link or the recovery is not valid, was already used, was stopped or has expired.',
   'reset.recovery.again': 'Start again',
   'reset.recovery.newPhone': 'Your new phone number',
   'reset.recovery.newPhone.lead': 'Enter the number you use now to get a code.',

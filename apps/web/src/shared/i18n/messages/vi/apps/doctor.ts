@@ -86,8 +86,7 @@ export const appDoctor = {
   'apps.doctor.problem.challengeMethod': 'code_challenge_method không được hỗ trợ.',
   'apps.doctor.fix.challengeMethod': 'Gửi code_challenge_method=S256.',
   'apps.doctor.problem.clientDisabled': 'Kết nối hoặc ứng dụng đang tắt.',
-  'apps.doctor.fix.clientDisabled':
-    'Bật lại kết nối ở trang cài đặt, hoặc liên hệ Hội nếu ứng dụng bị tắt.',
+  'apps.doctor.fix.clientDisabled': 'Bật lại kết nối ở trang cài đặt, hoặc liên hệ Hội nếu ứng dụng bị tắt.',
   'apps.doctor.problem.codeClient': 'Mã này được cấp cho kết nối khác.',
   'apps.doctor.fix.codeClient': 'Dùng cùng một client_id khi xin mã và khi đổi mã.',
   'apps.doctor.problem.codeExpired': 'Mã đã hết hạn.',
