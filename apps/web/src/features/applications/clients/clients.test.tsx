@@ -180,6 +180,6 @@ describe('the clients of an application', () => {
   test('of another application are not found', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open('/apps/app_1/clients/foreign');
-    expect(await screen.findByText('Không tìm thấy kết nối đăng nhập')).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();
   });
 });

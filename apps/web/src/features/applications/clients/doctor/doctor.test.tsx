@@ -103,7 +103,7 @@ describe('the integration doctor', () => {
   test('of a client of another application is not found, and is not asked for again', async () => {
     network().on(list, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
-    expect(await screen.findByText('Không tìm thấy kết nối đăng nhập')).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();
     expect(Stream.last?.isClosed).toBe(true);
   });
 });

@@ -126,6 +126,6 @@ describe('the sample code of a client', () => {
   test('of a client of another application is not found', async () => {
     network().on(one, () => refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }));
     open();
-    expect(await screen.findByText('Không tìm thấy kết nối đăng nhập')).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Không tìm thấy kết nối đăng nhập' })).toBeDefined();
   });
 });
