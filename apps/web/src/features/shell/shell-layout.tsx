@@ -1,7 +1,9 @@
 import '#styles/full.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
+import { lazyPage } from '#navigation/lazy-page.ts';
+import { useReauthentication } from '#session/reauthenticate.ts';
 import { onSessionEnded } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
@@ -20,9 +22,10 @@ import { MustSetUpTwoStep } from './must-set-up-two-step.tsx';
 import { NavDrawer, SideBar } from './side-bar.tsx';
 import { useViewHeight } from './use-view-height.ts';
 
-const ReauthenticationDialog = lazy(async () => ({
-  default: (await import('#session/reauthentication-dialog.tsx')).ReauthenticationDialog,
-}));
+const ReauthenticationDialog = lazyPage(
+  () => import('#session/reauthentication-dialog.tsx'),
+  'ReauthenticationDialog',
+);
 
 /** The xl breakpoint of the style sheet, for use in scripts. */
 const wideScreen = '(min-width: 75rem)';
@@ -79,6 +82,10 @@ export function ShellLayout() {
   const layout = useLayout((state) => state.layout);
   const menuStyle = useLayout((state) => state.menuStyle);
   const navCollapsed = useLayout((state) => state.navCollapsed);
+  const isAsked = useReauthentication(({ question }) => question !== null);
+  // Stays mounted, to be animated when it closes.
+  const [wasAsked, setWasAsked] = useState(isAsked);
+  if (isAsked && !wasAsked) setWasAsked(true);
   useViewHeight();
   useNarrowDrawer();
   // The next account on this browser must not see cached data of the last one.
@@ -110,9 +117,7 @@ export function ShellLayout() {
           <ShellFooter />
         </div>
       </div>
-      <Suspense fallback={null}>
-        <ReauthenticationDialog />
-      </Suspense>
+      <Suspense fallback={null}>{wasAsked && <ReauthenticationDialog />}</Suspense>
       <NavDrawer>
         <div className="flex items-center justify-between gap-2 border-t border-line p-3 lg:hidden">
           <LanguageSwitch />

@@ -1,8 +1,8 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
-import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -13,14 +13,17 @@ import { ApprovalForm } from './approval-form.tsx';
 import { type Outcome, outcomeOf, scan } from './scanned-request.ts';
 
 // Most members need it here. Its style sheet and the library of its dialog are larger than the page.
-const ReauthenticationDialog = lazy(async () => {
-  const [{ ReauthenticationDialog: dialog }] = await Promise.all([
-    import('#session/reauthentication-dialog.tsx'),
-    import('#styles/full.css'),
-    loadTexts('shell'),
-  ]);
-  return { default: dialog };
-});
+const ReauthenticationDialog = lazyPage(
+  async () => {
+    const [module] = await Promise.all([
+      import('#session/reauthentication-dialog.tsx'),
+      import('#styles/full.css'),
+    ]);
+    return module;
+  },
+  'ReauthenticationDialog',
+  'shell',
+);
 
 const refusals = ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'] as const;
 
