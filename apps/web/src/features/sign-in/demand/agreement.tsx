@@ -32,10 +32,11 @@ async function load(): Promise<Outstanding> {
   return agreement;
 }
 
-/** The title names what changed. It names both documents until the list is loaded. */
-function titleOf(documents: readonly Shown[] = []) {
-  const [first, ...others] = documents;
-  return `agreement.title.${first === undefined || others.length > 0 ? 'both' : first.document}` as const;
+/** The title names what changed, once that is known. */
+function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
+  if (isFirst) return 'agreement.first.title';
+  if (first === undefined) return 'agreement.title';
+  return `agreement.title.${others.length > 0 ? 'both' : first.document}` as const;
 }
 
 /** The agreement to new versions of the terms of use or the privacy policy. */
@@ -48,12 +49,11 @@ export function Agreement() {
     setIsOutdated(true);
     return agreement.run(load);
   };
-  const isFirst = data?.isFirst === true;
   return (
     <>
       <PageTitle
-        title={t(isFirst ? 'agreement.first.title' : titleOf(data?.documents))}
-        lead={t(isFirst ? 'agreement.first.lead' : 'agreement.lead')}
+        title={t(data ? titleOf(data) : 'agreement.title')}
+        lead={data && t(data.isFirst ? 'agreement.first.lead' : 'agreement.lead')}
       />
       <div className="mt-6 grid grid-cols-[minmax(0,1fr)] gap-4">
         <Alert text={isOutdated ? t('agreement.outdated') : undefined} />

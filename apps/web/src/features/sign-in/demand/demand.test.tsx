@@ -70,7 +70,9 @@ describe('the agreement to new terms', () => {
   ])('names what has changed in the title', async (documents, name) => {
     network().on(get, () => data({ isFirst: false, documents }));
     renderPage(<DemandPage />, demanded);
-    expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe(name);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Văn bản cần đồng ý');
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(documents.length);
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe(name);
   });
 
   test('F3 shows markup in a text as text', async () => {

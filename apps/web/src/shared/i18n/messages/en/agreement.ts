@@ -1,6 +1,7 @@
 import type { agreement as vi } from '#shared/i18n/messages/vi/agreement.ts';
 
 export const agreement: Record<keyof typeof vi, string> = {
+  'agreement.title': 'Please read and agree',
   'agreement.title.terms': 'Our terms of use have changed',
   'agreement.title.privacy': 'Our privacy policy has changed',
   'agreement.title.both': 'Our terms and privacy policy have changed',

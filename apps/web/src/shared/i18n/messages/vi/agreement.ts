@@ -1,4 +1,5 @@
 export const agreement = {
+  'agreement.title': 'Văn bản cần đồng ý',
   'agreement.title.terms': 'Điều khoản sử dụng có phiên bản mới',
   'agreement.title.privacy': 'Chính sách bảo mật có phiên bản mới',
   'agreement.title.both': 'Điều khoản và chính sách có phiên bản mới',
