@@ -212,7 +212,7 @@ describe('recovery of a lost phone', () => {
     const { user } = visit('/recovery');
     await verifyNewPhone(user);
     await choosePassword(user);
-    await user.click(await screen.findByRole('checkbox', { name: /Tôi mới dùng số này/u }));
+    await user.click(await screen.findByRole('checkbox', { name: /Tôi là chủ mới của số này/u }));
     expect(screen.getByText(/một tài khoản lâu không được dùng/u)).toBeTruthy();
     network().on(complete, () => data(true));
     await press(user, 'Khôi phục tài khoản');
@@ -274,7 +274,7 @@ describe('an account that a code does not open', () => {
     await user.type(screen.getByLabelText('Nhập lại mật khẩu mới'), password);
     await press(user, 'Đổi mật khẩu');
     await heading('Cần xác minh thêm');
-    expect(screen.queryByRole('button', { name: /tôi mới dùng số này/u })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Tôi là chủ mới của số này/u })).toBeNull();
     await press(user, 'Đặt lại mật khẩu sau 72 giờ');
     await heading('Đã ghi nhận yêu cầu');
     expect(bodiesOf(byPhone)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie' }]);
@@ -300,7 +300,7 @@ describe('an account that a code does not open', () => {
     network().on(signUp, () => refusal(409, { error: 'x', message: 'ACCOUNT_EXISTS' }));
     const { user } = visit('/signin/otp/confirm');
     await heading('Cần xác minh thêm');
-    await press(user, 'Tạo tài khoản mới vì tôi mới dùng số này');
+    await press(user, 'Tôi là chủ mới của số này: tạo tài khoản mới');
     await heading('Đặt mật khẩu');
     await user.type(screen.getByLabelText('Mật khẩu'), password);
     await user.click(screen.getByRole('checkbox'));

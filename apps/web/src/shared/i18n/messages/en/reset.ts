@@ -65,7 +65,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.phoneTaken': 'This number already has an account. Please use another one.',
   'reset.recovery.phoneSlept':
     'This number belongs to an account that has not been used for a long time. If you just got the number, tick the box below.',
-  'reset.recovery.newOwner': 'I just got this number; its old account isn’t mine',
+  'reset.recovery.newOwner': 'I’m the new owner of this number; its old account isn’t mine',
   'reset.recovery.removes':
     'When you finish, all sessions of the account end. Two-step sign-in, passkeys and links to Facebook, Google and Zalo, if any, are removed.',
   'reset.recovery.forget': 'Stop the recovery in this browser',
@@ -80,7 +80,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.moreProof.wait': 'Reset the password in 72 hours',
   'reset.moreProof.waiting':
     'A link to set a new password will be sent to this number by SMS on {time}, unless the owner of the account stops the request.',
-  'reset.moreProof.newOwner': 'Create a new account, as I just got this number',
+  'reset.moreProof.newOwner': 'I’m the new owner of this number: create a new account',
   'reset.moreProof.other': 'Recover the account another way',
   'reset.pending.title': 'Someone asked to recover your account',
   'reset.pending.text':

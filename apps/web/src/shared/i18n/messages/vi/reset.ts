@@ -62,8 +62,8 @@ export const reset = {
   'reset.recovery.otherPhone': 'Dùng số khác hoặc gửi lại mã',
   'reset.recovery.phoneTaken': 'Số điện thoại này đã có tài khoản. Vui lòng dùng số khác.',
   'reset.recovery.phoneSlept':
-    'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu bạn mới dùng số này, hãy đánh dấu vào ô bên dưới.',
-  'reset.recovery.newOwner': 'Tôi mới dùng số này; tài khoản cũ của số này không phải của tôi',
+    'Số điện thoại này thuộc một tài khoản lâu không được dùng. Nếu bạn là chủ mới của số này, hãy đánh dấu vào ô bên dưới.',
+  'reset.recovery.newOwner': 'Tôi là chủ mới của số này; tài khoản cũ không phải của tôi',
   'reset.recovery.removes':
     'Khi bạn hoàn tất, mọi phiên đăng nhập của tài khoản sẽ kết thúc. Xác minh hai bước, các passkey và liên kết với Facebook, Google, Zalo (nếu có) sẽ bị xóa.',
   'reset.recovery.forget': 'Dừng khôi phục trên trình duyệt này',
@@ -78,7 +78,7 @@ export const reset = {
   'reset.moreProof.wait': 'Đặt lại mật khẩu sau 72 giờ',
   'reset.moreProof.waiting':
     'Liên kết đặt mật khẩu mới sẽ được gửi bằng tin nhắn đến số này lúc {time}, nếu chủ tài khoản không hủy yêu cầu.',
-  'reset.moreProof.newOwner': 'Tạo tài khoản mới vì tôi mới dùng số này',
+  'reset.moreProof.newOwner': 'Tôi là chủ mới của số này: tạo tài khoản mới',
   'reset.moreProof.other': 'Khôi phục tài khoản bằng cách khác',
   'reset.pending.title': 'Có người yêu cầu khôi phục tài khoản của bạn',
   'reset.pending.text':
