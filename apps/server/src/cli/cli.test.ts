@@ -5,7 +5,7 @@ import { createEmptyDatabases } from '@vid/testkit/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { listMigrations } from '#database/migrate.ts';
 import { Door } from '#process/testing/door.ts';
-import { runVid } from '#process/testing/vid-process.ts';
+import { endVidProcesses, runVid } from '#process/testing/vid-process.ts';
 import { runInProcess } from './testing/operator.ts';
 
 const door = new Door();
@@ -26,6 +26,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
+  await endVidProcesses();
   await door.close();
   await databases.drop();
 });

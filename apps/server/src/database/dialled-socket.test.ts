@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { openJobsPool } from '#platform/jobs/jobs-pool.ts';
 import { Door } from '#process/testing/door.ts';
-import { runVid, startVid } from '#process/testing/vid-process.ts';
+import { endVidProcesses, runVid, startVid } from '#process/testing/vid-process.ts';
 import { bringUpDatabase } from './bring-up.ts';
 import { connect } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
@@ -33,6 +33,7 @@ beforeAll(async () => {
   await standby.start();
 });
 afterAll(async () => {
+  await endVidProcesses();
   await primary.remove();
   await standby.remove();
   await rm(files, { recursive: true });

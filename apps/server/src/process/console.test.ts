@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createEmptyDatabases } from '@vid/testkit/database';
 import { productionSettings } from '@vid/testkit/production';
-import { expect, inject, it } from 'vitest';
-import { startVid } from './testing/vid-process.ts';
+import { afterAll, expect, inject, it } from 'vitest';
+import { endVidProcesses, startVid } from './testing/vid-process.ts';
+
+afterAll(endVidProcesses);
 
 const moduleUrl = (path: string) => JSON.stringify(new URL(path, import.meta.url).href);
 

@@ -2,13 +2,16 @@ import { createServer, type Server } from 'node:net';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { findExampleOrigins } from './examples.ts';
-import { makeDataFolder, startVid, type VidProcess } from './testing/vid-process.ts';
+import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 beforeEach(async () => {
   folder = await makeDataFolder();
 });
-afterEach(() => folder.remove());
+afterEach(async () => {
+  await endVidProcesses();
+  await folder.remove();
+});
 
 async function listen(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer();

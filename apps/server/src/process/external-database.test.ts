@@ -3,13 +3,12 @@ import { productionSettings } from '@vid/testkit/production';
 import { sendRaw } from '@vid/testkit/raw-http';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Door } from './testing/door.ts';
-import { makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
+import { endVidProcesses, makeDataFolder, runVid, startVid } from './testing/vid-process.ts';
 
 const door = new Door();
 const database = `vid_external_${process.pid}`;
 /** For evaluation mode, whose sample members production refuses. */
 const banners = `vid_banners_${process.pid}`;
-const started: VidProcess[] = [];
 let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
 
 beforeAll(async () => {
@@ -22,16 +21,7 @@ afterAll(async () => {
   await databases.drop();
 });
 
-// A failed assertion must not leave a server running.
-afterEach(async () => {
-  await Promise.all(started.splice(0).map((vid) => vid.stop('SIGKILL')));
-});
-
-function start(environment: Readonly<Record<string, string>>): VidProcess {
-  const vid = startVid(environment);
-  started.push(vid);
-  return vid;
-}
+afterEach(endVidProcesses);
 
 const production = () => ({
   ...productionSettings,
@@ -44,7 +34,7 @@ const probe = async (port: number, path: string): Promise<number> =>
 describe('D1 the database is down at startup', () => {
   it('D1 VID responds to probes, then migrates and serves once the database is up', async () => {
     await door.close();
-    const vid = start(production());
+    const vid = startVid(production());
     const port = await vid.port();
     expect(await probe(port, '/vid/health/live')).toBe(200);
     expect(await probe(port, '/vid/health/ready')).toBe(503);
@@ -65,7 +55,7 @@ describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) =>
   it('D1 the terminal says that VID is ready once requests are served, and not before', async () => {
     await door.close();
     const folder = await makeDataFolder();
-    const vid = start({
+    const vid = startVid({
       VID_DATABASE_URL: production().VID_DATABASE_URL.replace(database, banners),
       VID_DATA_DIR: folder.dataDir,
       VID_EXAMPLES: 'off',
@@ -84,7 +74,7 @@ describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) =>
 
 describe('an unusable database', () => {
   it('a missing database ends the process with an explanation', async () => {
-    const vid = start({
+    const vid = startVid({
       ...production(),
       VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
     });
@@ -97,14 +87,14 @@ describe('an unusable database', () => {
       VID_DATABASE_URL: production().VID_DATABASE_URL,
       VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
     };
-    const first = start(evaluation);
+    const first = startVid(evaluation);
     await first.port();
     await expect
       .poll(async () => probe(await first.port(), '/vid/health/ready'), { timeout: 10_000 })
       .toBe(200);
     expect(await first.stop()).toBe(0);
 
-    const refused = start(production());
+    const refused = startVid(production());
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('remove-samples');
     expect(await runVid(['remove-samples'], production())).toMatchObject({
@@ -112,7 +102,7 @@ describe('an unusable database', () => {
       text: 'Deleted 6 sample members.',
     });
 
-    const vid = start(production());
+    const vid = startVid(production());
     const port = await vid.port();
     await expect.poll(() => probe(port, '/vid/health/ready'), { timeout: 5_000 }).toBe(200);
     expect(await vid.stop()).toBe(0);
@@ -121,7 +111,7 @@ describe('an unusable database', () => {
   it('refuses a wrong master key, and the doctor reports it', async () => {
     expect(await runVid(['keys', 'rotate'], production())).toMatchObject({ code: 0 });
     const other = { ...production(), VID_MASTER_KEY: 'cd'.repeat(32) };
-    const refused = start(other);
+    const refused = startVid(other);
     expect(await refused.exitCode()).toBe(78);
     expect(refused.lines.join('\n')).toContain('The master key is not the one');
     expect((await runVid(['doctor'], other)).text).toMatch(

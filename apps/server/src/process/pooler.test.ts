@@ -2,7 +2,7 @@ import { createTestDatabase } from '@vid/testkit/database';
 import { productionSettings } from '@vid/testkit/production';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { TransactionPooler } from '#database/testing/transaction-pooler.ts';
-import { runVid, startVid } from './testing/vid-process.ts';
+import { endVidProcesses, runVid, startVid } from './testing/vid-process.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pooler: TransactionPooler;
@@ -17,6 +17,7 @@ beforeAll(async () => {
   environment = { ...productionSettings, VID_DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${name}` };
 });
 afterAll(async () => {
+  await endVidProcesses();
   await pooler.close();
   await database.drop();
 });

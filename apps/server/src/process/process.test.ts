@@ -4,13 +4,16 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findRunningPostgres } from '@vid/embedded-postgres/embedded-postgres';
-import { makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
+import { endVidProcesses, makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 beforeAll(async () => {
   folder = await makeDataFolder();
 });
-afterAll(() => folder.remove());
+afterAll(async () => {
+  await endVidProcesses();
+  await folder.remove();
+});
 
 type CallInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> };
 
@@ -171,7 +174,6 @@ describe('several workers', () => {
     port = await vid.port();
     await untilWorkers(2);
   });
-  afterAll(() => vid.stop('SIGKILL'));
 
   /** Process ids of the workers that are serving. */
   const workers = (): number[] =>

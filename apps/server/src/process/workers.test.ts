@@ -1,13 +1,12 @@
 import { createEmptyDatabases } from '@vid/testkit/database';
 import { productionSettings } from '@vid/testkit/production';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { startVid, type VidProcess } from './testing/vid-process.ts';
+import { endVidProcesses, startVid } from './testing/vid-process.ts';
 import { Door } from './testing/door.ts';
 
 const door = new Door();
 const database = `vid_workers_${process.pid}`;
 let databases: Awaited<ReturnType<typeof createEmptyDatabases>>;
-let vid: VidProcess | undefined;
 
 beforeAll(async () => {
   const cluster = inject('cluster');
@@ -15,7 +14,7 @@ beforeAll(async () => {
   await door.open(cluster.host);
 });
 afterAll(async () => {
-  await vid?.stop('SIGKILL');
+  await endVidProcesses();
   await door.close();
   await databases.drop();
 });
@@ -35,14 +34,14 @@ async function readiness(port: number): Promise<readonly number[]> {
 }
 
 it('D1 a worker whose schema check fails is replaced until one can serve', async () => {
-  vid = startVid({
+  const vid = startVid({
     ...productionSettings,
     VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
     VID_WORKERS: '2',
   });
   const port = await vid.port();
   // The primary keeps a port that the system chose only while a worker listens on it.
-  await expect.poll(() => vid?.lines.filter(isServing).length, { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => vid.lines.filter(isServing).length, { timeout: 30_000 }).toBe(2);
   expect(await readiness(port)).toEqual([200]);
 
   // PostgreSQL refuses new connections with 55000, which is not an outage. Open ones continue.

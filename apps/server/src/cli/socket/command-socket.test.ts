@@ -9,7 +9,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { connect } from '#database/connection.ts';
 import { Door } from '#process/testing/door.ts';
-import { makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
+import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
 import { openCommandSocket } from './command-socket.ts';
 import { findProblem } from '../../../../../tools/lib/command-socket.mjs';
 
@@ -37,6 +37,7 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
+  await endVidProcesses();
   await folder.remove();
   await door.close();
   await databases.drop();

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const cli = fileURLToPath(new URL('../../cli/main.ts', import.meta.url));
@@ -13,11 +12,18 @@ const compileCache = fileURLToPath(
   new URL('../../../../../node_modules/.cache/vid-compiled', import.meta.url),
 );
 
-// A failed test must not leave its servers running.
 const running = new Set<ChildProcess>();
-afterAll(() => {
-  for (const child of running) child.kill('SIGKILL');
-});
+
+/** Kills processes that a failed test left running. Call it at the end of each file that starts some. */
+export async function endVidProcesses(): Promise<void> {
+  await Promise.all(
+    Array.from(running, async (child) => {
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
+    }),
+  );
+}
 
 export type LogEntry = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Door } from '#process/testing/door.ts';
-import { makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
+import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
 
 const clientId = 'shop-web';
 const door = new Door();
@@ -12,7 +12,6 @@ let sink: Server;
 let address: string;
 let notices: number;
 let isAnswering: boolean;
-let vid: VidProcess | undefined;
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
 
 beforeEach(async () => {
@@ -31,7 +30,7 @@ beforeEach(async () => {
   await door.open(inject('cluster').host);
 });
 afterEach(async () => {
-  await vid?.stop('SIGKILL');
+  await endVidProcesses();
   await server.close();
   await door.close();
   await folder.remove();
@@ -51,15 +50,14 @@ const queueIsReady = () =>
 
 async function startProcess(): Promise<VidProcess> {
   const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
-  const started = startVid({
+  const vid = startVid({
     VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${row?.name}`,
     VID_MASTER_KEY: '07'.repeat(32),
     VID_DATA_DIR: folder.dataDir,
     VID_EXAMPLES: 'off',
   });
-  vid = started;
   await queueIsReady();
-  return started;
+  return vid;
 }
 
 describe('a process killed while it sends a logout notice', () => {
