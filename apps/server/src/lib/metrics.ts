@@ -6,7 +6,6 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
  */
 export function createMetrics() {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
   const registers = [registry];
 
   const counter = <L extends string>(name: string, help: string, labelNames: readonly L[]) =>
@@ -70,6 +69,11 @@ export function createMetrics() {
       'directive',
     ]),
   };
+}
+
+/** Adds the metrics of Node. Call it once per process, because prom-client never stops collecting them. */
+export function collectNodeMetrics({ registry }: Metrics): void {
+  collectDefaultMetrics({ register: registry });
 }
 
 export type Metrics = ReturnType<typeof createMetrics>;

@@ -205,6 +205,9 @@ describe('several workers', () => {
     }
     // The sum is the same whichever worker responds.
     expect(counts).toEqual(new Set(['10']));
+    const text = await readMetrics(port);
+    for (const name of ['nodejs_eventloop_lag_seconds', 'process_resident_memory_bytes'])
+      expect(text).toContain(`\n${name} `);
   });
 
   it('are replaced when they die', async () => {

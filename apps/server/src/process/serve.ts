@@ -4,6 +4,7 @@ import { buildApp } from '#app.ts';
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { createDeps, type Deps } from '#deps.ts';
+import { collectNodeMetrics } from '#lib/metrics.ts';
 import { listenProblem } from './start-problem.ts';
 
 /** How long requests in flight may take to finish after a stop signal. */
@@ -37,6 +38,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
     log,
     collectMetrics: input.collectMetrics,
   });
+  collectNodeMetrics(deps.metrics);
   const app = await buildApp(deps);
   deps.availability.awaitMigrations();
   return {

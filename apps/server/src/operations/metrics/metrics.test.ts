@@ -27,15 +27,9 @@ describe('metrics', () => {
     expect(body).not.toContain('canary');
   });
 
-  it('include the database, the hash queue and the process', async () => {
+  it('include the database and the hash queue', async () => {
     const { body } = (await read()).raw;
-    for (const name of [
-      'vid_database_up 1',
-      'vid_hash_running 0',
-      'vid_hash_waiting 0',
-      'nodejs_eventloop_lag_seconds',
-      'process_resident_memory_bytes',
-    ])
+    for (const name of ['vid_database_up 1', 'vid_hash_running 0', 'vid_hash_waiting 0'])
       expect(body).toContain(name);
   });
 
