@@ -17,7 +17,10 @@ beforeEach(() => {
   vi.stubGlobal('isSecureContext', true);
   sessionStorage.clear();
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 describe('a popup', () => {
   it('opens VID with a challenge and a state, and returns the code with its verifier', async () => {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, renderHook } from '@testing-library/react';
+import { act, cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useVidSso } from '../src/react.ts';
 import { createSso, deliver, encode, fakePopup, iss, refusalOf, vidOrigin } from './browser.ts';
@@ -9,8 +9,10 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 afterEach(() => {
+  cleanup();
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it('exposes a sign-in as state: pending, then its result', async () => {
