@@ -1,10 +1,10 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listenOnLoopback } from '@vid/testkit/network';
 import { pino } from 'pino';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { openJobsPool } from '#platform/jobs/jobs-pool.ts';
 import { Door } from '#process/testing/door.ts';
 import { endVidProcesses, runVid, startVid } from '#process/testing/vid-process.ts';
@@ -168,13 +168,10 @@ describe('a pooler that refuses session settings', () => {
     const message = Buffer.concat([Buffer.from('E\0\0\0\0'), Buffer.from(refusal)]);
     message.writeInt32BE(message.length - 1, 1);
     const pooler = createServer((socket) => socket.once('data', () => socket.end(message)));
-    pooler.listen(0, '127.0.0.1');
-    await once(pooler, 'listening');
-    const address = pooler.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    onTestFinished(() => void pooler.close());
+    const port = await listenOnLoopback(pooler);
     const problem = bringUp(`postgres://vid@127.0.0.1:${port}/vid`);
     await expect(problem).rejects.toThrow('points to a pooler that refuses the settings');
-    pooler.close();
   });
 });
 

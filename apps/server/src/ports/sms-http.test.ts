@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { createServer } from 'node:net';
-import { freePort } from '@vid/testkit/network';
+import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { startSmsSink, type SmsSink } from '@vid/testkit/sinks';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpSmsGateway } from './sms-http.ts';
 
 const message = {
@@ -94,14 +94,8 @@ describe('HTTP SMS gateway', () => {
     const silent = createServer((socket) => {
       socket.on('error', () => undefined).resume();
     });
-    await new Promise<void>((resolve) => {
-      silent.listen(0, '127.0.0.1', resolve);
-    });
-    const address = silent.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    onTestFinished(() => void silent.close());
+    const port = await listenOnLoopback(silent);
     await expect(send(200, `https://127.0.0.1:${port}/`)).resolves.toBe('refused');
-    await new Promise<void>((resolve) => {
-      silent.close(() => resolve());
-    });
   });
 });

@@ -2,8 +2,9 @@ import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { findRunningPostgres } from '@vid/embedded-postgres/embedded-postgres';
+import { listenOnLoopback } from '@vid/testkit/network';
 import { endVidProcesses, makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
@@ -134,14 +135,10 @@ async function refused(environment: Record<string, string>): Promise<{ code: num
 
 describe('a failed start explains', () => {
   it('a port in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await new Promise((resolve) => {
-      other.once('listening', resolve);
-    });
-    const address = other.address();
-    const port = String(typeof address === 'object' && address ? address.port : 0);
+    const other = createServer();
+    onTestFinished(() => void other.close());
+    const port = String(await listenOnLoopback(other));
     const { code, text } = await refused({ VID_DATA_DIR: folder.dataDir, VID_PORT: port });
-    other.close();
     expect(code).toBe(69);
     expect(text).toContain(`127.0.0.1:${port} is in use`);
     expect(text).not.toMatch(/\bat \S+\.ts/u);

@@ -2,8 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
+import { listenOnLoopback } from '@vid/testkit/network';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { Door } from '#process/testing/door.ts';
@@ -116,11 +117,9 @@ describe('job runner', () => {
 describe('a database that accepts connections and never answers', () => {
   it('D2 does not hold up a stop', async () => {
     const silent = createServer();
-    silent.listen(0, '127.0.0.1');
-    await once(silent, 'listening');
+    onTestFinished(() => void silent.close());
+    const port = await listenOnLoopback(silent);
     const connected = once(silent, 'connection');
-    const address = silent.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
     // The stuck watch would end it too, but later than the test waits.
     const jobs = createTestJobs(
       { url: `postgres://vid@127.0.0.1:${port}/vid` },
@@ -128,10 +127,9 @@ describe('a database that accepts connections and never answers', () => {
     );
     jobs.start();
     const [socket] = await connected;
+    onTestFinished(() => void Object(socket).destroy());
     await jobs.stop();
     expect(server.logLines.join('')).toContain('the jobs did not end');
-    Object(socket).destroy();
-    silent.close();
   });
 });
 

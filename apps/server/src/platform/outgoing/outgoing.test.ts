@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { listenOnLoopback } from '@vid/testkit/network';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { startReceiver, type Receiver } from '#platform/webhooks/testing/receiver.ts';
 import { createAddressGuard } from './address-guard.ts';
 import { createOutgoing } from './outgoing.ts';
@@ -72,15 +72,12 @@ describe('an outgoing request', () => {
         socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
       );
     });
-    upgrading.listen(0, '127.0.0.1');
-    await once(upgrading, 'listening');
-    const address = upgrading.address();
-    const port = typeof address === 'object' && address ? address.port : 0;
+    onTestFinished(() => void upgrading.close());
+    const port = await listenOnLoopback(upgrading);
     expect(await open({ timeoutMs: 5_000 }).post(`http://127.0.0.1:${port}/`)).toEqual({
       status: 101,
       text: '',
     });
-    upgrading.close();
   });
 
   it('follows no redirect', async () => {
