@@ -13,8 +13,9 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
 
 /** Below the ports that Linux (32768), macOS and Windows (49152) give to outgoing connections and to port 0. */
 const firstPort = 20_000;
-const portsPerShare = 25;
-const shares = 500;
+/** About as many as a worker takes for all its files, so that none takes the port of an earlier file. */
+const portsPerShare = 100;
+const shares = 125;
 let share: Promise<number> | undefined;
 let taken = 0;
 
