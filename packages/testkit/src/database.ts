@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect, type ConnectionTarget, type Queryable, type Sql } from '@vid/server/database/connection';
@@ -11,8 +11,11 @@ export type TestCluster = { readonly host: string; readonly user: string };
 
 const template = 'vid_template';
 
+const folderPrefix = 'vid-test-';
+const memory = '/dev/shm';
 /** More than a run writes. Containers often have only 64 MB in memory. */
-const minRoomBytes = 4 * 1024 ** 3;
+const minRoomBytes = 2 * 1024 ** 3;
+const hourMs = 3_600_000;
 
 function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
   return { ...cluster, database };
@@ -24,7 +27,7 @@ export async function startTestCluster(): Promise<{
   dataDir: string;
   stop(): Promise<void>;
 }> {
-  const dataDir = await mkdtemp(join(await quickFolder(), 'vid-test-'));
+  const dataDir = await mkdtemp(join(await clusterParent(), folderPrefix));
   const folder = await lockDataFolder(dataDir, { command: 'npm test' });
   const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });
   const { host, user } = postgres.connection;
@@ -45,13 +48,31 @@ export async function startTestCluster(): Promise<{
 }
 
 /**
- * Linux's folder in memory if it has room, or else that of temporary files. A copy of the template has about 1,000 files,
- * which takes a second to create on some disks.
+ * Linux's folder in memory if enough is free, or else that of temporary files. A copy of the template has about 1,000
+ * files, which takes a second to create on some disks.
  */
-async function quickFolder(): Promise<string> {
-  const memory = '/dev/shm';
+async function clusterParent(): Promise<string> {
+  // The folder's free space is only a quota, not free memory.
+  if (process.availableMemory() < minRoomBytes) return tmpdir();
   const room = await statfs(memory).catch(() => undefined);
   return room && room.bavail * room.bsize > minRoomBytes ? memory : tmpdir();
+}
+
+/** Removes the folders that killed runs left in memory, where they would stay until the machine restarts. */
+export async function removeLeftoverClusters(parent = memory): Promise<void> {
+  const names = await readdir(parent).catch(() => []);
+  const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
+  // Those of other users remain, and those in use.
+  await Promise.allSettled(folders.map(removeLeftover));
+}
+
+async function removeLeftover(dataDir: string): Promise<void> {
+  const { mtimeMs } = await stat(dataDir);
+  // A young folder may belong to a run that is about to lock it.
+  if (Date.now() - mtimeMs < hourMs) return;
+  const folder = await lockDataFolder(dataDir, { command: 'npm test' });
+  await folder.release();
+  await rm(dataDir, { recursive: true });
 }
 
 async function createTemplate(cluster: TestCluster): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { startTestCluster, type TestCluster } from './database.ts';
+import { removeLeftoverClusters, startTestCluster, type TestCluster } from './database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -9,6 +9,7 @@ declare module 'vitest' {
 
 /** Vitest global setup: one PostgreSQL for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await removeLeftoverClusters();
   const started = await startTestCluster();
   project.provide('cluster', started.cluster);
   return () => started.stop();
