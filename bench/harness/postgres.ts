@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { startTestCluster } from '@vid/testkit/database';
 import postgres, { type Sql } from 'postgres';
 
@@ -18,7 +19,8 @@ export type BenchPostgres = {
 };
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  const started = await startTestCluster();
+  // Not in memory, where a commit waits for no disk.
+  const started = await startTestCluster({ parent: tmpdir() });
   const { host, user } = started.cluster;
   return {
     async create(name) {

@@ -22,12 +22,12 @@ function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
 }
 
 /** Starts one PostgreSQL for a test run and migrates the template database that test files copy. */
-export async function startTestCluster(): Promise<{
+export async function startTestCluster({ parent }: { readonly parent?: string } = {}): Promise<{
   cluster: TestCluster;
   dataDir: string;
   stop(): Promise<void>;
 }> {
-  const dataDir = await mkdtemp(join(await clusterParent(), folderPrefix));
+  const dataDir = await mkdtemp(join(parent ?? (await clusterParent()), folderPrefix));
   const folder = await lockDataFolder(dataDir, { command: 'npm test' });
   const postgres = await startEmbeddedPostgres({ folder, log: () => undefined });
   const { host, user } = postgres.connection;
