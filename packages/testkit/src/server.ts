@@ -15,7 +15,7 @@ export type TestServer = {
   close(): Promise<void>;
 };
 
-type Options = {
+export type TestServerOptions = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly overrides?: Overrides;
   /** The loopback port of a proxy in front of the test PostgreSQL. */
@@ -32,7 +32,10 @@ const fastHashing = {
 };
 
 /** Starts a real server on a new database. Call it through `app.inject`, or over a socket after `listen`. */
-export async function startTestServer(cluster: TestCluster, options: Options = {}): Promise<TestServer> {
+export async function startTestServer(
+  cluster: TestCluster,
+  options: TestServerOptions = {},
+): Promise<TestServer> {
   const database = await createTestDatabase(cluster);
   const { proxyPort } = options;
   const target =
@@ -51,7 +54,7 @@ export async function startTestServer(cluster: TestCluster, options: Options = {
 
 async function boot(
   target: Awaited<ReturnType<typeof createTestDatabase>>['target'],
-  options: Options,
+  options: TestServerOptions,
 ): Promise<TestServer> {
   const config = readConfig(
     { VID_PORT: '8080', ...fastHashing, ...options.environment },

@@ -1,23 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { lockAccount } from '@vid/server/account/account-sql';
-import type { Overrides } from '@vid/server/deps/platform';
 import { createAccount } from './accounts.ts';
 import type { TestCluster } from './database.ts';
 import { freePort } from './network.ts';
-import { startTestServer, type TestServer } from './server.ts';
+import { startTestServer, type TestServer, type TestServerOptions } from './server.ts';
 
 export type SsoServer = TestServer & { readonly origin: string; readonly issuer: string };
 
 /** Starts a server that listens at its configured origin, which OpenID Connect clients require. */
 export async function startSsoServer(
   cluster: TestCluster,
-  environment: Readonly<Record<string, string>> = {},
-  overrides: Overrides = {},
+  options: TestServerOptions = {},
 ): Promise<SsoServer> {
   const port = await freePort();
   const server = await startTestServer(cluster, {
-    environment: { VID_PORT: String(port), ...environment },
-    overrides,
+    ...options,
+    environment: { VID_PORT: String(port), ...options.environment },
   });
   await server.app.listen({ host: '127.0.0.1', port });
   const origin = `http://localhost:${port}`;

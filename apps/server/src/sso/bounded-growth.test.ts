@@ -21,7 +21,9 @@ const timeout = 120_000;
 describe('rows that anyone can create', { timeout }, () => {
   let server: SsoServer;
   beforeAll(async () => {
-    server = await startSsoServer(inject('cluster'), { VID_LIMIT_SSO_ADDRESS_10MIN: String(limit) });
+    server = await startSsoServer(inject('cluster'), {
+      environment: { VID_LIMIT_SSO_ADDRESS_10MIN: String(limit) },
+    });
     await server.deps.applications.add({ code: 'shop', name: 'shop', isFirstParty: true });
     await server.deps.applications.addClient('shop', {
       clientId: 'shop-spa',

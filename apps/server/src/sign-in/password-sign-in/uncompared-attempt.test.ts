@@ -10,8 +10,7 @@ describe('a password attempt that was not compared', () => {
   beforeAll(async () => {
     // One slow hash at a time, so that a client can leave while its own waits.
     server = await startSsoServer(inject('cluster'), {
-      VID_PASSWORD_CONCURRENCY: '1',
-      VID_PASSWORD_ITERATIONS: '20',
+      environment: { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_ITERATIONS: '20' },
     });
   });
   afterAll(() => server.close());

@@ -19,7 +19,7 @@ let ownerId: string;
 let secret: string;
 let nowMs = Date.now;
 beforeAll(async () => {
-  server = await startSsoServer(inject('cluster'), {}, { nowMs: () => nowMs() });
+  server = await startSsoServer(inject('cluster'), { overrides: { nowMs: () => nowMs() } });
   const owner = await signedIn(server);
   manager = owner.browser;
   ownerId = owner.accountId;

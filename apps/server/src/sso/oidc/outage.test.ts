@@ -206,7 +206,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it('D2 refreshes with a pool of one connection', async () => {
-    const small = await startSsoServer(inject('cluster'), { VID_DATABASE_POOL: '1' });
+    const small = await startSsoServer(inject('cluster'), { environment: { VID_DATABASE_POOL: '1' } });
     try {
       const { applications } = small.deps;
       await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });

@@ -25,7 +25,9 @@ describe('device flow', () => {
   let server: SsoServer;
   let secret: string;
   beforeAll(async () => {
-    server = await startSsoServer(inject('cluster'), { VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR: String(limit) });
+    server = await startSsoServer(inject('cluster'), {
+      environment: { VID_LIMIT_DEVICE_CODE_ACCOUNT_HOUR: String(limit) },
+    });
     const { applications } = server.deps;
     await applications.add({ code: 'shop', name: 'Sàn', isFirstParty: true });
     const add = (clientId: string, kind: 'web' | 'spa' | 'native', redirectUris: string[]) =>
