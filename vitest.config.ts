@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'server',
           environment: 'node',
           maxWorkers,
-          // The files of a worker share the modules they load: half the time. A test file undoes what it changes in them.
+          // Files of one worker share loaded modules, which halves the time. A test must undo what it changes in them.
           isolate: false,
           globalSetup: ['packages/testkit/src/global-setup.ts'],
           include: [

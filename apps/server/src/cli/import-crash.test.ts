@@ -40,7 +40,7 @@ it('D6 an import whose process is killed is continued: no row is added twice, an
   await vi.waitUntil(async () => (await countOf('added')) > 0, { timeout: 60_000, interval: 5 });
   child.kill('SIGKILL');
   expect(await ended).toEqual([null, 'SIGKILL']);
-  // The killed process had a batch under way. PostgreSQL rolls it back after its statement, for which the lock waits.
+  // PostgreSQL rolls back the killed process's batch only when its statement ends. `for update` waits for that.
   const [found] = await server.deps.sql<{ id: string; status: string }[]>`
     select id, status from imports for update`;
   const before = { added: await countOf('added'), left: await countOf('new') };

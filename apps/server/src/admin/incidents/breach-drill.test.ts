@@ -208,7 +208,7 @@ describe('V5 the breach drill', () => {
       from generate_series(1, 200) n`;
     await one.post('members-notice', { texts });
     expect(await server.deps.incidentNotices.run()).toBe(0);
-    // The run of the call may only now look at the messages that wait.
+    // The job that the call queued may not have run yet.
     await settle();
     await server.deps.sql`delete from sms_messages where purpose = 'test'`;
     expect(await server.deps.incidentNotices.run()).toBe(1);
@@ -218,7 +218,7 @@ describe('V5 the breach drill', () => {
     const account = await createAccount(server);
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
-    // Otherwise replies to earlier messages, stored later by either process, outweigh the failures.
+    // Store earlier replies now; stored later, they would outweigh the failures.
     await settle();
     await Promise.all([server, twin].map(({ deps }) => deps.smsHealth.flush()));
     await server.deps.sql`delete from sms_minutes`;
