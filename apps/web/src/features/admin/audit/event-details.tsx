@@ -23,8 +23,15 @@ export function EventDetails({ event: { kind, details } }: { event: AuditDetail 
 
 function Value({ kind, detail }: { kind: string; detail: Detail }) {
   const t = useT();
-  if (detail.value.startsWith('acc_')) return <Person person={{ id: detail.value, name: null }} />;
+  if (isAccount(kind, detail)) return <Person person={{ id: detail.value, name: null }} />;
   return <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>;
+}
+
+/** Whether the value is the id of an account. Others may start like one: a role's code, a file's name, a reason. */
+function isAccount(kind: string, { name, value }: Detail): boolean {
+  const names = kind === 'application.handed-over' ? ['from', 'to'] : ['actor', 'ownerId'];
+  // An application without an owner has null.
+  return names.includes(name) && value.startsWith('acc_');
 }
 
 const labels = [
@@ -188,7 +195,7 @@ const sections: Words = {
 const profileFields: Words = {
   name: 'account.name',
   email: 'account.email',
-  object: 'account.object',
+  memberObject: 'account.object',
   province: 'account.province',
   'enterprise.name': 'account.enterprise.name',
   'enterprise.shortName': 'account.enterprise.shortName',

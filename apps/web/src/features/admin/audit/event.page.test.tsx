@@ -84,12 +84,29 @@ describe('an event of the audit log', () => {
     );
   });
 
+  test('links to accounts, but not for a code that starts like the id of one', async () => {
+    open({
+      ...failed,
+      kind: 'application.handed-over',
+      details: [
+        { name: 'from', value: 'null' },
+        { name: 'to', value: 'acc_buyer' },
+        { name: 'role', value: 'acc_manager' },
+      ],
+    });
+    expect(await valueOf('Chi tiết', 'Từ')).toBe('Chưa có');
+    expect(await valueOf('Chi tiết', 'Vai trò')).toBe('acc_manager');
+    const details = within(screen.getByRole('region', { name: 'Chi tiết' }));
+    const links = details.getAllByRole('link').map((link) => link.textContent);
+    expect(links).toEqual(['Tài khoản acc_buyer']);
+  });
+
   test('says the fields of a profile that changed', async () => {
     open({
       ...failed,
       kind: 'profile.changed',
-      details: [{ name: 'fields', value: 'name,enterprise.taxCode' }],
+      details: [{ name: 'fields', value: 'name,memberObject,enterprise.taxCode' }],
     });
-    expect(await valueOf('Chi tiết', 'Các mục đã đổi')).toBe('Họ và tên, Mã số thuế');
+    expect(await valueOf('Chi tiết', 'Các mục đã đổi')).toBe('Họ và tên, Vai trò, Mã số thuế');
   });
 });
