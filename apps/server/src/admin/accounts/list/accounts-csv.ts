@@ -31,7 +31,7 @@ const titles: Readonly<Record<Locale, readonly string[]>> = {
     'Province code',
     'Created (Vietnam time)',
     'Last sign-in (Vietnam time)',
-    'Account id',
+    'Account ID',
   ],
 };
 

@@ -62,7 +62,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.locked.notice': 'This account is locked',
   'admin.account.locked.byOwner': 'The owner locked it from a “this wasn’t me” notice.',
   'admin.account.locked.at': 'Locked {time}.',
-  'admin.account.locked.by': '{name} locked it, {time}.',
+  'admin.account.locked.by': '{name} locked it on {time}.',
   'admin.account.reason': 'Reason: {reason}',
   'admin.account.erased.notice': 'The owner asked for deletion. The account will be deleted on {time}.',
   'admin.account.own': 'This is your own account. Ask another administrator to change it.',

@@ -94,7 +94,7 @@ export const adminIncidents = {
   'admin.incidents.by.sign-in': 'Signed in during a time range',
   'admin.incidents.by.application': 'Data sent to an app',
   'admin.incidents.value.address': 'IP address',
-  'admin.incidents.value.actor': 'Id or phone number of that account',
+  'admin.incidents.value.actor': 'ID or phone number of that account',
   'admin.incidents.value.application': 'App',
   'admin.incidents.from': 'From',
   'admin.incidents.to': 'To',

@@ -36,6 +36,6 @@ export const adminLegal = {
   'admin.legal.version': 'Version {version}',
   'admin.legal.read': 'Read version {version}',
   'admin.legal.builtIn': 'Built in, since {time}',
-  'admin.legal.publishedBy': '{name} published this, {time}',
+  'admin.legal.publishedBy': '{name} published this on {time}',
   'admin.legal.hashes': 'SHA-256 hashes',
 } as const;

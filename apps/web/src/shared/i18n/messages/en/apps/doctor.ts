@@ -71,7 +71,7 @@ export const appDoctor: Record<keyof typeof vi, string> = {
     'The address for sign-out messages answers {value}. It must accept POST and answer 400 to a wrong message.',
   'apps.doctor.check.clockVid': 'VID’s clock is off by {value} s.',
   'apps.doctor.check.clockApplication': 'Your server’s clock differs from VID’s by {value} s.',
-  'apps.doctor.check.signing': 'VID signs id tokens with {value}.',
+  'apps.doctor.check.signing': 'VID signs ID tokens with {value}.',
   'apps.doctor.check.clientKeys':
     '{count, plural, one {One public key is registered.} other {{count, number} public keys are registered.}}',
   'apps.doctor.check.secret': 'There is one secret in use.',
