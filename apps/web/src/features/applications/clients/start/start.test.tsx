@@ -90,9 +90,9 @@ describe('the sample code of a client', () => {
       'https://shop.example.vn/other',
     );
     expect(code('server.mjs')).toContain("const redirectUri = 'https://shop.example.vn/other';");
-    expect(screen.queryByText(/nhưng kết nối chưa có/u)).toBeNull();
+    expect(screen.queryByText(/kết nối này chưa đăng ký địa chỉ đó/u)).toBeNull();
     await user.click(screen.getByRole('link', { name: 'Auth.js' }));
-    expect(screen.getByText(/nhưng kết nối chưa có/u)).toBeDefined();
+    expect(screen.getByText(/kết nối này chưa đăng ký địa chỉ đó/u)).toBeDefined();
     expect(screen.getByText('https://shop.example.vn/auth/callback/vid')).toBeDefined();
   });
 

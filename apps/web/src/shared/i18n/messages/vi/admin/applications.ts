@@ -2,7 +2,7 @@ export const adminApplications = {
   'admin.applications.title': 'Ứng dụng',
   'admin.applications.lead': 'Các ứng dụng dùng tài khoản của Hội để đăng nhập.',
   'admin.applications.register': 'Đăng ký ứng dụng',
-  'admin.applications.search': 'Tên, mã, số điện thoại của chủ',
+  'admin.applications.search': 'Tên, mã, số điện thoại chủ ứng dụng',
   'admin.applications.failed': 'Không tải được danh sách ứng dụng.',
   'admin.applications.none': 'Chưa có ứng dụng nào',
   'admin.applications.none.text': 'Khi bạn đăng ký ứng dụng đầu tiên, ứng dụng sẽ hiện ở đây.',

@@ -89,7 +89,7 @@ export const adminAudit = {
   'admin.audit.detail.phoneChanged': 'Đã đổi số điện thoại',
   'admin.audit.detail.eraseAt': 'Xóa tài khoản lúc',
   'admin.audit.detail.left': 'Số mã còn lại',
-  'admin.audit.detail.by': 'Qua',
+  'admin.audit.detail.by': 'Bằng cách',
   'admin.audit.detail.status': 'Trạng thái',
   'admin.audit.detail.export': 'Mã tệp xuất',
   'admin.audit.detail.withHashes': 'Kèm mật khẩu đã băm',

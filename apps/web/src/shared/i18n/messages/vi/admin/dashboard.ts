@@ -42,5 +42,5 @@ export const adminDashboard = {
   'admin.dashboard.codes.sumRate': 'Đã gửi {sent} mã, {verified} mã được nhập đúng ({percent}).',
   'admin.dashboard.codes.cost': 'Chi phí khoảng {cost}.',
   'admin.dashboard.codes.noPrice':
-    'Chưa đặt giá một tin nhắn nên chưa tính được chi phí. Người vận hành máy chủ đặt giá này (VID_SMS_PRICE).',
+    'Chưa khai báo giá mỗi tin nhắn nên chưa tính được chi phí. Người vận hành máy chủ khai báo giá này (VID_SMS_PRICE).',
 } as const;

@@ -13,7 +13,7 @@ export const appStart = {
   'apps.start.hint.apache': 'Máy chủ web Apache lo việc đăng nhập, ứng dụng không phải viết thêm mã.',
   'apps.start.redirectUri': 'Địa chỉ chuyển về',
   'apps.start.missing':
-    'Mã này dùng địa chỉ chuyển về dưới đây, nhưng kết nối chưa có. Hãy thêm vào cài đặt trước khi chạy.',
+    'Mã này dùng địa chỉ chuyển về dưới đây, nhưng kết nối này chưa đăng ký địa chỉ đó. Hãy thêm vào cài đặt trước khi chạy.',
   'apps.start.settings': 'Mở cài đặt kết nối',
   'apps.start.step.install': 'Bước 1: Cài thư viện',
   'apps.start.step.code': 'Bước 2: Sao chép mã',
