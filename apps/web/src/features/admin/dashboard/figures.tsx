@@ -1,4 +1,4 @@
-import { formatNumber, formatPercent } from '#shared/i18n/format.ts';
+import { formatDay, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { logPath } from '#features/admin/audit/audit-texts.tsx';
@@ -6,15 +6,10 @@ import type { Dashboard } from './dashboard.ts';
 
 const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 
-/** The log of the failed sign-ins from the first day of the period on. Its filters know days in Viet Nam, not hours. */
-function failuresPath({ buckets: [first] }: Dashboard): string {
-  const kind = 'sign-in.failed';
-  if (first === undefined) return logPath({ kind });
-  const from = new Date(Date.parse(first.start) + 7 * 60 * 60_000).toISOString().slice(0, 10);
-  return logPath({ kind, from });
-}
+/** The log filters by whole days in Vietnam time. */
+const dayOf = (time: string) => new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
 
-/** The four main figures, each with its change against the period before. Failures link to their events. */
+/** The four main figures, each with its change against the period before. Failures link to the log. */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
   const t = useT();
   return (
@@ -22,25 +17,31 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
       <dl className="grid grid-cols-1 gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {names.map((name) => (
           <div key={name} className="min-w-0 rounded-card border border-line bg-card p-4 md:p-6">
-            <dt className="text-label text-muted">
-              {name === 'failures' ? (
-                <TextLink isPlain to={failuresPath(dashboard)}>
-                  {t('admin.dashboard.failures')}
-                </TextLink>
-              ) : (
-                t(`admin.dashboard.${name}`)
-              )}
-            </dt>
+            <dt className="text-label text-muted">{t(`admin.dashboard.${name}`)}</dt>
             <dd className="mt-1">
               <span className="digits block text-2xl font-semibold">
                 {dashboard.now[name] === null ? '–' : formatNumber(dashboard.now[name])}
               </span>
               <Change now={dashboard.now[name]} before={dashboard.before[name]} period={dashboard.period} />
+              {name === 'failures' && <FailuresLink dashboard={dashboard} />}
             </dd>
           </div>
         ))}
       </dl>
     </section>
+  );
+}
+
+/** The log of the failed sign-ins from the first day of the period on: the period may start in the middle of it. */
+function FailuresLink({ dashboard: { buckets } }: { dashboard: Dashboard }) {
+  const t = useT();
+  const [first] = buckets;
+  if (first === undefined) return null;
+  const from = dayOf(first.start);
+  return (
+    <TextLink isPlain to={logPath({ kind: 'sign-in.failed', from })} className="mt-2 text-sm">
+      {t('admin.dashboard.failures.log', { day: formatDay(from) })}
+    </TextLink>
   );
 }
 

@@ -18,6 +18,7 @@ export const adminDashboard = {
   'admin.dashboard.signUps': 'Đăng ký mới',
   'admin.dashboard.signIns': 'Lượt đăng nhập',
   'admin.dashboard.failures': 'Đăng nhập thất bại',
+  'admin.dashboard.failures.log': 'Xem trong nhật ký từ ngày {day}',
   'admin.dashboard.sessions': 'Phiên đang hoạt động',
   'admin.dashboard.up': 'Tăng {percent} so với {period} trước đó',
   'admin.dashboard.down': 'Giảm {percent} so với {period} trước đó',
