@@ -23,7 +23,7 @@ const publish = (termsVersion: string) =>
 describe('a legal page', () => {
   beforeEach(() => network().on(get, () => data(published)));
 
-  test('shows a published version with its number and the day in Viet Nam, and its markup as text', async () => {
+  test('shows a published version with its number and the day in Vietnam, and its markup as text', async () => {
     publish('4.1');
     renderPage(<LegalPage />, person, '/terms');
     await screen.findByRole('heading', { level: 1, name: 'Điều khoản mới' });

@@ -33,7 +33,7 @@ export const adminDashboardEndpoints = defineEndpoints({
       now: Totals,
       before: Type.Object(Totals.properties, { description: 'Of the period before, up to the same moment.' }),
       buckets: Type.Array(
-        Type.Object({ start: IsoTime, ...figures }, { description: 'An hour, or a day in Viet Nam.' }),
+        Type.Object({ start: IsoTime, ...figures }, { description: 'An hour, or a day in Vietnam.' }),
       ),
       methods: Type.Array(
         Type.Object({

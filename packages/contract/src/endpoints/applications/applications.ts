@@ -57,7 +57,7 @@ export const applicationEndpoints = defineEndpoints({
     params: appParams,
     data: Type.Array(
       Type.Object({
-        day: Type.String({ description: 'In Viet Nam.', examples: ['2026-11-24'] }),
+        day: Type.String({ description: 'In Vietnam.', examples: ['2026-11-24'] }),
         count: Type.Integer({ examples: [340] }),
       }),
       { description: 'Oldest first; the last one is today.' },

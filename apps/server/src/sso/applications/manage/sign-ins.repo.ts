@@ -4,7 +4,7 @@ import type { Sql } from '#database/connection.ts';
 export function createSignInsRepo(sql: Sql) {
   return {
     /**
-     * The sign-ins of the last `days` days in Viet Nam, today included, oldest first. Codes are counted when their rows
+     * The sign-ins of the last `days` days in Vietnam, today included, oldest first. Codes are counted when their rows
      * are deleted, within minutes of their exchange; those that are not are added.
      */
     async list(appId: string, days: number) {

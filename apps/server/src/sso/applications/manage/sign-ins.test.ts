@@ -54,7 +54,7 @@ async function days(): Promise<readonly { day: string; count: number }[]> {
 const countToday = async () => (await days()).at(-1)?.count;
 
 describe('sign-ins to an application', () => {
-  it('are counted per day in Viet Nam, before and after the codes are purged, and once', async () => {
+  it('are counted per day in Vietnam, before and after the codes are purged, and once', async () => {
     await signOn();
     await signOn();
     expect(await countToday()).toBe(2);
