@@ -88,7 +88,7 @@ function Details({ certificate }: { certificate: Certificate }) {
       </p>
       {(status === 'expired' || status === 'refused') && (
         <Notice
-          tone="error"
+          tone={status === 'refused' ? 'error' : 'info'}
           className="mb-4"
           {...(certificate.reason !== null && { title: certificate.reason })}
         >
