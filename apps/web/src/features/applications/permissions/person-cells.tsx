@@ -10,7 +10,7 @@ export function nameOf({ name, phone, id }: Pick<Permission, 'name' | 'phone' | 
   return name ?? (phone === null ? id : formatPhone(phone));
 }
 
-/** A person of the list: avatar, name and, cut to one line, the e-mail address. */
+/** A person of the list: avatar, name and e-mail address, which is cut to one line in the table. */
 export function Person({ appId, permission }: { appId: string; permission: Permission }) {
   const t = useT();
   const { id, name, avatar, email } = permission;
@@ -22,7 +22,7 @@ export function Person({ appId, permission }: { appId: string; permission: Permi
           <bdi>{name ?? t('apps.people.unnamed')}</bdi>
         </TextLink>
         {email !== null && (
-          <bdi title={email} className="block max-w-44 truncate text-sm text-muted">
+          <bdi title={email} className="block text-sm wrap-anywhere text-muted lg:max-w-44 lg:truncate">
             {email}
           </bdi>
         )}
