@@ -11,6 +11,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { FilterChips } from '#shared/ui/list/filter-chips.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Filters } from '#shared/ui/list/filters.tsx';
 import { KeysHelp } from '#shared/ui/list/keys-help.tsx';
 import { ListState } from '#shared/ui/list/list-state.tsx';
 import { Pager } from '#shared/ui/list/pager.tsx';
@@ -72,7 +73,7 @@ export function AccountsPage() {
       />
       <div className="mb-4 flex flex-wrap gap-3">
         <SearchField label={t('admin.accounts.search')} view={view} />
-        <Filters view={view} />
+        <AccountFilters view={view} />
       </div>
       <Chips view={view} />
       <TableCard
@@ -132,12 +133,12 @@ function ExportButton({ query }: { query: AccountQuery }) {
 
 type View = ReturnType<typeof useListView<typeof filters>>;
 
-function Filters({ view }: { view: View }) {
+function AccountFilters({ view }: { view: View }) {
   const t = useT();
   const objects = useObjects();
   const provinces = useProvinces(view.filters.province);
   return (
-    <div className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
+    <Filters>
       <FilterSelect
         label={t('admin.accounts.status')}
         all={t('admin.accounts.anyStatus')}
@@ -173,7 +174,7 @@ function Filters({ view }: { view: View }) {
         options={provinces}
         onChange={(value) => view.setFilter('province', value)}
       />
-    </div>
+    </Filters>
   );
 }
 

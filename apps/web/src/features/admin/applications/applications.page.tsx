@@ -7,6 +7,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Filters } from '#shared/ui/list/filters.tsx';
 import { ListState } from '#shared/ui/list/list-state.tsx';
 import { Pager } from '#shared/ui/list/pager.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
@@ -40,7 +41,7 @@ export function ApplicationsPage() {
       />
       <div className="mb-4 flex flex-wrap gap-3">
         <SearchField label={t('admin.applications.search')} view={view} />
-        <div className="grid w-full grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
+        <Filters>
           <FilterSelect
             label={t('admin.applications.access')}
             all={t('admin.applications.anyAccess')}
@@ -61,7 +62,7 @@ export function ApplicationsPage() {
             }))}
             onChange={(value) => view.setFilter('status', value)}
           />
-        </div>
+        </Filters>
       </div>
       <TableCard
         caption={t('admin.applications.title')}

@@ -2,6 +2,7 @@ import { auditKindGroups } from '@vid/contract/audit-kinds';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Filters } from '#shared/ui/list/filters.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { type AuditQuery, auditGroups, auditKinds } from './audit-log.ts';
 
@@ -48,7 +49,7 @@ export function AuditFilters({ view }: { view: AuditView }) {
   const { group, kind, from, to } = view.filters;
   const kinds = group === '' ? [] : auditKindGroups[group];
   return (
-    <div className="flex w-full flex-wrap gap-3 *:grow *:basis-60">
+    <Filters>
       <FilterSelect
         label={t('admin.audit.group')}
         all={t('admin.audit.anyGroup')}
@@ -76,6 +77,6 @@ export function AuditFilters({ view }: { view: AuditView }) {
         value={isDay(to) ? to : ''}
         onChange={(value) => view.setFilters({ to: value })}
       />
-    </div>
+    </Filters>
   );
 }

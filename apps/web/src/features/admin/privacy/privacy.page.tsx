@@ -5,6 +5,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Filters } from '#shared/ui/list/filters.tsx';
 import { ListState } from '#shared/ui/list/list-state.tsx';
 import { Pager } from '#shared/ui/list/pager.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
@@ -45,7 +46,7 @@ export function PrivacyRequestsPage() {
               })
         }
       />
-      <div className="mb-4 grid grid-cols-[repeat(auto-fill,minmax(min(13rem,100%),1fr))] gap-3">
+      <Filters className="mb-4">
         <FilterSelect
           label={t('admin.privacy.state')}
           all={t('admin.privacy.state.waiting')}
@@ -60,7 +61,7 @@ export function PrivacyRequestsPage() {
           options={filters.kind.map((value) => ({ value, label: t(`privacy.request.kind.${value}`) }))}
           onChange={(value) => view.setFilter('kind', value)}
         />
-      </div>
+      </Filters>
       <TableCard
         caption={t('admin.privacy.title')}
         columns={columnsOf(t)}

@@ -2,6 +2,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
+import { Filters } from '#shared/ui/list/filters.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { type PermissionQuery, useCreators } from './permissions.ts';
@@ -44,7 +45,7 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
   const isFiltered = [role, status, by, from, to].some((value) => value !== '');
   return (
     <div className="flex w-full flex-wrap items-center gap-3">
-      <div className="flex w-full flex-wrap gap-3 *:grow *:basis-40">
+      <Filters>
         <FilterSelect
           label={t('apps.people.role')}
           all={t('apps.people.anyRole')}
@@ -79,7 +80,7 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
           value={isDay(to) ? to : ''}
           onChange={(value) => view.setFilter('to', value)}
         />
-      </div>
+      </Filters>
       {isFiltered && <LinkButton onClick={view.clear}>{t('list.filter.clear')}</LinkButton>}
     </div>
   );

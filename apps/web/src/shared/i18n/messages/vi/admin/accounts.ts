@@ -23,7 +23,7 @@ export const adminAccounts = {
   'admin.accounts.lastSignIn': 'Đăng nhập gần nhất',
   'admin.accounts.anyStatus': 'Mọi trạng thái',
   'admin.accounts.anyRole': 'Mọi quyền',
-  'admin.accounts.anyKind': 'Mọi loại tài khoản',
+  'admin.accounts.anyKind': 'Mọi loại',
   'admin.accounts.anyObject': 'Mọi vai trò',
   'admin.accounts.anyProvince': 'Mọi tỉnh/thành phố',
   'admin.accounts.open': 'Mở tài khoản',
