@@ -8,3 +8,11 @@ test('every entry of the menu has an icon', () => {
   );
   expect(entries.filter(({ id }) => menuIcon(id) === 'dot').map(({ id }) => id)).toEqual([]);
 });
+
+// The narrow sidebar shows nothing but the icons.
+test('entries of one level of the menu have different icons', () => {
+  for (const { id, children = [] } of menu) {
+    const icons = children.map((child) => menuIcon(child.id));
+    expect(icons, id).toEqual([...new Set(icons)]);
+  }
+});

@@ -42,7 +42,7 @@ const icons: Readonly<Record<string, IconName>> = {
   'admin-privacy': 'user',
   'admin-incidents': 'alert',
   'admin-applications': 'apps',
-  'admin-import': 'users',
+  'admin-import': 'in',
   'admin-export': 'out',
   'admin-params': 'building',
   'admin-audit': 'list',

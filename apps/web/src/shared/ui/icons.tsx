@@ -32,6 +32,7 @@ const strokes = {
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',
   more: 'M12 6h.01M12 12h.01M12 18h.01',
   out: 'M10 4.5H5v15h5M9.5 12h11m-4-4 4 4-4 4',
+  in: 'M5 19.5h14M12 4v11m-4-4 4 4 4-4',
 } as const;
 
 export type IconName = keyof typeof strokes;
