@@ -15,7 +15,7 @@ const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readTe
 /** Presses the copy button of a block, and returns what is in the clipboard. */
 async function copy(page: Page, name: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  await page.getByRole('button', { name: vi('apps.start.copy.named', { name }) }).click();
+  await page.getByRole('button', { name: vi('code.copy.named', { name }) }).click();
   await expect.poll(() => clipboard(page)).not.toBe('');
   return clipboard(page);
 }
@@ -66,8 +66,8 @@ for (const { lang, scheme } of looks) {
     const code = page.getByRole('region', { name: 'app.mjs', exact: true });
     await expect(code).toContainText(`const redirectUri = '${site}/callback';`);
     await expect(code).toContainText(`'${app.code}-web'`);
-    await page.getByRole('button', { name: t('apps.start.copy.named', { name: 'app.mjs' }) }).click();
-    await expect(page.getByText(t('apps.start.copied'), { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: t('code.copy.named', { name: 'app.mjs' }) }).click();
+    await expect(page.getByText(t('code.copied'), { exact: true })).toBeVisible();
     expect(await clipboard(page)).toBe(await code.textContent());
 
     for (const name of [

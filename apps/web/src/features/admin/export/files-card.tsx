@@ -4,11 +4,11 @@ import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button } from '#shared/ui/button.tsx';
+import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { CommandLine } from './command-line.tsx';
 import { type Export, useDeleteExport, useDownloadExport } from './exports.ts';
 
 const tones = { running: 'brand', ready: 'success', failed: 'danger' } as const;
@@ -67,7 +67,10 @@ function Item({ item }: { item: Export }) {
       {item.withHashes && status === 'ready' && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
           <p className="text-sm text-muted">{t('admin.export.secret')}</p>
-          <CommandLine command={`npm run vid -- export secret ${item.id}`} />
+          <CodeBlock
+            name={t('admin.export.secret.name', { time })}
+            code={`npm run vid -- export secret ${item.id}`}
+          />
         </div>
       )}
       {item.isOwn ? <Actions item={item} time={time} /> : null}

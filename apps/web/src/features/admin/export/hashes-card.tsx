@@ -4,10 +4,10 @@ import { useAskApproval } from '#features/admin/approvals/approvals.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
-import { CommandLine } from './command-line.tsx';
 import { type ExportApproval, useRefreshExports } from './exports.ts';
 import { StartButtons } from './start-card.tsx';
 
@@ -77,7 +77,10 @@ function Confirmed({ approval: { id, decidedBy, expiresAt } }: { approval: Expor
       <StartButtons approvalId={id} />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-2">
         <p className="text-sm text-muted">{t('admin.export.hashes.command')}</p>
-        <CommandLine command={`npm run vid -- export members.csv --with-hashes --approval ${id}`} />
+        <CodeBlock
+          name={t('admin.export.hashes.command.name')}
+          code={`npm run vid -- export members.csv --with-hashes --approval ${id}`}
+        />
       </div>
     </div>
   );

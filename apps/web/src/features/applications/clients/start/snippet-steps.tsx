@@ -3,9 +3,9 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { clientPath } from '../clients.ts';
-import { CodeBlock } from './code-block.tsx';
 
 type Props = {
   client: SnippetClient;

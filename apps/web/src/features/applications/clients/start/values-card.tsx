@@ -39,10 +39,10 @@ export function ValuesCard({ client }: { client: SnippetClient }) {
               <Button
                 look="ghost"
                 className="shrink-0"
-                aria-label={t('apps.start.copy.named', { name: label })}
-                onClick={() => void copyText(value, 'apps.start.copied')}
+                aria-label={t('code.copy.named', { name: label })}
+                onClick={() => void copyText(value, 'code.copied')}
               >
-                {t('apps.start.copy')}
+                {t('code.copy')}
               </Button>
             </span>
           ),

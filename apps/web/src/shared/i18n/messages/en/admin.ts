@@ -14,6 +14,7 @@ import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
 import { chart } from './chart.ts';
+import { code } from './code.ts';
 import { adminPrivacy } from './admin/privacy.ts';
 import { list } from './list.ts';
 import { webhooks } from './webhooks.ts';
@@ -21,6 +22,7 @@ import { webhooks } from './webhooks.ts';
 export const admin: Record<keyof typeof vi, string> = {
   ...list,
   ...chart,
+  ...code,
   ...webhooks,
   ...adminAccounts,
   ...adminApplications,

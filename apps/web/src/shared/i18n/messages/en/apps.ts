@@ -2,6 +2,7 @@ import type { apps as vi } from '#shared/i18n/messages/vi/apps.ts';
 import { appClients } from './apps/clients.ts';
 import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
+import { code } from './code.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
 import { appStart } from './apps/start.ts';
@@ -11,6 +12,7 @@ import { webhooks } from './webhooks.ts';
 export const apps: Record<keyof typeof vi, string> = {
   ...list,
   ...chart,
+  ...code,
   ...webhooks,
   ...appClients,
   ...appPermissions,

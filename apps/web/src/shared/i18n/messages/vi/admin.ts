@@ -13,6 +13,7 @@ import { adminParams } from './admin/params.ts';
 import { adminDashboard } from './admin/dashboard.ts';
 import { adminSms } from './admin/sms.ts';
 import { chart } from './chart.ts';
+import { code } from './code.ts';
 import { adminPrivacy } from './admin/privacy.ts';
 import { list } from './list.ts';
 import { webhooks } from './webhooks.ts';
@@ -20,6 +21,7 @@ import { webhooks } from './webhooks.ts';
 export const admin = {
   ...list,
   ...chart,
+  ...code,
   ...webhooks,
   ...adminAccounts,
   ...adminApplications,

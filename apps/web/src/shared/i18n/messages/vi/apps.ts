@@ -1,6 +1,7 @@
 import { appClients } from './apps/clients.ts';
 import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
+import { code } from './code.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
 import { appStart } from './apps/start.ts';
@@ -10,6 +11,7 @@ import { webhooks } from './webhooks.ts';
 export const apps = {
   ...list,
   ...chart,
+  ...code,
   ...webhooks,
   ...appClients,
   ...appPermissions,

@@ -36,6 +36,7 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.stop.title': 'Stop this export?',
   'admin.export.secret':
     'Password hashes made by VID can be verified only with a secret. The operator prints it on the server:',
+  'admin.export.secret.name': 'Command for the file of {time}',
   'admin.export.hashes': 'With password hashes',
   'admin.export.hashes.lead':
     'For an association that moves to another system, so that members keep their passwords. It takes two administrators: one asks, another confirms.',
@@ -49,4 +50,5 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.hashes.start.csv': 'Export CSV with hashes',
   'admin.export.hashes.start.jsonl': 'Export JSON Lines with hashes',
   'admin.export.hashes.command': 'Or the operator writes the file on the server:',
+  'admin.export.hashes.command.name': 'Export command',
 };

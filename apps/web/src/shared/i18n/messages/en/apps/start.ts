@@ -29,9 +29,6 @@ export const appStart: Record<keyof typeof vi, string> = {
   'apps.start.try.machine': 'The program prints what VID answers.',
   'apps.start.try.doctor':
     'The integration doctor shows each step as it happens, and what to change if something is wrong.',
-  'apps.start.copy': 'Copy',
-  'apps.start.copy.named': 'Copy {name}',
-  'apps.start.copied': 'Copied.',
   'apps.start.none': 'No sample code for this client',
   'apps.start.none.text': 'Use the values below with the library of your choice.',
   'apps.start.values': 'Values for other libraries',

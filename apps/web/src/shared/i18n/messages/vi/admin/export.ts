@@ -34,6 +34,7 @@ export const adminExport = {
   'admin.export.stop.title': 'Dừng lần xuất này?',
   'admin.export.secret':
     'Mật khẩu do VID băm chỉ kiểm tra được khi có khóa bí mật. Người vận hành in khóa đó trên máy chủ:',
+  'admin.export.secret.name': 'Lệnh cho tệp lúc {time}',
   'admin.export.hashes': 'Kèm mật khẩu đã băm',
   'admin.export.hashes.lead':
     'Dành cho Hội chuyển hẳn sang hệ thống khác, để hội viên giữ được mật khẩu. Cần hai quản trị viên: một người yêu cầu, một người xác nhận.',
@@ -48,4 +49,5 @@ export const adminExport = {
   'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu',
   'admin.export.hashes.start.jsonl': 'Xuất JSON Lines kèm mật khẩu',
   'admin.export.hashes.command': 'Hoặc người vận hành xuất thẳng ra tệp trên máy chủ:',
+  'admin.export.hashes.command.name': 'Lệnh xuất tệp',
 } as const;

@@ -28,9 +28,6 @@ export const appStart = {
   'apps.start.try.machine': 'Chương trình in ra câu trả lời của VID.',
   'apps.start.try.doctor':
     'Trang Chẩn đoán cho thấy ngay từng bước của lần đăng nhập, và cách sửa nếu có lỗi.',
-  'apps.start.copy': 'Sao chép',
-  'apps.start.copy.named': 'Sao chép {name}',
-  'apps.start.copied': 'Đã sao chép.',
   'apps.start.none': 'Không có mã mẫu cho kết nối này',
   'apps.start.none.text': 'Hãy điền các thông tin dưới đây vào thư viện mà bạn dùng.',
   'apps.start.values': 'Thông tin cho thư viện khác',

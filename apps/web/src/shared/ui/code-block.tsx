@@ -12,10 +12,10 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
         <Button
           look="ghost"
           className="shrink-0"
-          aria-label={t('apps.start.copy.named', { name })}
-          onClick={() => void copyText(code, 'apps.start.copied')}
+          aria-label={t('code.copy.named', { name })}
+          onClick={() => void copyText(code, 'code.copied')}
         >
-          {t('apps.start.copy')}
+          {t('code.copy')}
         </Button>
       </div>
       <section
