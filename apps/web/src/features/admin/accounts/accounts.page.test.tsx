@@ -40,7 +40,8 @@ describe('the list of accounts', () => {
       }),
     );
     const user = renderPage(<AccountsPage />, { ...person, role: 'admin' });
-    await user.click(await screen.findByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
+    const table = within(await screen.findByRole('table'));
+    await user.click(table.getByRole('checkbox', { name: 'Chọn tất cả trong trang' }));
     const bar = within(screen.getByRole('region', { name: 'Thao tác' }));
     await user.click(bar.getByRole('button', { name: 'Khóa tài khoản' }));
     const dialog = within(await screen.findByRole('dialog'));

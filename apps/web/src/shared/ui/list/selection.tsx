@@ -34,10 +34,22 @@ export function useSelection<Row>(
   };
 }
 
-export function SelectAll<Row>({ selection }: { selection: Selection<Row> }) {
+export function SelectAll<Row>({
+  selection,
+  isLabelled = false,
+}: {
+  selection: Selection<Row>;
+  /** Shows the label, where no column of checkboxes says what it is for. */
+  isLabelled?: boolean;
+}) {
   const t = useT();
   return (
-    <SelectBox label={t('list.select.all')} isChecked={selection.isAll} onToggle={selection.toggleAll} />
+    <SelectBox
+      label={t('list.select.all')}
+      isLabelled={isLabelled}
+      isChecked={selection.isAll}
+      onToggle={selection.toggleAll}
+    />
   );
 }
 
@@ -52,30 +64,34 @@ export function SelectRow<Row>({ selection, row }: { selection: Selection<Row>; 
   );
 }
 
-/** A checkbox in a cell, with a target of 44 pixels. */
+/** A checkbox with a target of 44 pixels. */
 function SelectBox({
   label,
+  isLabelled = false,
   isChecked,
   onToggle,
 }: {
   label: string;
+  isLabelled?: boolean;
   isChecked: boolean;
   onToggle: () => void;
 }) {
   return (
-    <label className="relative -m-2 grid size-11 shrink-0 cursor-pointer place-items-center">
-      <span className="sr-only">{label}</span>
-      <input
-        type="checkbox"
-        className="peer size-6 appearance-none rounded-sm border border-field bg-input checked:border-brand checked:bg-brand forced-colors:appearance-auto"
-        checked={isChecked}
-        onChange={onToggle}
-      />
-      <Icon
-        name="check"
-        strokeWidth={2.75}
-        className="pointer-events-none absolute hidden size-4 text-on-brand peer-checked:block forced-colors:hidden"
-      />
+    <label className="relative -m-2 flex h-11 w-fit shrink-0 cursor-pointer items-center">
+      <span className="relative grid size-11 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          className="peer size-6 appearance-none rounded-sm border border-field bg-input checked:border-brand checked:bg-brand forced-colors:appearance-auto"
+          checked={isChecked}
+          onChange={onToggle}
+        />
+        <Icon
+          name="check"
+          strokeWidth={2.75}
+          className="pointer-events-none absolute hidden size-4 text-on-brand peer-checked:block forced-colors:hidden"
+        />
+      </span>
+      <span className={isLabelled ? 'pe-2 text-label' : 'sr-only'}>{label}</span>
     </label>
   );
 }

@@ -11,8 +11,10 @@ export type Column<Row> = {
   isDigits?: boolean;
   align?: 'start' | 'end';
   /** Sorts by this column. Without it the column cannot be sorted. */
-  sort?: { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void };
+  sort?: Sort;
 };
+
+type Sort = { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void };
 
 type Props<Row> = {
   caption: string;
@@ -32,6 +34,7 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
   if (rows.length === 0) return <div className="rounded-card border border-line bg-card">{empty}</div>;
   return (
     <>
+      {renderCard && <CardTools columns={columns} selection={selection} />}
       {renderCard && (
         <ul
           aria-label={caption}
@@ -110,18 +113,53 @@ function HeadCell<Row>({ column: { title, align, sort } }: { column: Column<Row>
         align === 'end' ? 'text-end' : 'text-start',
       )}
     >
-      {sort ? (
-        <button
-          type="button"
-          className="inline-flex min-h-6 cursor-pointer items-center gap-2 rounded-sm font-semibold hover:text-ink"
-          onClick={sort.onSort}
-        >
-          {title}
-          <span aria-hidden="true">{sort.direction ? arrows[sort.direction] : '↕'}</span>
-        </button>
-      ) : (
-        title
-      )}
+      {sort ? <SortButton sort={sort}>{title}</SortButton> : title}
     </th>
+  );
+}
+
+function SortButton({ sort, children }: { sort: Sort; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-6 cursor-pointer items-center gap-2 rounded-sm font-semibold hover:text-ink"
+      onClick={sort.onSort}
+    >
+      {children}
+      <span aria-hidden="true">{sort.direction ? arrows[sort.direction] : '↕'}</span>
+    </button>
+  );
+}
+
+/** What the head of the table offers, above the cards. */
+function CardTools<Row>({
+  columns,
+  selection,
+}: {
+  columns: readonly Column<Row>[];
+  selection: Selection<Row> | undefined;
+}) {
+  const t = useT();
+  const sorts = columns.flatMap(({ key, title, sort }) => (sort ? [{ key, title, sort }] : []));
+  if (!selection && sorts.length === 0) return null;
+  return (
+    <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 lg:hidden">
+      {selection && <SelectAll selection={selection} isLabelled />}
+      {sorts.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
+          <span aria-hidden="true">{t('list.sort')}</span>
+          <ul aria-label={t('list.sort')} className="flex flex-wrap gap-x-4 gap-y-2">
+            {sorts.map(({ key, title, sort }) => (
+              <li key={key}>
+                <SortButton sort={sort}>
+                  {title}
+                  {sort.direction && <span className="sr-only">, {t(`list.sort.${sort.direction}`)}</span>}
+                </SortButton>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
   );
 }
