@@ -1,10 +1,18 @@
-import type { AuditKind } from '../audit-kinds.ts';
-import type { Locale } from '../limits.ts';
+import type { AuditGroup, AuditKind } from '../audit-kinds.ts';
+import type { Words } from './words.ts';
 
-/**
- * What each kind of event in the audit log means, for the pages of administrators and for the copy of a member's data.
- */
-export const auditKindNames: Readonly<Record<AuditKind, Readonly<Record<Locale, string>>>> = {
+export const auditGroupNames: Words<AuditGroup> = {
+  'sign-in': { vi: 'Đăng nhập và phiên', en: 'Sign-ins and sessions' },
+  codes: { vi: 'Mã OTP', en: 'One-time codes' },
+  account: { vi: 'Tài khoản và hồ sơ', en: 'Accounts and profiles' },
+  security: { vi: 'Bảo mật và khôi phục', en: 'Security and recovery' },
+  privacy: { vi: 'Quyền riêng tư', en: 'Privacy' },
+  desk: { vi: 'Việc quản trị', en: 'Administration' },
+  applications: { vi: 'Ứng dụng và quyền', en: 'Apps and permissions' },
+};
+
+/** What each kind of event in the audit log means. */
+export const auditKindNames: Words<AuditKind> = {
   'session.started': { vi: 'Đăng nhập', en: 'Signed in' },
   'session.confirmed': {
     vi: 'Xác nhận lại danh tính trong phiên',

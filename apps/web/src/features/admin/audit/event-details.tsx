@@ -1,3 +1,4 @@
+import { auditDetails } from '@vid/contract/audit-details';
 import { providerNames } from '#session/social/providers.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
@@ -34,83 +35,8 @@ function isAccount(kind: string, { name, value }: Detail): boolean {
   return names.includes(name) && value.startsWith('acc_');
 }
 
-const labels = [
-  'reason',
-  'method',
-  'purpose',
-  'phone',
-  'from',
-  'to',
-  'count',
-  'sessionsEnded',
-  'sessionId',
-  'fields',
-  'provider',
-  'application',
-  'applicationId',
-  'scope',
-  'role',
-  'channel',
-  'change',
-  'passkeyId',
-  'attemptsLeft',
-  'version',
-  'name',
-  'kind',
-  'group',
-  'actor',
-  'event',
-  'format',
-  'document',
-  'requiresAgreement',
-  'referred',
-  'removed',
-  'lostConfirmation',
-  'lostVerification',
-  'wasLocked',
-  'withPassword',
-  'phoneChanged',
-  'eraseAt',
-  'left',
-  'by',
-  'status',
-  'export',
-  'withHashes',
-  'approval',
-  'request',
-  'incident',
-  'severity',
-  'discoveredAt',
-  'discoveredAtBefore',
-  'sentAt',
-  'reference',
-  'rows',
-  'isSearch',
-  'minutes',
-  'import',
-  'file',
-  'note',
-  'hidden',
-  'qrId',
-  'clientId',
-  'scopes',
-  'endsFormer',
-  'moveTo',
-  'code',
-  'ownerId',
-  'access',
-  'isFirstParty',
-  'webhookId',
-  'messageId',
-  'host',
-  'since',
-  'isBackedUp',
-  'byAddress',
-  'page',
-] as const;
-
 function labelOf(name: string, t: Translate): string {
-  const known = labels.find((candidate) => candidate === name);
+  const known = auditDetails.find((candidate) => candidate === name);
   return known === undefined ? name : t(`admin.audit.detail.${known}`);
 }
 

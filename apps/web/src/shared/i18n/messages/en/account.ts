@@ -1,4 +1,6 @@
+import { memberObjectNames } from '@vid/contract/messages/accounts';
 import type { account as vi } from '#shared/i18n/messages/vi/account.ts';
+import { textsOf } from '../texts-of.ts';
 import { history } from './history.ts';
 import { invitations } from './invitations.ts';
 import { privacy } from './privacy.ts';
@@ -17,10 +19,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.name': 'Full name',
   'account.email': 'Email',
   'account.object': 'Role',
-  'account.object.broker': 'Broker',
-  'account.object.exchange': 'Real-estate exchange',
-  'account.object.customer': 'Customer',
-  'account.object.expert': 'Expert',
+  ...textsOf('account.object', memberObjectNames, 'en'),
   'account.province': 'Province or city',
   'account.province.choose': 'Choose a province or city',
   'account.enterprise': 'Business information',

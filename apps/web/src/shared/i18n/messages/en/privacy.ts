@@ -1,4 +1,11 @@
+import {
+  consentPurposeNames,
+  privacyExportStatusNames,
+  privacyRequestKindNames,
+  privacyRequestStatusNames,
+} from '@vid/contract/messages/privacy';
 import type { privacy as vi } from '#shared/i18n/messages/vi/privacy.ts';
+import { textsOf } from '../texts-of.ts';
 
 export const privacy: Record<keyof typeof vi, string> = {
   'privacy.title': 'Privacy',
@@ -7,9 +14,7 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.consents': 'What you have agreed to',
   'privacy.consents.lead':
     'Each purpose is asked for on its own. You can withdraw an optional consent at any time.',
-  'privacy.purpose.terms': 'Terms of use',
-  'privacy.purpose.privacy': 'Privacy policy',
-  'privacy.purpose.marketing': 'News from the association',
+  ...textsOf('privacy.purpose', consentPurposeNames, 'en'),
   'privacy.consent.given': 'Agreed',
   'privacy.consent.notGiven': 'Not agreed',
   'privacy.consent.required': 'Needed to have an account. To withdraw it, delete your account.',
@@ -27,9 +32,7 @@ export const privacy: Record<keyof typeof vi, string> = {
     'Everything the association holds about you, as a page to read and a JSON file, once a day. You get a text message when it is ready.',
   'privacy.export.request': 'Request a copy',
   'privacy.export.of': 'Copy of {time}',
-  'privacy.export.status.pending': 'Being prepared',
-  'privacy.export.status.ready': 'Ready',
-  'privacy.export.status.failed': 'Failed',
+  ...textsOf('privacy.export.status', privacyExportStatusNames, 'en'),
   'privacy.export.failed': 'Something went wrong while the copy was made. Please request it again.',
   'privacy.export.until': 'Available until {time}',
   'privacy.export.html': 'Download the page',
@@ -43,11 +46,7 @@ export const privacy: Record<keyof typeof vi, string> = {
     'Ask the association to show, correct, restrict or stop the use of your data. It replies within 2 working days.',
   'privacy.request.new': 'Make a request',
   'privacy.request.kind': 'Kind of request',
-  'privacy.request.kind.correction': 'Correct wrong data',
-  'privacy.request.kind.restriction': 'Restrict the use of data',
-  'privacy.request.kind.objection': 'Object to the use of data',
-  'privacy.request.kind.access': 'Ask about the use of data',
-  'privacy.request.kind.other': 'Other request',
+  ...textsOf('privacy.request.kind', privacyRequestKindNames, 'en'),
   'privacy.request.details': 'Your request',
   'privacy.request.details.hint':
     'Say which data it is about and what you want done. Never write a password or a code here.',
@@ -55,9 +54,7 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.request.made': 'Your request has been sent.',
   'privacy.request.sent': 'Sent {time}',
   'privacy.request.due': 'Reply due: {reply}. To be carried out by: {due}.',
-  'privacy.request.status.open': 'Waiting',
-  'privacy.request.status.answered': 'Answered',
-  'privacy.request.status.closed': 'Closed',
+  ...textsOf('privacy.request.status', privacyRequestStatusNames, 'en'),
   'privacy.request.answer': 'The association’s reply:',
   'privacy.request.outcome.done': 'Outcome: carried out.',
   'privacy.request.outcome.declined': 'Outcome: declined.',

@@ -1,3 +1,4 @@
+import { certificateStatusNames as status } from '@vid/contract/messages/certificates';
 import type { profile as vi } from '#shared/i18n/messages/vi/profile.ts';
 
 export const profile: Record<keyof typeof vi, string> = {
@@ -78,11 +79,11 @@ export const profile: Record<keyof typeof vi, string> = {
   'profile.certificate.order': 'The expiry date must be after the date of issue.',
   'profile.certificate.recheck':
     'The association has confirmed this certificate. If you change it, it must be confirmed again.',
-  'profile.certificate.declared': 'Declared, waiting for confirmation',
-  'profile.certificate.confirmed': 'Confirmed by the association',
+  'profile.certificate.declared': status.declared.en,
+  'profile.certificate.confirmed': status.confirmed.en,
   'profile.certificate.expired': 'Expired',
   'profile.certificate.expired.text': 'If you have a new certificate, update its number and dates here.',
-  'profile.certificate.refused': 'Not confirmed',
+  'profile.certificate.refused': status.refused.en,
   'profile.certificate.refused.text':
     'The details do not match the records of the issuer. Check them and declare the certificate again.',
   'profile.certificate.save': 'Save certificate',

@@ -1,3 +1,6 @@
+import { webhookStatusNames } from '@vid/contract/messages/applications';
+import { textsOf } from '../texts-of.ts';
+
 export const webhooks = {
   'webhooks.title': 'Webhooks',
   'webhooks.lead.application':
@@ -28,9 +31,7 @@ export const webhooks = {
   'webhooks.event.consent-withdrawn': 'Consent withdrawn',
   'webhooks.event.test': 'Test event',
   'webhooks.status': 'Status',
-  'webhooks.status.active': 'Sending',
-  'webhooks.status.failing': 'Failing',
-  'webhooks.status.disabled': 'Off',
+  ...textsOf('webhooks.status', webhookStatusNames, 'en'),
   'webhooks.created': 'Added',
   'webhooks.failingSince': 'Has accepted nothing since {time}',
   'webhooks.settings': 'Settings',

@@ -1,3 +1,5 @@
+import { memberObjectNames } from '@vid/contract/messages/accounts';
+import { textsOf } from '../texts-of.ts';
 import { history } from './history.ts';
 import { invitations } from './invitations.ts';
 import { privacy } from './privacy.ts';
@@ -16,10 +18,7 @@ export const account = {
   'account.name': 'Họ và tên',
   'account.email': 'Email',
   'account.object': 'Vai trò',
-  'account.object.broker': 'Nhà môi giới',
-  'account.object.exchange': 'Sàn giao dịch',
-  'account.object.customer': 'Khách hàng',
-  'account.object.expert': 'Chuyên gia',
+  ...textsOf('account.object', memberObjectNames, 'vi'),
   'account.province': 'Tỉnh/Thành phố',
   'account.province.choose': 'Chọn tỉnh/thành phố',
   'account.enterprise': 'Thông tin doanh nghiệp',

@@ -1,3 +1,5 @@
+import { certificateStatusNames as status } from '@vid/contract/messages/certificates';
+
 export const profile = {
   'profile.email.confirmed': 'Đã xác nhận',
   'profile.email.waiting': 'Chưa xác nhận',
@@ -71,11 +73,11 @@ export const profile = {
   'profile.certificate.day': 'Vui lòng nhập ngày hợp lệ.',
   'profile.certificate.order': 'Ngày hết hạn phải sau ngày cấp.',
   'profile.certificate.recheck': 'Chứng chỉ đã được Hội xác nhận. Nếu bạn thay đổi, Hội sẽ cần xác nhận lại.',
-  'profile.certificate.declared': 'Đã khai báo, chờ Hội xác nhận',
-  'profile.certificate.confirmed': 'Hội đã xác nhận',
+  'profile.certificate.declared': status.declared.vi,
+  'profile.certificate.confirmed': status.confirmed.vi,
   'profile.certificate.expired': 'Đã hết hạn',
   'profile.certificate.expired.text': 'Nếu đã được cấp chứng chỉ mới, hãy cập nhật số và ngày tại đây.',
-  'profile.certificate.refused': 'Không được xác nhận',
+  'profile.certificate.refused': status.refused.vi,
   'profile.certificate.refused.text':
     'Thông tin không khớp với dữ liệu của nơi cấp. Hãy kiểm tra và khai báo lại.',
   'profile.certificate.save': 'Lưu chứng chỉ',

@@ -1,3 +1,6 @@
+import { webhookStatusNames } from '@vid/contract/messages/applications';
+import { textsOf } from '../texts-of.ts';
+
 export const webhooks = {
   'webhooks.title': 'Webhook',
   'webhooks.lead.application':
@@ -28,9 +31,7 @@ export const webhooks = {
   'webhooks.event.consent-withdrawn': 'Hội viên rút lại sự đồng ý',
   'webhooks.event.test': 'Tin thử',
   'webhooks.status': 'Trạng thái',
-  'webhooks.status.active': 'Đang gửi',
-  'webhooks.status.failing': 'Đang lỗi',
-  'webhooks.status.disabled': 'Đã tắt',
+  ...textsOf('webhooks.status', webhookStatusNames, 'vi'),
   'webhooks.created': 'Ngày thêm',
   'webhooks.failingSince': 'Không nhận được tin từ {time}',
   'webhooks.settings': 'Cài đặt',

@@ -1,4 +1,6 @@
+import { accountKindNames, accountRoleNames, accountStatusNames } from '@vid/contract/messages/accounts';
 import type { adminAccounts as vi } from '#shared/i18n/messages/vi/admin/accounts.ts';
+import { textsOf } from '../../texts-of.ts';
 
 export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.title': 'Accounts',
@@ -11,14 +13,11 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.phone': 'Phone number',
   'admin.accounts.phone.released': 'The number has a new owner',
   'admin.accounts.status': 'Status',
-  'admin.accounts.status.active': 'Active',
-  'admin.accounts.status.locked': 'Locked',
+  ...textsOf('admin.accounts.status', accountStatusNames, 'en'),
   'admin.accounts.role': 'Access',
-  'admin.accounts.role.user': 'Member',
-  'admin.accounts.role.admin': 'Administrator',
+  ...textsOf('admin.accounts.role', accountRoleNames, 'en'),
   'admin.accounts.kind': 'Account type',
-  'admin.accounts.kind.personal': 'Personal',
-  'admin.accounts.kind.enterprise': 'Business',
+  ...textsOf('admin.accounts.kind', accountKindNames, 'en'),
   'admin.accounts.object': 'Role',
   'admin.accounts.province': 'Province or city',
   'admin.accounts.created': 'Created',

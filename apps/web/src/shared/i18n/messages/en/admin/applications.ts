@@ -1,4 +1,6 @@
+import { applicationAccessNames, applicationStatusNames } from '@vid/contract/messages/applications';
 import type { adminApplications as vi } from '#shared/i18n/messages/vi/admin/applications.ts';
+import { textsOf } from '../../texts-of.ts';
 
 export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.title': 'Apps',
@@ -12,12 +14,10 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.owner': 'Owner',
   'admin.applications.noOwner': 'No owner yet',
   'admin.applications.status': 'Status',
-  'admin.applications.status.active': 'Active',
-  'admin.applications.status.disabled': 'Locked',
+  ...textsOf('admin.applications.status', applicationStatusNames, 'en'),
   'admin.applications.anyStatus': 'Any status',
   'admin.applications.access': 'Who may use it',
-  'admin.applications.access.open': 'Open to every account',
-  'admin.applications.access.restricted': 'Only people with a role',
+  ...textsOf('admin.applications.access', applicationAccessNames, 'en'),
   'admin.applications.anyAccess': 'Any access',
   'admin.applications.firstParty': 'The association’s own',
   'admin.applications.clients': 'Clients',

@@ -1,3 +1,4 @@
+import { approvalKindNames as kinds } from '@vid/contract/messages/approvals';
 import type { adminApprovals as vi } from '#shared/i18n/messages/vi/admin/approvals.ts';
 
 export const adminApprovals: Record<keyof typeof vi, string> = {
@@ -25,19 +26,19 @@ export const adminApprovals: Record<keyof typeof vi, string> = {
   'admin.approval.refuse.done': 'Request dropped.',
   'admin.approval.takeBack': 'Take back',
   'admin.approval.takeBackNamed': 'Take back the request about {name}',
-  'admin.approval.grant-admin': 'Make administrator',
+  'admin.approval.grant-admin': kinds['grant-admin'].en,
   'admin.approval.grant-admin.title': 'Make {name} an administrator?',
   'admin.approval.grant-admin.text':
     'Another administrator has to confirm. This person then signs in again, and has to set up two-step sign-in or a passkey.',
   'admin.approval.grant-admin.effect':
     '{name} becomes an administrator. All sessions of this person end, and a new sign-in is needed.',
-  'admin.approval.withdraw-admin': 'Withdraw administrator role',
+  'admin.approval.withdraw-admin': kinds['withdraw-admin'].en,
   'admin.approval.withdraw-admin.title': 'Withdraw the administrator role of {name}?',
   'admin.approval.withdraw-admin.text':
     'Another administrator has to confirm. All sessions of this person then end.',
   'admin.approval.withdraw-admin.effect':
     '{name} is no longer an administrator. All sessions of this person end at once.',
-  'admin.approval.recover-account': 'Recover at the desk',
+  'admin.approval.recover-account': kinds['recover-account'].en,
   'admin.approval.recover-account.title': 'Recover the account of {name}?',
   'admin.approval.recover-account.text':
     'Only for a person who is present and whose papers you have checked. When another administrator confirms, the former number and email are told; unless someone stops it, the link is sent after 72 hours.',
@@ -46,7 +47,7 @@ export const adminApprovals: Record<keyof typeof vi, string> = {
   'admin.approval.recover-account.reason': 'Say which papers you checked.',
   'admin.approval.recover-account.effect':
     'The wait of 72 hours begins. The former number and email of {name} are told, and can stop it.',
-  'admin.approval.export-hashes': 'Export members with password hashes',
+  'admin.approval.export-hashes': kinds['export-hashes'].en,
   'admin.approval.export-hashes.effect':
     '{name} can export one file with the details and password hashes of every member, within 24 hours.',
 };

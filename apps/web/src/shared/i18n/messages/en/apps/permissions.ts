@@ -1,4 +1,6 @@
+import { permissionStatusNames } from '@vid/contract/messages/applications';
 import type { appPermissions as vi } from '#shared/i18n/messages/vi/apps/permissions.ts';
+import { textsOf } from '../../texts-of.ts';
 
 export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.title': 'People',
@@ -18,8 +20,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.email': 'Email',
   'apps.people.role': 'Role',
   'apps.people.status': 'Status',
-  'apps.people.status.active': 'Active',
-  'apps.people.status.locked': 'Locked',
+  ...textsOf('apps.people.status', permissionStatusNames, 'en'),
   'apps.people.createdBy': 'Added by',
   'apps.people.createdBy.unknown': 'Unknown',
   'apps.people.created': 'Added on',

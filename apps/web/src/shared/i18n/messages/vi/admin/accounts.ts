@@ -1,3 +1,6 @@
+import { accountKindNames, accountRoleNames, accountStatusNames } from '@vid/contract/messages/accounts';
+import { textsOf } from '../../texts-of.ts';
+
 export const adminAccounts = {
   'admin.accounts.title': 'Tài khoản',
   'admin.accounts.lead': 'Tìm, xem và khóa tài khoản của hội viên.',
@@ -9,14 +12,11 @@ export const adminAccounts = {
   'admin.accounts.phone': 'Số điện thoại',
   'admin.accounts.phone.released': 'Số đã thuộc về người khác',
   'admin.accounts.status': 'Trạng thái',
-  'admin.accounts.status.active': 'Đang hoạt động',
-  'admin.accounts.status.locked': 'Đã khóa',
+  ...textsOf('admin.accounts.status', accountStatusNames, 'vi'),
   'admin.accounts.role': 'Quyền',
-  'admin.accounts.role.user': 'Hội viên',
-  'admin.accounts.role.admin': 'Quản trị viên',
+  ...textsOf('admin.accounts.role', accountRoleNames, 'vi'),
   'admin.accounts.kind': 'Loại tài khoản',
-  'admin.accounts.kind.personal': 'Cá nhân',
-  'admin.accounts.kind.enterprise': 'Doanh nghiệp',
+  ...textsOf('admin.accounts.kind', accountKindNames, 'vi'),
   'admin.accounts.object': 'Vai trò',
   'admin.accounts.province': 'Tỉnh/Thành phố',
   'admin.accounts.created': 'Ngày tạo',

@@ -1,3 +1,6 @@
+import { applicationAccessNames, applicationStatusNames } from '@vid/contract/messages/applications';
+import { textsOf } from '../../texts-of.ts';
+
 export const adminApplications = {
   'admin.applications.title': 'Ứng dụng',
   'admin.applications.lead': 'Các ứng dụng dùng tài khoản của Hội để đăng nhập.',
@@ -10,12 +13,10 @@ export const adminApplications = {
   'admin.applications.owner': 'Chủ ứng dụng',
   'admin.applications.noOwner': 'Chưa có chủ',
   'admin.applications.status': 'Trạng thái',
-  'admin.applications.status.active': 'Đang hoạt động',
-  'admin.applications.status.disabled': 'Đã khóa',
+  ...textsOf('admin.applications.status', applicationStatusNames, 'vi'),
   'admin.applications.anyStatus': 'Mọi trạng thái',
   'admin.applications.access': 'Ai được dùng',
-  'admin.applications.access.open': 'Mở cho mọi tài khoản',
-  'admin.applications.access.restricted': 'Chỉ người được cấp quyền',
+  ...textsOf('admin.applications.access', applicationAccessNames, 'vi'),
   'admin.applications.anyAccess': 'Mọi cách truy cập',
   'admin.applications.firstParty': 'Của Hội',
   'admin.applications.clients': 'Kết nối đăng nhập',

@@ -1,3 +1,5 @@
+import { approvalKindNames as kinds } from '@vid/contract/messages/approvals';
+
 export const adminApprovals = {
   'admin.dashboard.title': 'Tổng quan',
   'admin.dashboard.lead': 'Số liệu của Hội và những việc cần quản trị viên xử lý.',
@@ -23,19 +25,19 @@ export const adminApprovals = {
   'admin.approval.refuse.done': 'Đã bỏ yêu cầu.',
   'admin.approval.takeBack': 'Rút yêu cầu',
   'admin.approval.takeBackNamed': 'Rút yêu cầu về {name}',
-  'admin.approval.grant-admin': 'Cấp quyền quản trị',
+  'admin.approval.grant-admin': kinds['grant-admin'].vi,
   'admin.approval.grant-admin.title': 'Cấp quyền quản trị cho {name}?',
   'admin.approval.grant-admin.text':
     'Một quản trị viên khác cần xác nhận. Sau đó người này đăng nhập lại và phải bật xác minh hai bước hoặc thêm passkey.',
   'admin.approval.grant-admin.effect':
     '{name} trở thành quản trị viên. Mọi phiên của người này kết thúc và cần đăng nhập lại.',
-  'admin.approval.withdraw-admin': 'Thu hồi quyền quản trị',
+  'admin.approval.withdraw-admin': kinds['withdraw-admin'].vi,
   'admin.approval.withdraw-admin.title': 'Thu hồi quyền quản trị của {name}?',
   'admin.approval.withdraw-admin.text':
     'Một quản trị viên khác cần xác nhận. Sau đó mọi phiên của người này kết thúc.',
   'admin.approval.withdraw-admin.effect':
     '{name} không còn là quản trị viên. Mọi phiên của người này kết thúc ngay.',
-  'admin.approval.recover-account': 'Khôi phục tại Hội',
+  'admin.approval.recover-account': kinds['recover-account'].vi,
   'admin.approval.recover-account.title': 'Khôi phục tài khoản của {name}?',
   'admin.approval.recover-account.text':
     'Chỉ dùng khi người này có mặt và bạn đã đối chiếu giấy tờ. Sau khi một quản trị viên khác xác nhận, số và email cũ được báo; nếu không ai hủy, liên kết được gửi sau 72 giờ.',
@@ -44,7 +46,7 @@ export const adminApprovals = {
   'admin.approval.recover-account.reason': 'Ghi rõ đã đối chiếu giấy tờ nào.',
   'admin.approval.recover-account.effect':
     'Thời gian chờ 72 giờ bắt đầu. Số và email cũ của {name} được báo và có thể hủy.',
-  'admin.approval.export-hashes': 'Xuất hội viên kèm mật khẩu đã băm',
+  'admin.approval.export-hashes': kinds['export-hashes'].vi,
   'admin.approval.export-hashes.effect':
     '{name} xuất được một tệp có thông tin và mật khẩu đã băm của mọi hội viên, trong vòng 24 giờ.',
 } as const;

@@ -1,3 +1,6 @@
+import { permissionStatusNames } from '@vid/contract/messages/applications';
+import { textsOf } from '../../texts-of.ts';
+
 /** The people of an application. */
 export const appPermissions = {
   'apps.people.title': 'Người dùng',
@@ -16,8 +19,7 @@ export const appPermissions = {
   'apps.people.email': 'Email',
   'apps.people.role': 'Vai trò',
   'apps.people.status': 'Trạng thái',
-  'apps.people.status.active': 'Đang dùng',
-  'apps.people.status.locked': 'Đã khóa',
+  ...textsOf('apps.people.status', permissionStatusNames, 'vi'),
   'apps.people.createdBy': 'Người thêm',
   'apps.people.createdBy.unknown': 'Không rõ',
   'apps.people.created': 'Ngày thêm',

@@ -1,0 +1,24 @@
+import type { Words } from './words.ts';
+
+export const accountKindNames = {
+  personal: { vi: 'Cá nhân', en: 'Personal' },
+  enterprise: { vi: 'Doanh nghiệp', en: 'Business' },
+} as const satisfies Words;
+
+export const accountStatusNames = {
+  active: { vi: 'Đang hoạt động', en: 'Active' },
+  locked: { vi: 'Đã khóa', en: 'Locked' },
+} as const satisfies Words;
+
+/** Roles of VID. Applications choose the codes of their own roles. */
+export const accountRoleNames = {
+  user: { vi: 'Hội viên', en: 'Member' },
+  admin: { vi: 'Quản trị viên', en: 'Administrator' },
+} as const satisfies Words;
+
+export const memberObjectNames = {
+  broker: { vi: 'Nhà môi giới', en: 'Broker' },
+  exchange: { vi: 'Sàn giao dịch', en: 'Real-estate exchange' },
+  customer: { vi: 'Khách hàng', en: 'Customer' },
+  expert: { vi: 'Chuyên gia', en: 'Expert' },
+} as const satisfies Words;

@@ -1,0 +1,23 @@
+import type { Words } from './words.ts';
+
+export const applicationStatusNames = {
+  active: { vi: 'Đang hoạt động', en: 'Active' },
+  disabled: { vi: 'Đã khóa', en: 'Locked' },
+} as const satisfies Words;
+
+export const applicationAccessNames = {
+  open: { vi: 'Mở cho mọi tài khoản', en: 'Open to every account' },
+  restricted: { vi: 'Chỉ người được cấp quyền', en: 'Only people with a role' },
+} as const satisfies Words;
+
+/** Lists of people show no withdrawn permissions. */
+export const permissionStatusNames = {
+  active: { vi: 'Đang dùng', en: 'Active' },
+  locked: { vi: 'Đã khóa', en: 'Locked' },
+} as const satisfies Words;
+
+export const webhookStatusNames = {
+  active: { vi: 'Đang gửi', en: 'Sending' },
+  failing: { vi: 'Đang lỗi', en: 'Failing' },
+  disabled: { vi: 'Đã tắt', en: 'Off' },
+} as const satisfies Words;

@@ -1,0 +1,67 @@
+import type { AuditKind } from '../audit-kinds.ts';
+import type { Words } from './words.ts';
+
+/** How a sign-in or a confirmation was made or tried. */
+export const auditMethodNames = {
+  password: { vi: 'Mật khẩu', en: 'Password' },
+  otp: { vi: 'Mã SMS', en: 'SMS code' },
+  passkey: { vi: 'Passkey', en: 'Passkey' },
+  'sign-up': { vi: 'Tạo tài khoản', en: 'Creating the account' },
+  social: { vi: 'Mạng xã hội', en: 'Social account' },
+  qr: { vi: 'Mã QR', en: 'QR code' },
+  'two-step': { vi: 'Xác minh hai bước', en: 'Two-step sign-in' },
+  recovery: { vi: 'Khôi phục tài khoản', en: 'Account recovery' },
+  'password-change': { vi: 'Đổi mật khẩu', en: 'Password change' },
+  reauthenticate: { vi: 'Xác nhận lại danh tính trong phiên', en: 'Confirmation in a session' },
+  pwd: { vi: 'Mật khẩu', en: 'Password' },
+  pop: { vi: 'Passkey', en: 'Passkey' },
+} as const satisfies Words;
+
+/** Codes recorded as reasons, by kind of event. The reasons of other kinds are words of administrators. */
+export const auditReasonNames = {
+  'sign-in.failed': {
+    password: { vi: 'Sai mật khẩu', en: 'Wrong password' },
+    locked: { vi: 'Tài khoản đang bị khóa', en: 'The account is locked' },
+    passkey: { vi: 'Passkey không hợp lệ', en: 'Invalid passkey' },
+    code: { vi: 'Sai mã của ứng dụng tạo mã', en: 'Wrong code from the authenticator app' },
+    'recovery-code': { vi: 'Sai mã khôi phục', en: 'Wrong recovery code' },
+  },
+  'session.ended': {
+    password: { vi: 'Sai mật khẩu quá nhiều lần', en: 'Too many wrong passwords' },
+    limit: { vi: 'Có quá nhiều phiên đăng nhập', en: 'Too many sessions' },
+  },
+  'otp.refused': {
+    breaker: { vi: 'Đang ngừng gửi mã SMS', en: 'SMS codes are stopped' },
+    cap: { vi: 'Vượt giới hạn số mã được gửi', en: 'Too many codes requested' },
+    'wrong-code': { vi: 'Sai mã OTP', en: 'Wrong one-time code' },
+    locked: { vi: 'Nhập sai mã OTP quá nhiều lần', en: 'Too many wrong one-time codes' },
+    sms: { vi: 'Không gửi được SMS', en: 'The SMS could not be sent' },
+  },
+  'phone.released': {
+    'new-owner': { vi: 'Số đã thuộc về người khác', en: 'The number has a new owner' },
+  },
+  'qr.denied': {
+    number: { vi: 'Chọn sai số', en: 'Wrong number chosen' },
+    member: { vi: 'Chủ tài khoản từ chối', en: 'Declined by the owner' },
+  },
+} as const satisfies Readonly<Partial<Record<AuditKind, Words>>>;
+
+/** Through what an account was created, locked, recovered or told of an incident. */
+export const auditByNames = {
+  import: { vi: 'Nhập hội viên từ tệp', en: 'Import of members' },
+  owner: { vi: 'Chủ tài khoản', en: 'Owner of the account' },
+  link: { vi: 'Liên kết trong tin nhắn hoặc email', en: 'Link in a message or email' },
+  session: { vi: 'Phiên đang đăng nhập', en: 'Signed-in session' },
+  seeds: { vi: 'Dữ liệu mẫu', en: 'Sample data' },
+  operator: { vi: 'Người vận hành máy chủ', en: 'Operator of the server' },
+  mail: { vi: 'Email', en: 'Email' },
+  sms: { vi: 'SMS', en: 'SMS' },
+  none: { vi: 'Không gửi được', en: 'Could not be sent' },
+} as const satisfies Words;
+
+export const recoveryChannelNames = {
+  mail: { vi: 'Email', en: 'Email' },
+  phone: { vi: 'Số điện thoại', en: 'Phone number' },
+  code: { vi: 'Mã khôi phục', en: 'Recovery code' },
+  desk: { vi: 'Tại Hội', en: 'At the association' },
+} as const satisfies Words;
