@@ -1,9 +1,8 @@
-import type { Locale } from '@vid/contract/limits';
-
-export type Label = Readonly<Record<Locale, string>>;
+import { auditDetailNames } from '@vid/contract/messages/audit-details';
+import type { Words } from '@vid/contract/messages/words';
 
 /** What the columns of a copy are called on its page. A test fails for a column without a label. */
-export const copyLabels: Readonly<Record<string, Label>> = {
+export const copyLabels: Words = {
   id: { vi: 'Mã tài khoản', en: 'Account ID' },
   phone: { vi: 'Số điện thoại', en: 'Phone number' },
   kind: { vi: 'Loại', en: 'Kind' },
@@ -68,7 +67,7 @@ export const copyLabels: Readonly<Record<string, Label>> = {
   closedAt: { vi: 'Đóng lúc', en: 'Closed' },
   readyAt: { vi: 'Sẵn sàng lúc', en: 'Ready' },
   requestedAt: { vi: 'Yêu cầu lúc', en: 'Requested' },
-  eraseAt: { vi: 'Xóa vào', en: 'To be erased' },
+  eraseAt: auditDetailNames.eraseAt,
   remindedAt: { vi: 'Nhắc lúc', en: 'Reminded' },
   at: { vi: 'Thời điểm', en: 'Time' },
   actorId: { vi: 'Tài khoản thực hiện', en: 'Done by account' },
@@ -77,13 +76,13 @@ export const copyLabels: Readonly<Record<string, Label>> = {
   emailConfirmedAt: { vi: 'Xác nhận email lúc', en: 'Email confirmed' },
   lastSignInAt: { vi: 'Đăng nhập gần nhất', en: 'Last sign-in' },
   twoStepUntil: { vi: 'Không hỏi mã xác minh đến', en: 'No authentication code until' },
-  aaguid: { vi: 'Mã loại thiết bị (AAGUID)', en: 'Type of authenticator (AAGUID)' },
+  aaguid: auditDetailNames.aaguid,
   transports: { vi: 'Cách kết nối', en: 'Transports' },
   isBackupEligible: { vi: 'Có thể đồng bộ', en: 'Can be synced' },
   isBackedUp: { vi: 'Đã đồng bộ', en: 'Synced' },
   confirmsFrom: { vi: 'Xác nhận được thay đổi từ', en: 'Confirms changes from' },
   provider: { vi: 'Mạng xã hội', en: 'Social network' },
-  subject: { vi: 'Mã tài khoản mạng xã hội', en: 'Id of the social account' },
+  subject: { vi: 'Mã tài khoản mạng xã hội', en: 'ID of the social account' },
   linkedAt: { vi: 'Liên kết lúc', en: 'Linked' },
   number: { vi: 'Số chứng chỉ', en: 'Certificate number' },
   issuedOn: { vi: 'Ngày cấp', en: 'Issued on' },
@@ -95,33 +94,4 @@ export const copyLabels: Readonly<Record<string, Label>> = {
   releasedAt: { vi: 'Ngừng dùng lúc', en: 'Given up' },
   text: { vi: 'Nội dung', en: 'Text' },
   channel: { vi: 'Kênh', en: 'Channel' },
-};
-
-/** The names inside the details of an event. One without a label is shown as it is stored. */
-export const detailLabels: Readonly<Record<string, Label>> = {
-  reason: { vi: 'Lý do', en: 'Reason' },
-  method: { vi: 'Cách thực hiện', en: 'Method' },
-  purpose: { vi: 'Mục đích', en: 'Purpose' },
-  phone: { vi: 'Số điện thoại', en: 'Phone number' },
-  from: { vi: 'Từ', en: 'From' },
-  to: { vi: 'Đến', en: 'To' },
-  count: { vi: 'Số lượng', en: 'Count' },
-  sessionsEnded: { vi: 'Số phiên đã kết thúc', en: 'Sessions ended' },
-  sessionId: { vi: 'Mã phiên', en: 'Session ID' },
-  fields: { vi: 'Các mục đã đổi', en: 'Changed fields' },
-  provider: { vi: 'Mạng xã hội', en: 'Social network' },
-  application: { vi: 'Ứng dụng', en: 'App' },
-  applicationId: { vi: 'Mã ứng dụng', en: 'App ID' },
-  role: { vi: 'Vai trò', en: 'Role' },
-  channel: { vi: 'Kênh', en: 'Channel' },
-  passkeyId: { vi: 'Mã passkey', en: 'Passkey ID' },
-  attemptsLeft: { vi: 'Số lần thử còn lại', en: 'Tries left' },
-  document: { vi: 'Văn bản', en: 'Document' },
-  version: { vi: 'Phiên bản', en: 'Version' },
-  name: { vi: 'Tên', en: 'Name' },
-  kind: { vi: 'Loại', en: 'Kind' },
-  referred: { vi: 'Được giới thiệu', en: 'Invited by a member' },
-  export: { vi: 'Mã bản sao', en: 'Copy ID' },
-  request: { vi: 'Mã yêu cầu', en: 'Request ID' },
-  eraseAt: { vi: 'Xóa vào', en: 'To be erased' },
 };

@@ -25,14 +25,14 @@ describe('the page of a copy', () => {
       'Nhận tin từ Hội',
       'Đồng ý',
       'Trên trang Quyền riêng tư',
-      'Mã OTP',
-      'Mã OTP, Tin nhắn SMS',
-      'Mã định danh tài khoản, Số điện thoại',
+      'Mã SMS',
+      'Mã SMS; Tin nhắn SMS',
+      'Mã định danh tài khoản; Số điện thoại',
       'Số điện thoại của tài khoản vừa được thay đổi.',
       expect.stringContaining('chứng chỉ'),
       'Mã OTP để đăng nhập',
       'Đã gửi',
-      'Mật khẩu tài khoản của bạn vừa được đặt lại.',
+      'Thông báo: Mật khẩu tài khoản của bạn vừa được đặt lại.',
       'Sửa dữ liệu sai',
       'Đang chờ',
       'other',
@@ -45,13 +45,32 @@ describe('the page of a copy', () => {
       audit_events: [
         { kind: 'consent.given', details: { purpose: 'marketing', version: '2026-11-24' } },
         { kind: 'sign-in.failed', details: { method: 'password', reason: 'password' } },
-        { kind: 'profile.changed', details: { fields: 'name,email' } },
+        { kind: 'profile.changed', details: { fields: 'memberObject,enterprise.taxCode' } },
+        { kind: 'consent.given', details: { application: 'noxh', scope: 'openid phone' } },
+        { kind: 'consent.withdrawn', details: { application: 'noxh', scope: null } },
+        { kind: 'account.locked', details: { by: 'owner', notice: 'password-reset' } },
+        { kind: 'recovery-code.used', details: { channel: 'code', withPassword: true, left: 9 } },
       ],
     });
     expect(html).toContain('<dd>Đồng ý chia sẻ hoặc xử lý dữ liệu</dd>');
     expect(html).toContain('Mục đích: Nhận tin từ Hội\nPhiên bản: 2026-11-24');
     expect(html).toContain('Cách thực hiện: Mật khẩu\nLý do: Sai mật khẩu');
-    expect(html).toContain('Các mục đã đổi: Tên, Email');
+    expect(html).toContain('Các mục đã đổi: Vai trò trong Hội; Mã số thuế');
+    expect(html).toContain('Phạm vi thông tin: Mã định danh tài khoản; Số điện thoại');
+    expect(html).toContain('<dd>Ứng dụng: noxh</dd>');
+    expect(html).toContain(
+      'Bằng cách: Chủ tài khoản\nThông báo: Mật khẩu tài khoản của bạn vừa được đặt lại.',
+    );
+    expect(html).toContain('Kênh: Mã khôi phục\nCó nhập đúng mật khẩu: Có\nSố mã còn lại: 9');
+  });
+
+  it('names a state by its column', () => {
+    const data = {
+      applications: [{ status: 'disabled' }],
+      permissions: [{ status: 'active' }],
+      webhook_endpoints: [{ status: 'active' }, { status: 'disabled' }],
+    };
+    expect(shown(page(data))).toEqual(['Đã khóa', 'Đang dùng', 'Đang gửi', 'Đã tắt']);
   });
 
   it('shows a code that it does not know as it is stored', () => {

@@ -1,8 +1,10 @@
 import type { Locale } from '@vid/contract/limits';
+import { auditDetailNames } from '@vid/contract/messages/audit-details';
+import type { Words } from '@vid/contract/messages/words';
 import { escapeHtml } from '#lib/escape-html.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 import type { AccountCopy, CopiedRow } from './account-copy.ts';
-import { copyLabels, detailLabels } from './copy-labels.ts';
+import { copyLabels } from './copy-labels.ts';
 import { wordOf } from './copy-values.ts';
 
 const texts = {
@@ -23,6 +25,9 @@ const texts = {
     no: 'No',
   },
 } as const satisfies Record<Locale, unknown>;
+
+/** One that is not known is shown as it is stored. */
+const detailNames: Words = auditDetailNames;
 
 /** The picture, as `readAccountCopy` writes it. Its characters need no escaping. */
 const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
@@ -76,12 +81,13 @@ function toHtml(value: unknown, place: string, locale: Locale): string {
 function format(value: unknown, place: string, locale: Locale): string {
   if (typeof value === 'string') return formatText(value, place, locale);
   if (typeof value === 'boolean') return value ? texts[locale].yes : texts[locale].no;
-  if (Array.isArray(value)) return value.map((entry) => format(entry, place, locale)).join(', ');
+  if (Array.isArray(value)) return value.map((entry) => format(entry, place, locale)).join('; ');
   if (typeof value === 'object' && value !== null)
     return Object.entries(value)
+      .filter(([, entry]) => entry !== null)
       .map(([name, entry]) => {
         const inner = name === 'reason' ? `${place}.reason` : `details.${name}`;
-        return `${detailLabels[name]?.[locale] ?? name}: ${format(entry, inner, locale)}`;
+        return `${detailNames[name]?.[locale] ?? name}: ${format(entry, inner, locale)}`;
       })
       .join('\n');
   return String(value);
