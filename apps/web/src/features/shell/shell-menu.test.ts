@@ -13,6 +13,6 @@ test('every entry of the menu has an icon', () => {
 test('entries of one level of the menu have different icons', () => {
   for (const { id, children = [] } of menu) {
     const icons = children.map((child) => menuIcon(child.id));
-    expect(icons, id).toEqual([...new Set(icons)]);
+    expect({ id, icons }).toEqual({ id, icons: [...new Set(icons)] });
   }
 });
