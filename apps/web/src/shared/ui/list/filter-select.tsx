@@ -26,7 +26,7 @@ export function FilterSelect({
       <select
         id={id}
         className={cx(
-          'min-h-11 w-full min-w-0 cursor-pointer appearance-none truncate rounded-control border bg-card ps-4 pe-12 text-label max-sm:ps-3 max-sm:pe-9',
+          'min-h-11 w-full min-w-0 cursor-pointer appearance-none truncate rounded-control border bg-card ps-4 pe-12 text-label max-sm:ps-3 max-sm:pe-8',
           value === '' || all === undefined
             ? 'border-field text-ink'
             : 'border-brand bg-soft font-semibold text-brand',

@@ -68,7 +68,7 @@ describe('TableCard', () => {
     ];
     const { user } = await renderUi(<Cards rows={rows} onSort={onSort} />);
     const sorts = within(screen.getByRole('list', { name: 'Sắp xếp theo' }));
-    await user.click(sorts.getByRole('button', { name: 'Họ và tên, tăng dần' }));
+    await user.click(sorts.getByRole('button', { name: 'Họ và tên (tăng dần)' }));
     expect(onSort).toHaveBeenCalledTimes(1);
     const [all] = screen.getAllByRole('checkbox', { name: 'Chọn tất cả trong trang' });
     if (!all) throw new Error('the cards cannot be selected');

@@ -153,7 +153,7 @@ function CardTools<Row>({
               <li key={key}>
                 <SortButton sort={sort}>
                   {title}
-                  {sort.direction && <span className="sr-only">, {t(`list.sort.${sort.direction}`)}</span>}
+                  {sort.direction && <span className="sr-only"> ({t(`list.sort.${sort.direction}`)})</span>}
                 </SortButton>
               </li>
             ))}
