@@ -312,7 +312,8 @@ it('limits the calls of a network address, which store rows and ask providers', 
 
 describe('a provider’s outage', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
-  it.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
+  // In parallel, because a slow provider takes as long as VID waits for it.
+  it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
     'L8 is 503 within 6 s: %s at %s, and leaves nothing behind',
     async (fault, provider) => {
       const { id, subject } = await createMember(provider);
