@@ -1,5 +1,6 @@
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 import type { Column } from '#shared/ui/page/table-card.tsx';
 import type { Question } from './change-dialogs.tsx';
 import type { PermissionView } from './permission-filters.tsx';
@@ -30,22 +31,16 @@ export function columnsOf(
       }),
     },
     { key: 'phone', title: t('apps.people.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
-    { key: 'role', title: t('apps.people.role'), cell: ({ roleName }) => <bdi>{roleName}</bdi> },
+    { key: 'role', title: t('apps.people.role'), cell: ({ roleName }) => <Role name={roleName} /> },
     {
       key: 'status',
       title: t('apps.people.status'),
       cell: ({ status }) => <PermissionStatus status={status} />,
     },
     {
-      key: 'createdBy',
-      title: t('apps.people.createdBy'),
-      cell: ({ createdBy }) => <bdi>{createdBy ?? t('apps.people.createdBy.unknown')}</bdi>,
-    },
-    {
       key: 'created',
       title: t('apps.people.created'),
-      cell: ({ createdAt }) => formatDateTime(createdAt),
-      isDigits: true,
+      cell: (permission) => <Added permission={permission} />,
       ...(isSortable && {
         sort: {
           direction: sort === 'oldest' ? ('asc' as const) : sort === '' ? ('desc' as const) : null,
@@ -60,6 +55,27 @@ export function columnsOf(
       cell: (permission) => <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />,
     },
   ];
+}
+
+function Role({ name }: { name: string }) {
+  return (
+    <bdi title={name} className="block max-w-44 truncate">
+      {name}
+    </bdi>
+  );
+}
+
+/** When and by whom, in one column: the table has no room for two. */
+function Added({ permission: { createdAt, createdBy } }: { permission: Permission }) {
+  const t = useT();
+  return (
+    <>
+      <span className="digits whitespace-nowrap">{formatDateTime(createdAt)}</span>
+      {createdBy !== null && (
+        <span className="block text-sm text-muted">{t('apps.people.created.by', { name: createdBy })}</span>
+      )}
+    </>
+  );
 }
 
 /** A person on a phone. */

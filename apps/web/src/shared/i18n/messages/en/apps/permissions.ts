@@ -24,6 +24,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.createdBy': 'Added by',
   'apps.people.createdBy.unknown': 'Unknown',
   'apps.people.created': 'Added on',
+  'apps.people.created.by': 'by {name}',
   'apps.people.unnamed': 'No name yet',
   'apps.people.anyRole': 'Role: any',
   'apps.people.anyStatus': 'Status: any',

@@ -23,6 +23,7 @@ export const appPermissions = {
   'apps.people.createdBy': 'Người thêm',
   'apps.people.createdBy.unknown': 'Không rõ',
   'apps.people.created': 'Ngày thêm',
+  'apps.people.created.by': 'do {name} thêm',
   'apps.people.unnamed': 'Chưa có tên',
   'apps.people.anyRole': 'Vai trò: tất cả',
   'apps.people.anyStatus': 'Trạng thái: tất cả',
