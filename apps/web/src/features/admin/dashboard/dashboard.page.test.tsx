@@ -73,6 +73,21 @@ describe('the dashboard', () => {
     );
   });
 
+  test('does not call a fall to a few a fall by 100%', async () => {
+    network().on('GET /vid/api/admin/dashboard', () =>
+      data({
+        ...dashboard,
+        now: { ...dashboard.now, signUps: 0, sessions: 28 },
+        before: { ...dashboard.before, sessions: 7_000 },
+      }),
+    );
+    renderPage(<DashboardPage />, admin);
+    const main = within(await screen.findByRole('region', { name: 'Số liệu chính' }));
+    const texts = main.getAllByRole('definition').map(textOf);
+    expect(texts[0]).toBe('0Giảm 100% so với 7 ngày trước đó');
+    expect(texts[3]).toBe('28Giảm 99% so với 7 ngày trước đó');
+  });
+
   test('answers one question per chart, says what the codes cost, and keeps the period in the address', async () => {
     const user = renderPage(<DashboardPage />, admin);
     const codes = within(await screen.findByRole('region', { name: 'Mã SMS có được nhập không?' }));

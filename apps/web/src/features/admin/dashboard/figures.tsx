@@ -55,7 +55,8 @@ function Change({
     if (now === null || before === null || before === 0) return t('admin.dashboard.noBefore');
     const change = (now - before) / before;
     const values = {
-      percent: formatPercent(Math.abs(change)),
+      // A fall that rounds to 100% would say that nothing is left.
+      percent: formatPercent(now > 0 && change < 0 ? Math.min(-change, 0.99) : Math.abs(change)),
       period: t(`admin.dashboard.period.${period}`),
     };
     // A change that rounds to nothing.
