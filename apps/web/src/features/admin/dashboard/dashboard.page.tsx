@@ -31,7 +31,7 @@ export function DashboardPage() {
       />
       <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
         <Numbers period={period}>
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
+          <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[repeat(2,minmax(0,1fr))]">
             <AttentionCard />
             <ApprovalsCard />
           </div>
