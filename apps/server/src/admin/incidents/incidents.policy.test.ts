@@ -24,9 +24,10 @@ describe('the clock of an incident', () => {
   ] as const)('a notice after %d hours counts as %s, however late it is looked at', (hours, urgency) => {
     const authorityNotifiedAt = new Date(at(hours));
     expect(urgencyOf({ status: 'notified', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
+    expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
   });
 
-  it('ends with the incident', () => {
+  it('ends with the incident if there was no notice', () => {
     expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt: null }, at(500))).toBe('closed');
   });
 

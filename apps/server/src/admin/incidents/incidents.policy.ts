@@ -11,13 +11,13 @@ export type Clock = {
   readonly authorityNotifiedAt: Date | null;
 };
 
-/** The state of the notice to the authority. A closed incident needs none any more. */
+/** The state of the notice to the authority. A closed incident keeps that of its notice, and needs none any more. */
 export function urgencyOf(
   { status, dueAt, authorityNotifiedAt }: Clock,
   nowMs: number,
 ): 'overdue' | 'dueSoon' | 'inTime' | 'told' | 'toldLate' | 'closed' {
-  if (status === 'closed') return 'closed';
   if (authorityNotifiedAt !== null) return authorityNotifiedAt > dueAt ? 'toldLate' : 'told';
+  if (status === 'closed') return 'closed';
   const left = dueAt.getTime() - nowMs;
   return left < 0 ? 'overdue' : left < soonMs ? 'dueSoon' : 'inTime';
 }

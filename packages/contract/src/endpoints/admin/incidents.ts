@@ -62,7 +62,8 @@ const Item = Type.Object({
   status: Status,
   urgency: Type.Enum(['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
     description:
-      'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later.',
+      'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
+      '`closed`: without one.',
     examples: ['inTime'],
   }),
   discoveredAt: IsoTime,

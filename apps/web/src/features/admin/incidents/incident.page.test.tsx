@@ -76,6 +76,24 @@ describe('the register of incidents', () => {
     expect((await screen.findAllByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).length).toBe(2);
   });
 
+  test('says of closed incidents whether the authority was told', async () => {
+    const closed = { ...incident, status: 'closed', closedAt: '2026-11-26T02:00:00.000Z' } as const;
+    network().on('POST /vid/api/admin/incidents/search', () =>
+      data({
+        items: [
+          { ...closed, urgency: 'told' },
+          { ...closed, id: 'inc_2', urgency: 'closed' },
+        ],
+        next: null,
+      }),
+    );
+    renderPage(<IncidentsPage />, admin, '/admin/incidents?state=closed');
+    const table = within(await screen.findByRole('table'));
+    expect(table.getByRole('columnheader', { name: 'Đóng lúc' })).toBeTruthy();
+    expect(table.getByText('Đã báo đúng hạn')).toBeTruthy();
+    expect(table.getByText('Đã đóng, không báo')).toBeTruthy();
+  });
+
   test('says that nothing is open', async () => {
     network().on('POST /vid/api/admin/incidents/search', () => data({ items: [], next: null }));
     renderPage(<IncidentsPage />, admin);

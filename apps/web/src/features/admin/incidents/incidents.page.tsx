@@ -51,9 +51,13 @@ export function IncidentsPage() {
             <Title incident={incident} />
             <span className="flex flex-wrap items-center gap-2 text-label">
               <UrgencyBadge urgency={incident.urgency} />
-              <span className="digits">
-                <TimeLeft incident={incident} />
-              </span>
+              {incident.closedAt === null ? (
+                <span className="digits">
+                  <TimeLeft incident={incident} />
+                </span>
+              ) : (
+                t('admin.incidents.closedAt', { time: formatDateTime(incident.closedAt) })
+              )}
             </span>
           </div>
         )}
@@ -90,7 +94,7 @@ function columnsOf(t: Translate, isClosed: boolean): readonly Column<IncidentIte
     },
     {
       key: 'left',
-      title: t(isClosed ? 'admin.incidents.state.closed' : 'admin.incidents.clock'),
+      title: t(isClosed ? 'admin.incidents.closingTime' : 'admin.incidents.clock'),
       cell: (incident) => <TimeLeft incident={incident} />,
       isDigits: true,
     },

@@ -26,7 +26,7 @@ export const adminIncidents = {
   'admin.incidents.urgency.inTime': 'Not told yet',
   'admin.incidents.urgency.told': 'Told in time',
   'admin.incidents.urgency.toldLate': 'Told late',
-  'admin.incidents.urgency.closed': 'Closed',
+  'admin.incidents.urgency.closed': 'Closed, not told',
   'admin.incidents.record': 'Record',
   'admin.incidents.edit': 'Edit',
   'admin.incidents.save': 'Save',
@@ -148,4 +148,5 @@ export const adminIncidents = {
   'admin.incidents.close.action': 'Close the incident',
   'admin.incidents.closed': 'The incident is closed.',
   'admin.incidents.closedAt': 'Closed at {time}',
+  'admin.incidents.closingTime': 'Closed at',
 } as const;

@@ -24,7 +24,7 @@ export const adminIncidents = {
   'admin.incidents.urgency.inTime': 'Chưa báo',
   'admin.incidents.urgency.told': 'Đã báo đúng hạn',
   'admin.incidents.urgency.toldLate': 'Đã báo trễ hạn',
-  'admin.incidents.urgency.closed': 'Đã đóng',
+  'admin.incidents.urgency.closed': 'Đã đóng, không báo',
   'admin.incidents.record': 'Hồ sơ',
   'admin.incidents.edit': 'Sửa',
   'admin.incidents.save': 'Lưu',
@@ -145,4 +145,5 @@ export const adminIncidents = {
   'admin.incidents.close.action': 'Đóng hồ sơ',
   'admin.incidents.closed': 'Đã đóng hồ sơ.',
   'admin.incidents.closedAt': 'Đã đóng lúc {time}',
+  'admin.incidents.closingTime': 'Đóng lúc',
 } as const;
