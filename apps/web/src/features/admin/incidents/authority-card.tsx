@@ -29,7 +29,7 @@ export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
   const [recording, setRecording] = useState<number | null>(null);
   const { authorityNotifiedAt, status } = incident;
   return (
-    <Card title={t('admin.incidents.authority')} lead={t('admin.incidents.authority.lead')}>
+    <Card title={t('admin.incidents.authority')} lead={t(leadOf(incident))}>
       {authorityNotifiedAt !== null && (
         <div className="mb-6">
           <DataList
@@ -61,6 +61,11 @@ export function AuthorityCard({ incident }: { incident: IncidentDetail }) {
       </Dialog>
     </Card>
   );
+}
+
+function leadOf({ authorityNotifiedAt, status }: IncidentDetail) {
+  if (authorityNotifiedAt !== null) return 'admin.incidents.authority.sent';
+  return status === 'closed' ? 'admin.incidents.close.authority' : 'admin.incidents.authority.lead';
 }
 
 function Draft({ incident }: { incident: IncidentDetail }) {
@@ -138,7 +143,7 @@ function RecordForm({
         name="sentAt"
         type="datetime-local"
         label={t('admin.incidents.sentAt')}
-        hint={t('admin.incidents.discoveredAt.hint')}
+        hint={t('admin.incidents.sentAt.hint')}
         defaultValue={toField(now)}
         max={toField(now)}
       />

@@ -107,6 +107,19 @@ describe('the register of incidents', () => {
     expect((await screen.findAllByText('Lê Minh Châu')).length).toBeGreaterThan(0);
   });
 
+  test('asks to complete the draft only until the notice was sent', async () => {
+    shown = {
+      ...incident,
+      status: 'notified',
+      urgency: 'told',
+      authorityNotifiedAt: '2026-11-25T02:00:00.000Z',
+      authorityReference: 'A05-2026/118',
+    };
+    renderPage(page, admin, '/admin/incidents/inc_1');
+    expect(await screen.findByText('Bản nháp theo hồ sơ hiện tại, có thể khác bản đã gửi.')).toBeTruthy();
+    expect(screen.queryByText(/ngoặc vuông/u)).toBeNull();
+  });
+
   test('says by how much the notice is overdue', async () => {
     shown = { ...incident, urgency: 'overdue', secondsLeft: -3_660 };
     renderPage(page, admin, '/admin/incidents/inc_1');
@@ -190,6 +203,7 @@ describe('the register of incidents', () => {
     };
     renderPage(page, admin, '/admin/incidents/inc_1');
     expect(await screen.findByText('Đã khắc phục.')).toBeTruthy();
+    expect(screen.getByText('Chưa ghi nhận thông báo cho cơ quan chức năng.')).toBeTruthy();
     for (const name of ['Sửa', 'Thêm tài khoản', 'Ghi nhận đã báo', 'Gửi thông báo', 'Đóng hồ sơ'])
       expect(screen.queryByRole('button', { name })).toBeNull();
   });

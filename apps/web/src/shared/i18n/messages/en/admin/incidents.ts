@@ -104,6 +104,8 @@ export const adminIncidents = {
   'admin.incidents.authority': 'Notice to the authority',
   'admin.incidents.authority.lead':
     'The draft is made from the record. Fill in what is in square brackets, then send it.',
+  'admin.incidents.authority.sent':
+    'The draft is made from the current record and may differ from what was sent.',
   'admin.incidents.draft': 'Draft of the notice',
   'admin.incidents.draft.failed': 'We couldn’t load the draft.',
   'admin.incidents.draft.language': 'Language of the draft',
@@ -118,6 +120,7 @@ export const adminIncidents = {
   'admin.incidents.record.save': 'Record',
   'admin.incidents.recorded': 'The notice is recorded.',
   'admin.incidents.sentAt': 'Sent at',
+  'admin.incidents.sentAt.hint': 'Vietnam time.',
   'admin.incidents.reference': 'Reference, or how it was sent',
   'admin.incidents.reference.hint': 'For example the number of the letter or the receipt of the portal.',
   'admin.incidents.members': 'Notice to affected members',

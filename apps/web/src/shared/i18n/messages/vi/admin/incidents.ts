@@ -103,6 +103,7 @@ export const adminIncidents = {
   'admin.incidents.authority': 'Báo cơ quan chức năng',
   'admin.incidents.authority.lead':
     'Bản nháp được soạn từ hồ sơ. Hãy bổ sung những chỗ trong ngoặc vuông rồi gửi đi.',
+  'admin.incidents.authority.sent': 'Bản nháp theo hồ sơ hiện tại, có thể khác bản đã gửi.',
   'admin.incidents.draft': 'Bản nháp thông báo',
   'admin.incidents.draft.failed': 'Không tải được bản nháp.',
   'admin.incidents.draft.language': 'Ngôn ngữ của bản nháp',
@@ -117,6 +118,7 @@ export const adminIncidents = {
   'admin.incidents.record.save': 'Ghi nhận',
   'admin.incidents.recorded': 'Đã ghi nhận thông báo.',
   'admin.incidents.sentAt': 'Gửi lúc',
+  'admin.incidents.sentAt.hint': 'Giờ Việt Nam.',
   'admin.incidents.reference': 'Số văn bản hoặc cách gửi',
   'admin.incidents.reference.hint': 'Ví dụ: số công văn, mã tiếp nhận trên cổng thông tin.',
   'admin.incidents.members': 'Báo cho hội viên bị ảnh hưởng',
