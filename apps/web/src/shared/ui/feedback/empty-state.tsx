@@ -14,7 +14,7 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] place-items-center gap-1 py-8 text-center">
+    <div className="grid grid-cols-[minmax(0,1fr)] place-items-center gap-1 px-4 py-8 text-center">
       <span className="mb-3 grid size-14 place-items-center rounded-full bg-soft text-brand">
         <Icon name={icon} className="size-7" />
       </span>
