@@ -3,6 +3,7 @@ import { useState } from 'react';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
+import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -61,11 +62,18 @@ export function IncidentForm({
       await onSave({ title, description, severity, measures, discoveredAt: time, dataKinds });
     },
   });
+  const labels = {
+    title: t('admin.incidents.name'),
+    discoveredAt: t('admin.incidents.discoveredAt'),
+    description: t('admin.incidents.description'),
+    severity: t('admin.incidents.severity'),
+  };
   return (
     <Form form={form} action={`${basePath}${areaPaths.adminIncidents}`}>
+      <ErrorSummary labels={labels} />
       <TextField
         name="title"
-        label={t('admin.incidents.name')}
+        label={labels.title}
         maxLength={max.title}
         autoComplete="off"
         defaultValue={text?.title}
@@ -73,14 +81,14 @@ export function IncidentForm({
       <TextField
         name="discoveredAt"
         type="datetime-local"
-        label={t('admin.incidents.discoveredAt')}
+        label={labels.discoveredAt}
         hint={t('admin.incidents.discoveredAt.hint')}
         defaultValue={toField(text?.discoveredAt ?? now)}
         max={toField(now)}
       />
       <TextAreaField
         name="description"
-        label={t('admin.incidents.description')}
+        label={labels.description}
         hint={t('admin.incidents.description.hint')}
         rows={5}
         maxLength={max.text}
@@ -101,7 +109,7 @@ export function IncidentForm({
       </fieldset>
       <SelectField
         name="severity"
-        label={t('admin.incidents.severity')}
+        label={labels.severity}
         hint={t('admin.incidents.severity.hint')}
         options={incidentSeverities.map((value) => ({
           value,

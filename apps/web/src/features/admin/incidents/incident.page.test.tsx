@@ -126,6 +126,14 @@ describe('the register of incidents', () => {
     expect(await screen.findByText('Quá hạn 1 giờ 1 phút')).toBeTruthy();
   });
 
+  test('sums up what is missing from a new incident', async () => {
+    const user = renderPage(page, admin, '/admin/incidents/new');
+    await user.click(await screen.findByRole('button', { name: 'Mở hồ sơ' }));
+    expect(await screen.findByText('Vui lòng kiểm tra 3 mục:')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Mức độ' }));
+    expect(document.activeElement).toBe(screen.getByLabelText('Mức độ'));
+  });
+
   test('opens an incident only with data and a severity', async () => {
     network().on('POST /vid/api/admin/incidents', () => data({ id: 'inc_1' }));
     const user = renderPage(page, admin, '/admin/incidents/new');

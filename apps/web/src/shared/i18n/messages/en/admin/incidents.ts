@@ -14,7 +14,7 @@ export const adminIncidents = {
   'admin.incidents.none': 'There is no current incident',
   'admin.incidents.none.text':
     'If personal data may have leaked, open an incident at once, so that the 72 hours are counted.',
-  'admin.incidents.name': 'Incident',
+  'admin.incidents.name': 'Name of the incident',
   'admin.incidents.clock': 'Time limit',
   'admin.incidents.left':
     '{hours, plural, =0 {} one {# hour } other {# hours }}{minutes, plural, one {# minute} other {# minutes}} left to tell the authority',
@@ -34,7 +34,7 @@ export const adminIncidents = {
   'admin.incidents.notedBy': 'Opened by',
   'admin.incidents.discoveredAt': 'Discovered at',
   'admin.incidents.discoveredAt.hint': 'Vietnam time. The 72 hours start at the discovery.',
-  'admin.incidents.description': 'What happened',
+  'admin.incidents.description': 'Description',
   'admin.incidents.description.hint':
     'What happened, when, and who noticed it. Do not write data of single people here.',
   'admin.incidents.data': 'Data concerned',
