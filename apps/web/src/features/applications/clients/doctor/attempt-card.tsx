@@ -49,7 +49,7 @@ function Outcome({ attempt: { steps } }: { attempt: Attempt }) {
     return <Badge tone="danger">{t('apps.doctor.outcome.failed')}</Badge>;
   if (steps.some(({ step, state }) => step === 'token' && state === 'done'))
     return <Badge tone="success">{t('apps.doctor.outcome.done')}</Badge>;
-  return <Badge tone="brand">{t('apps.doctor.outcome.open')}</Badge>;
+  return <Badge>{t('apps.doctor.outcome.open')}</Badge>;
 }
 
 function StepRow({ name, step }: { name: Step['step']; step: Step | undefined }) {
