@@ -31,10 +31,12 @@ export function ChecksCard({ appId, clientId }: { appId: string; clientId: strin
             {checks.data.map((check) => (
               <li
                 key={`${check.check} ${check.reason} ${check.subject ?? ''}`}
-                className="flex flex-wrap items-start gap-x-3 gap-y-1 py-3"
+                className="grid gap-x-3 gap-y-1 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]"
               >
-                <Badge tone={tones[check.state]}>{t(`apps.doctor.check.${check.state}`)}</Badge>
-                <span className="min-w-0 flex-1 basis-48">
+                <span>
+                  <Badge tone={tones[check.state]}>{t(`apps.doctor.check.${check.state}`)}</Badge>
+                </span>
+                <span className="min-w-0">
                   {textOf(t, check)}
                   {check.subject && (
                     <code className="block text-sm break-all text-muted">{check.subject}</code>
