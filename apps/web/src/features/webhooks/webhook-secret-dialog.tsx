@@ -21,7 +21,7 @@ export function WebhookSecretDialog({ secret, onClose }: { secret: string | null
         </>
       }
     >
-      <code className="digits block rounded-control bg-soft px-4 py-3 break-all">{secret}</code>
+      <code dir="ltr" className="block rounded-control bg-soft px-4 py-3 font-mono break-all">{secret}</code>
     </Dialog>
   );
 }

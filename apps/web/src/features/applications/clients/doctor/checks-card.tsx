@@ -31,7 +31,7 @@ export function ChecksCard({ appId, clientId }: { appId: string; clientId: strin
             {checks.data.map((check) => (
               <li
                 key={`${check.check} ${check.reason} ${check.subject ?? ''}`}
-                className="grid gap-x-3 gap-y-1 py-3 sm:grid-cols-[9rem_minmax(0,1fr)]"
+                className="grid gap-x-3 gap-y-1 py-3 sm:grid-cols-[6rem_minmax(0,1fr)]"
               >
                 <span>
                   <Badge tone={tones[check.state]}>{t(`apps.doctor.check.${check.state}`)}</Badge>
