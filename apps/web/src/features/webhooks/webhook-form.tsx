@@ -6,6 +6,7 @@ import { optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { FieldError } from '#shared/ui/fields/field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { type NewWebhook, type Scope, type Webhook, webhooksPath } from './webhooks.ts';
@@ -80,18 +81,20 @@ export function WebhookForm({ appId, webhook, onSubmit, onCancel }: Props) {
       <fieldset aria-describedby={isIncomplete ? 'webhook-events-error' : undefined}>
         <legend className="mb-2 text-label font-semibold">{t('webhooks.events')}</legend>
         {eventTypes.map((type) => (
-          <label key={type} className="flex cursor-pointer gap-3 py-2">
-            <input
-              type="checkbox"
-              className="mt-0.5 size-5 shrink-0 accent-brand"
-              checked={events.includes(type)}
-              onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
-            />
-            <span className="min-w-0">
-              {nameOf(type)}
-              <code className="block text-sm text-muted">{type}</code>
-            </span>
-          </label>
+          <Checkbox
+            key={type}
+            name={type}
+            className="py-1"
+            label={
+              <>
+                {nameOf(type)}
+                <code className="block text-sm text-muted">{type}</code>
+              </>
+            }
+            plainLabel={nameOf(type)}
+            checked={events.includes(type)}
+            onChange={({ currentTarget }) => toggle(type, currentTarget.checked)}
+          />
         ))}
         <FieldError id="webhook-events-error" text={isIncomplete ? t('webhooks.events.none') : undefined} />
       </fieldset>
