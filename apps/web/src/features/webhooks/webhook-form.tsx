@@ -98,7 +98,7 @@ export function WebhookForm({ appId, webhook, onSubmit, onCancel }: Props) {
         ))}
         <FieldError id="webhook-events-error" text={isIncomplete ? t('webhooks.events.none') : undefined} />
       </fieldset>
-      <div className="flex flex-col-reverse gap-3 md:flex-row">
+      <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">
         {onCancel && (
           <Button look="secondary" onClick={onCancel}>
             {t('common.cancel')}

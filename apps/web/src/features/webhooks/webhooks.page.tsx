@@ -54,8 +54,8 @@ export function WebhooksPage() {
         lead={t(appId === undefined ? 'webhooks.lead.association' : 'webhooks.lead.application')}
         actions={!isAdding && <Button onClick={() => setIsAdding(true)}>{t('webhooks.add')}</Button>}
       />
-      {isAdding && (
-        <Card title={t('webhooks.new')} className="mb-6 max-w-[64rem]">
+      {isAdding ? (
+        <Card title={t('webhooks.new')} className="max-w-[48rem]">
           <WebhookForm
             appId={appId}
             onCancel={() => setIsAdding(false)}
@@ -65,28 +65,29 @@ export function WebhooksPage() {
             }}
           />
         </Card>
+      ) : (
+        <TableCard
+          caption={t('webhooks.title')}
+          columns={columns}
+          rows={webhooks.data ?? []}
+          rowKey={({ id }) => id}
+          renderCard={(webhook) => (
+            <div className="flex flex-col items-start gap-2">
+              <Address appId={appId} webhook={webhook} />
+              <WebhookStatus status={webhook.status} />
+            </div>
+          )}
+          empty={
+            webhooks.data ? (
+              <EmptyState icon="apps" title={t('webhooks.none')}>
+                {t('webhooks.none.text')}
+              </EmptyState>
+            ) : (
+              <LoadState query={webhooks} title={t('webhooks.failed')} />
+            )
+          }
+        />
       )}
-      <TableCard
-        caption={t('webhooks.title')}
-        columns={columns}
-        rows={webhooks.data ?? []}
-        rowKey={({ id }) => id}
-        renderCard={(webhook) => (
-          <div className="flex flex-col items-start gap-2">
-            <Address appId={appId} webhook={webhook} />
-            <WebhookStatus status={webhook.status} />
-          </div>
-        )}
-        empty={
-          webhooks.data ? (
-            <EmptyState icon="apps" title={t('webhooks.none')}>
-              {t('webhooks.none.text')}
-            </EmptyState>
-          ) : (
-            <LoadState query={webhooks} title={t('webhooks.failed')} />
-          )
-        }
-      />
       <WebhookSecretDialog secret={secret} onClose={() => setSecret(null)} />
     </>
   );
