@@ -76,6 +76,7 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
       <Alert text={shownFailure(replay.error)} />
       <div className="mb-4 flex flex-wrap items-end gap-3">
         <FilterSelect
+          isTall
           label={t('webhooks.status')}
           all={t('webhooks.message.all')}
           value={status}

@@ -78,6 +78,7 @@ function Draft({ incident }: { incident: IncidentDetail }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap gap-3">
         <FilterSelect
+          isTall
           label={t('admin.incidents.draft.language')}
           value={language}
           options={[

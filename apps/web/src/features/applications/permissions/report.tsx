@@ -77,6 +77,7 @@ export function Report({
       <div className="flex flex-wrap gap-3">
         {counts.length > 1 && (
           <FilterSelect
+            isTall
             label={t('apps.report.outcome')}
             all={t('apps.report.anyOutcome')}
             value={shown}

@@ -9,6 +9,7 @@ export function FilterSelect({
   value,
   options,
   onChange,
+  isTall = false,
 }: {
   label: string;
   /** The first option. Without it, one of `options` is always chosen. */
@@ -16,6 +17,8 @@ export function FilterSelect({
   value: string;
   options: readonly { readonly value: string; readonly label: string }[];
   onChange: (value: string) => void;
+  /** As high as a button beside it. */
+  isTall?: boolean;
 }) {
   const id = useId();
   return (
@@ -26,7 +29,8 @@ export function FilterSelect({
       <select
         id={id}
         className={cx(
-          'min-h-11 w-full min-w-0 cursor-pointer appearance-none truncate rounded-control border bg-card ps-4 pe-12 text-label max-sm:ps-3 max-sm:pe-8',
+          isTall ? 'min-h-12' : 'min-h-11',
+          'w-full min-w-0 cursor-pointer appearance-none truncate rounded-control border bg-card ps-4 pe-12 text-label max-sm:ps-3 max-sm:pe-8',
           value === '' || all === undefined
             ? 'border-field text-ink'
             : 'border-brand bg-soft font-semibold text-brand',
@@ -41,7 +45,7 @@ export function FilterSelect({
           </option>
         ))}
       </select>
-      <Icon name="down" className="pointer-events-none absolute end-3 top-3 text-muted" />
+      <Icon name="down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted" />
     </div>
   );
 }
