@@ -231,7 +231,10 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
     {
       key: 'created',
       title: t('admin.accounts.created'),
-      cell: ({ createdAt }) => formatDateTime(createdAt),
+      // The day alone leaves the room to the member. The page of the account has the time.
+      cell: ({ createdAt }) => (
+        <span title={formatDateTime(createdAt)}>{formatDay(createdAt, timeZone)}</span>
+      ),
       isDigits: true,
       ...(sortable && {
         sort: {
@@ -271,7 +274,14 @@ function Person({ account }: { account: AccountItem }) {
         <TextLink isPlain to={accountPath(account.id)} className="wrap-anywhere">
           <bdi>{account.name ?? t('admin.unnamed')}</bdi>
         </TextLink>
-        {account.email && <bdi className="block text-sm wrap-anywhere text-muted">{account.email}</bdi>}
+        {account.email && (
+          <bdi
+            title={account.email}
+            className="block text-sm wrap-anywhere text-muted lg:max-w-44 lg:truncate"
+          >
+            {account.email}
+          </bdi>
+        )}
       </span>
     </span>
   );

@@ -20,7 +20,7 @@ export const adminAccounts = {
   'admin.accounts.object': 'Vai trò',
   'admin.accounts.province': 'Tỉnh/Thành phố',
   'admin.accounts.created': 'Ngày tạo',
-  'admin.accounts.lastSignIn': 'Đăng nhập gần nhất',
+  'admin.accounts.lastSignIn': 'Đăng nhập cuối',
   'admin.accounts.anyStatus': 'Mọi trạng thái',
   'admin.accounts.anyRole': 'Mọi quyền',
   'admin.accounts.anyKind': 'Mọi loại',
