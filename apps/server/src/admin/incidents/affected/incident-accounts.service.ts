@@ -204,7 +204,7 @@ const titles: Readonly<Record<Locale, readonly string[]>> = {
     'Thông báo lúc (UTC)',
     'Thông báo bằng',
   ],
-  en: ['Account ID', 'Name', 'Phone', 'Email', 'Added by', 'Added at (UTC)', 'Told at (UTC)', 'Told by'],
+  en: ['Account ID', 'Name', 'Phone', 'Email', 'Added through', 'Added at (UTC)', 'Told at (UTC)', 'Told by'],
 };
 
 const phoneOf = (phone: string | null): string | null => (phone === null || isReleased(phone) ? null : phone);

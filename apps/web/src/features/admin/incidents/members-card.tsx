@@ -32,7 +32,9 @@ export function MembersCard({ incident }: { incident: IncidentDetail }) {
           { label: t('admin.incidents.members.unreachable'), value: formatNumber(affected.unreachable) },
           {
             label: t('admin.incidents.members.doneAt'),
-            value: membersNotifiedAt && formatDateTime(membersNotifiedAt),
+            value: membersNotifiedAt
+              ? formatDateTime(membersNotifiedAt)
+              : t('admin.incidents.members.notDone'),
           },
         ]}
       />

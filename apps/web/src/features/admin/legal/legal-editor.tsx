@@ -232,7 +232,7 @@ function PublishDialog({
       actions={
         <>
           <Button look="secondary" onClick={close}>
-            {t('common.close')}
+            {t(isConflict ? 'common.close' : 'common.cancel')}
           </Button>
           {!isConflict && (
             <Button

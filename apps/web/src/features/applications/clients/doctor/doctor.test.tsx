@@ -57,7 +57,7 @@ const open = () =>
     '/apps/app_1/clients/shop-web/doctor',
   );
 
-describe('the integration doctor', () => {
+describe('the sign-in diagnosis', () => {
   useMemberScreens();
   beforeEach(() => {
     vi.stubGlobal('EventSource', Stream);

@@ -49,7 +49,7 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.app.day': 'Day',
   'apps.app.doctor': 'Members can’t sign in?',
   'apps.app.doctor.lead': 'See each step of the last sign-ins, and what to change if something is wrong.',
-  'apps.app.doctor.client': 'Sign-on diagnosis of {id}',
+  'apps.app.doctor.client': 'Sign-in diagnosis of {id}',
   'apps.nav.named': 'Pages of {name}',
   'apps.nav.overview': 'Overview',
   'apps.nav.people': 'People',

@@ -24,7 +24,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.enterprises': 'Businesses & certificates',
   'shell.item.adminPrivacy': 'Privacy requests',
   'shell.item.incidents': 'Data incidents',
-  'shell.item.params': 'Parameters',
+  'shell.item.params': 'Association',
   'shell.item.audit': 'Audit log',
   'shell.item.webhooks': 'Webhooks',
   'shell.item.import': 'Import',

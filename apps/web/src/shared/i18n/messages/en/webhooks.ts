@@ -80,7 +80,7 @@ export const webhooks = {
   'webhooks.message.delivered': 'Delivered',
   'webhooks.message.failed': 'Given up',
   'webhooks.message.skipped': 'Not sent while off',
-  'webhooks.replay': 'Send undelivered messages of 7 days again',
+  'webhooks.replay': 'Resend undelivered messages of the last 7 days',
   'webhooks.replay.done': 'Undelivered messages are being sent again.',
   'webhooks.replay.this': 'Send again',
   'webhooks.replay.one': 'The message is being sent again.',

@@ -52,7 +52,7 @@ export const apps = {
   'apps.nav.named': 'Các trang của {name}',
   'apps.nav.overview': 'Tổng quan',
   'apps.nav.people': 'Người dùng',
-  'apps.nav.people.text': 'Ai được dùng ứng dụng, với vai trò nào. Thêm, khóa hoặc xóa người dùng.',
+  'apps.nav.people.text': 'Ai được dùng ứng dụng, với vai trò nào. Thêm, khóa hoặc gỡ người dùng.',
   'apps.nav.roles': 'Vai trò',
   'apps.nav.roles.text': 'Các vai trò của ứng dụng, và ứng dụng mở cho mọi hội viên hay không.',
   'apps.nav.clients': 'Kết nối đăng nhập',

@@ -80,7 +80,7 @@ export const webhooks = {
   'webhooks.message.delivered': 'Đã nhận',
   'webhooks.message.failed': 'Đã bỏ',
   'webhooks.message.skipped': 'Chưa gửi vì đã tắt',
-  'webhooks.replay': 'Gửi lại các tin chưa nhận trong 7 ngày',
+  'webhooks.replay': 'Gửi lại các tin chưa nhận trong 7 ngày qua',
   'webhooks.replay.done': 'Các tin chưa nhận đang được gửi lại.',
   'webhooks.replay.this': 'Gửi lại',
   'webhooks.replay.one': 'Đang gửi lại tin.',

@@ -75,6 +75,6 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.application.client.spa': 'Single-page app',
   'admin.application.client.native': 'Mobile or desktop app',
   'admin.application.client.machine': 'Program without a user',
-  'admin.application.client.doctor': 'Sign-on diagnosis',
-  'admin.application.client.doctor.named': 'Sign-on diagnosis of {id}',
+  'admin.application.client.doctor': 'Sign-in diagnosis',
+  'admin.application.client.doctor.named': 'Sign-in diagnosis of {id}',
 };

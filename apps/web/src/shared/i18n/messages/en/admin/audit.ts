@@ -50,7 +50,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.erased': 'The account was erased, and with it the personal data of this event.',
   'admin.audit.who': 'Who, and from where',
   'admin.audit.requestId': 'Request ID',
-  'admin.audit.code': 'Code of the kind',
+  'admin.audit.code': 'Event code',
   'admin.audit.number': 'Number',
   'admin.audit.sameAccount': 'Other events about this account',
   'admin.audit.sameActor': 'Other acts of this person',

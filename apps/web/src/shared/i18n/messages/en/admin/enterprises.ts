@@ -27,9 +27,9 @@ export const adminEnterprises = {
   'admin.queue.checks': 'What to look at',
   'admin.queue.reason': 'Reason of the refusal',
   'admin.queue.enterprise.checks.lead':
-    'VID can only check the form. Compare the name and tax code with the national business register.',
+    'VID can only check the format. Compare the name and tax code with the national business register.',
   'admin.queue.certificate.checks.lead':
-    'VID can only check the form. Compare the number with the register of the issuing province.',
+    'VID can only check the format. Compare the number with the register of the issuing province.',
   'admin.queue.check.complete': 'The name, tax code and representative are filled in.',
   'admin.queue.check.incomplete':
     'The name, tax code or representative is missing, so it cannot be verified yet.',

@@ -62,7 +62,7 @@ export const adminImport = {
   'admin.import.hashFormat.sha512-salt-after': 'SHA-512, salt after the password',
   'admin.import.status.uploading': 'Waiting',
   'admin.import.status.checking': 'Checking',
-  'admin.import.status.checked': 'Ready',
+  'admin.import.status.checked': 'Waiting to be added',
   'admin.import.status.running': 'Adding',
   'admin.import.status.cancelled': 'Stopped',
   'admin.import.status.done': 'Done',

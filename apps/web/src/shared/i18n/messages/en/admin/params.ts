@@ -1,7 +1,7 @@
 export const adminParams = {
-  'admin.params.title': 'Parameters',
+  'admin.params.title': 'Association',
   'admin.params.lead': 'The association’s name, colours, contact and content on the pages of VID.',
-  'admin.params.failed': 'We could not load the parameters.',
+  'admin.params.failed': 'We couldn’t load the details of the association.',
   'admin.params.save': 'Save',
   'admin.params.discard': 'Discard changes',
   'admin.params.saved': 'Saved. The change applies at once.',

@@ -12,8 +12,8 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.none': 'There are no people yet',
   'apps.people.none.text': 'Add people by their phone numbers.',
   'apps.people.add': 'Add people',
-  'apps.people.export': 'Download the list (CSV)',
-  'apps.people.exported': 'The list has been downloaded.',
+  'apps.people.export': 'Download CSV',
+  'apps.people.exported': 'List downloaded.',
   'apps.people.person': 'Name',
   'apps.people.phone': 'Phone number',
   'apps.people.phone.released': 'The number has a new owner',
@@ -47,7 +47,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.unlock.text':
     '{count, plural, one {This person} other {{count, number} people}} will be able to use the app again, with the same role.',
   'apps.people.unlock.done': 'Unlocked.',
-  'apps.people.remove': 'Remove',
+  'apps.people.remove': 'Remove from the app',
   'apps.people.remove.title': 'Remove {who} from the app?',
   'apps.people.remove.restricted':
     '{count, plural, one {This person} other {{count, number} people}} will not be able to use the app any more. To let them in again, you would have to add them again.',

@@ -28,7 +28,7 @@ export const appStart: Record<keyof typeof vi, string> = {
   'apps.start.try.native': 'The program prints an address. Open it in a browser and sign in.',
   'apps.start.try.machine': 'The program prints what VID answers.',
   'apps.start.try.doctor':
-    'The integration doctor shows each step as it happens, and what to change if something is wrong.',
+    'Sign-in diagnosis shows each step as it happens, and what to change if something is wrong.',
   'apps.start.none': 'No sample code for this client',
   'apps.start.none.text': 'Use the values below with the library of your choice.',
   'apps.start.values': 'Values for other libraries',

@@ -27,7 +27,7 @@ export const adminAccounts = {
   'admin.accounts.anyObject': 'Mọi vai trò',
   'admin.accounts.anyProvince': 'Mọi tỉnh/thành phố',
   'admin.accounts.open': 'Mở tài khoản',
-  'admin.accounts.export': 'Tải danh sách CSV',
+  'admin.accounts.export': 'Tải tệp CSV',
   'admin.accounts.exported': 'Đã tải danh sách.',
   'admin.accounts.lock.title': '{count, plural, other {Khóa {count, number} tài khoản?}}',
   'admin.accounts.lock.text':

@@ -128,6 +128,7 @@ export const adminIncidents = {
   'admin.incidents.members.waiting': 'Chưa báo',
   'admin.incidents.members.unreachable': 'Không liên lạc được',
   'admin.incidents.members.doneAt': 'Báo xong lúc',
+  'admin.incidents.members.notDone': 'Chưa',
   'admin.incidents.members.telling': 'Đang gửi thông báo. Bạn có thể rời trang này.',
   'admin.incidents.members.none': 'Không còn ai cần báo.',
   'admin.incidents.members.action': 'Gửi thông báo',

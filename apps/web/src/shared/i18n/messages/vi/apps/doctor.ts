@@ -1,6 +1,6 @@
 export const appDoctor = {
   'apps.doctor.back': 'Cài đặt kết nối',
-  'apps.doctor.open': 'Chẩn đoán',
+  'apps.doctor.open': 'Chẩn đoán đăng nhập',
   'apps.doctor.title': 'Chẩn đoán đăng nhập',
   'apps.doctor.lead':
     'Các lần đăng nhập gần đây qua {id}, tự cập nhật khi trang này đang mở. Không lưu mật khẩu, mã hay số điện thoại.',

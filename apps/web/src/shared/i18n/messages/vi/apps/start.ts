@@ -27,7 +27,7 @@ export const appStart = {
     'Chương trình in ra một địa chỉ. Hãy mở địa chỉ đó trong trình duyệt rồi đăng nhập.',
   'apps.start.try.machine': 'Chương trình in ra câu trả lời của VID.',
   'apps.start.try.doctor':
-    'Trang Chẩn đoán cho thấy ngay từng bước của lần đăng nhập, và cách sửa nếu có lỗi.',
+    'Trang Chẩn đoán đăng nhập cho thấy ngay từng bước của lần đăng nhập, và cách sửa nếu có lỗi.',
   'apps.start.none': 'Không có mã mẫu cho kết nối này',
   'apps.start.none.text': 'Hãy điền các thông tin dưới đây vào thư viện mà bạn dùng.',
   'apps.start.values': 'Thông tin cho thư viện khác',
