@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { application } from '../../../../test/application.ts';
-import { data } from '../../../../test/fake-server.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { Client } from '../clients/clients.ts';
@@ -49,5 +49,21 @@ describe('the overview of an application', () => {
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Chẩn đoán đăng nhập qua shop-web', expect.stringContaining('/apps/app_1/clients/shop-web/doctor')],
     ]);
+  });
+
+  test('leads to the list if the account does not manage the application', async () => {
+    network().on('GET /vid/api/apps/:appId', () =>
+      refusal(404, { error: 'Không có.', message: 'NOT_FOUND' }),
+    );
+    renderPage(
+      <Routes>
+        <Route path="/apps/:appId" element={<ApplicationPage />} />
+      </Routes>,
+      person,
+      '/apps/app_1',
+    );
+    await screen.findByRole('heading', { name: 'Không tìm thấy ứng dụng' });
+    const link = screen.getByRole('link', { name: 'Ứng dụng bạn quản lý' });
+    expect(link.getAttribute('href')).toContain('/apps');
   });
 });

@@ -12,6 +12,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { clientPath, useClients } from '../clients/clients.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
+import { ApplicationNotFound } from './application-not-found.tsx';
 import { appPath, useApplication } from './applications.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
 
@@ -19,6 +20,7 @@ export function ApplicationPage() {
   const t = useT();
   const { appId = '' } = useParams();
   const application = useApplication(appId);
+  if (failedWith(application.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
       {application.data === undefined && (
@@ -28,9 +30,6 @@ export function ApplicationPage() {
       )}
       {application.data ? (
         <Application application={application.data} />
-      ) : failedWith(application.error, 'NOT_FOUND') ? (
-        // It does not exist, or the account does not manage it.
-        <PageHeader title={t('apps.notFound')} lead={t('apps.notFound.text')} />
       ) : (
         <Card>
           <LoadState query={application} title={t('apps.app.failed')} />

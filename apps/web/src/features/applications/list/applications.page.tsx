@@ -23,7 +23,7 @@ export function ApplicationsPage() {
   if (first && data?.length === 1) return <Navigate replace to={appPath(areaPaths.app, first.id)} />;
   return (
     <>
-      <PageHeader title={t('apps.title')} lead={t('apps.lead')} />
+      <PageHeader title={t('apps.title')} lead={data?.length !== 0 && t('apps.lead')} />
       {data === undefined ? (
         <Card>
           <LoadState query={applications} title={t('apps.failed')} />

@@ -15,6 +15,7 @@ import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { TableCard } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
+import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
 import { appPath, useApplication } from '#features/applications/list/applications.ts';
 import { ChangeDialogs, type Question } from './change-dialogs.tsx';
 import { columnsOf, PersonCard } from './permission-columns.tsx';
@@ -33,8 +34,7 @@ export function PermissionsPage() {
     setQuestion({ kind, people: selection.rows, isBulk: true });
   // With a search or filters, the count is of matches, not of people with a permission.
   const isTotal = totalRow !== null && totalRow > 0 && view.search === '';
-  if (failedWith(query.error, 'NOT_FOUND'))
-    return <PageHeader title={t('apps.notFound')} lead={t('apps.notFound.text')} />;
+  if (failedWith(query.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
       <PageHeader

@@ -13,6 +13,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
+import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
 import { appPath } from '#features/applications/list/applications.ts';
 import { AccessCard } from './access-card.tsx';
 import { RemoveRoleDialog } from './remove-role-dialog.tsx';
@@ -41,8 +42,7 @@ export function RolesPage() {
     setEdited(null);
   };
   const actions = { appId, onEdit: (role: AppRole) => setEdited({ role }), onRemove: setRemoved };
-  if (failedWith(roles.error, 'NOT_FOUND'))
-    return <PageHeader title={t('apps.notFound')} lead={t('apps.notFound.text')} />;
+  if (failedWith(roles.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
     <>
       <PageHeader
