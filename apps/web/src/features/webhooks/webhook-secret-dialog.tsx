@@ -21,7 +21,9 @@ export function WebhookSecretDialog({ secret, onClose }: { secret: string | null
         </>
       }
     >
-      <code dir="ltr" className="block rounded-control bg-soft px-4 py-3 font-mono break-all">{secret}</code>
+      <code dir="ltr" className="block rounded-control bg-soft px-4 py-3 font-mono break-all">
+        {secret}
+      </code>
     </Dialog>
   );
 }

@@ -31,7 +31,9 @@ export function SecretDialog({ made, onClose }: { made: Registered | null; onClo
         </Button>
       </div>
       <p className="text-sm text-muted">{t('apps.clients.secret')}</p>
-      <code dir="ltr" className="block rounded-control bg-soft px-4 py-3 font-mono break-all">{secret}</code>
+      <code dir="ltr" className="block rounded-control bg-soft px-4 py-3 font-mono break-all">
+        {secret}
+      </code>
     </Dialog>
   );
 }

@@ -106,7 +106,7 @@ function DetailsCard({ permission }: { permission: PermissionDetail }) {
           },
           {
             label: t('apps.people.createdBy'),
-            value: <bdi>{createdBy ?? t('apps.people.createdBy.unknown')}</bdi>,
+            value: <bdi>{createdBy ?? t('apps.people.createdBy.unnamed')}</bdi>,
           },
           { label: t('apps.people.created'), value: formatDateTime(createdAt) },
         ]}
@@ -130,10 +130,9 @@ function HistoryCard({ appId, history }: { appId: string; history: PermissionDet
             <li key={`${at} ${kind}`} className="py-3">
               <p className="wrap-anywhere">{t(`apps.person.history.${kind}`, { role: roleOf(role) })}</p>
               <p className="text-sm wrap-anywhere text-muted">
-                {t('apps.person.history.by', {
-                  time: formatDateTime(at),
-                  name: by ?? t('apps.people.createdBy.unknown'),
-                })}
+                {by === null
+                  ? t('apps.person.history.byUnnamed', { time: formatDateTime(at) })
+                  : t('apps.person.history.by', { time: formatDateTime(at), name: by })}
               </p>
             </li>
           ))}
