@@ -76,6 +76,15 @@ test('shows the typed text as members will read it, and publishes it after a cho
   ]);
 });
 
+test('shows the text in either language', async () => {
+  const user = userEvent.setup();
+  show();
+  const preview = await card('Xem trước');
+  expect(preview.getByRole('radio', { name: 'Tiếng Việt' })).toHaveProperty('checked', true);
+  await user.click(preview.getByRole('radio', { name: 'Tiếng Anh' }));
+  expect(preview.getByRole('heading', { name: 'Terms' })).toBeDefined();
+});
+
 test('keeps the draft when another administrator has published, and says so', async () => {
   const user = userEvent.setup();
   network().on(publish, () => refusal(409, { error: 'Đã có bản khác.', message: 'PARAMS_CHANGED' }));

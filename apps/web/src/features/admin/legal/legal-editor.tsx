@@ -13,6 +13,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
+import { SegmentedControl } from '#shared/ui/fields/segmented-control.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
@@ -172,18 +173,13 @@ function Preview({ values }: { values: RawValues }) {
     <Card
       title={t('admin.params.preview')}
       actions={
-        <div className="flex gap-2">
-          {languages.map((other) => (
-            <Button
-              key={other}
-              look="secondary"
-              aria-pressed={other === language}
-              onClick={() => setLanguage(other)}
-            >
-              {t(`admin.legal.in.${other}`)}
-            </Button>
-          ))}
-        </div>
+        <SegmentedControl
+          name="preview-language"
+          label={t('admin.legal.previewLanguage')}
+          options={languages.map((value) => ({ value, label: t(`admin.legal.in.${value}`) }))}
+          value={language}
+          onChange={setLanguage}
+        />
       }
     >
       <div lang={language} className="max-w-[40rem]">

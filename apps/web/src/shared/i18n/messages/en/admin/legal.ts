@@ -10,6 +10,7 @@ export const adminLegal = {
   'admin.legal.text.lead': 'Your draft stays in this browser tab until you publish it.',
   'admin.legal.in.vi': 'Vietnamese',
   'admin.legal.in.en': 'English',
+  'admin.legal.previewLanguage': 'Language of the preview',
   'admin.legal.title': 'Title',
   'admin.legal.intro': 'Introduction',
   'admin.legal.body': 'Text',

@@ -10,6 +10,7 @@ export const adminLegal = {
   'admin.legal.text.lead': 'Bản đang soạn chỉ lưu trong thẻ trình duyệt này cho đến khi bạn công bố.',
   'admin.legal.in.vi': 'Tiếng Việt',
   'admin.legal.in.en': 'Tiếng Anh',
+  'admin.legal.previewLanguage': 'Ngôn ngữ xem trước',
   'admin.legal.title': 'Tiêu đề',
   'admin.legal.intro': 'Lời mở đầu',
   'admin.legal.body': 'Văn bản',
