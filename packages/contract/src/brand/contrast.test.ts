@@ -4,6 +4,7 @@ import {
   contrastsOf,
   defaultBrandColours,
   findUnreadable,
+  hoverOf,
   minContrast,
   softOf,
 } from './contrast.ts';
@@ -44,5 +45,12 @@ describe('brand colours', () => {
   it('mix into a ground between the card and the brand', () => {
     expect(softOf('light', '#000000')).toBe('#e3e3e3');
     expect(softOf('light', '#ffffff')).toBe('#ffffff');
+  });
+
+  it('have a hover colour that is darker in the light theme and lighter in the dark one', () => {
+    expect(hoverOf('light', '#7a1f3d')).toBe('#621931');
+    expect(hoverOf('dark', '#f0a0b0')).toBe('#f3b3c0');
+    for (const theme of ['light', 'dark'] as const)
+      expect(hoverOf(theme, defaultBrandColours[theme].brand)).toBe(defaultBrandColours[theme].hover);
   });
 });

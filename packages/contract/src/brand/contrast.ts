@@ -55,13 +55,24 @@ export function contrastOf(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The ground of selected items: the card with a little of the brand. */
-export function softOf(theme: Theme, brand: Colour): Colour {
-  const own = channelsOf(brand);
-  const mixed = channelsOf(grounds[theme].card).map((channel, index) =>
-    Math.round(channel + ((own[index] ?? 0) - channel) * softShare[theme]),
+/** The first colour with a share of the second, from 0 to 1, mixed into it. */
+function mix(one: Colour, other: Colour, share: number): Colour {
+  const added = channelsOf(other);
+  const mixed = channelsOf(one).map((channel, index) =>
+    Math.round(channel + ((added[index] ?? 0) - channel) * share),
   );
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
+}
+
+/** The ground of selected items: the card with a little of the brand. */
+export function softOf(theme: Theme, brand: Colour): Colour {
+  return mix(grounds[theme].card, brand, softShare[theme]);
+}
+
+/** The hover colour of a main colour: further from the card, so at least as readable. */
+export function hoverOf(theme: Theme, brand: Colour): Colour {
+  const builtIn = defaultBrandColours[theme];
+  return brand === builtIn.brand ? builtIn.hover : mix(brand, theme === 'light' ? '#000000' : '#ffffff', 0.2);
 }
 
 /** The contrast of every pair in which text of one colour is read on the other, in both themes. */

@@ -1,7 +1,9 @@
 import {
   type BrandColours,
   contrastsOf,
+  defaultBrandColours,
   findUnreadable,
+  hoverOf,
   minContrast,
   softOf,
   type Theme,
@@ -71,6 +73,9 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
                     type="color"
                     label={t(`admin.params.colour.${role}`, { theme: t(`admin.params.theme.${theme}`) })}
                     defaultValue={initial[`${theme}.${role}`]}
+                    onInput={({ currentTarget }) => {
+                      if (role === 'brand') followBrand(currentTarget, theme, coloursOf(typed));
+                    }}
                   />
                 )),
               )}
@@ -82,6 +87,14 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
       }}
     </SectionCard>
   );
+}
+
+/** Lets the hover colour follow the main colour that is being typed, until the administrator chooses another. */
+function followBrand({ form, value }: HTMLInputElement, theme: Theme, before: BrandColours): void {
+  const hover = form?.elements.namedItem(`${theme}.hover`);
+  const derived = [hoverOf(theme, before[theme].brand), defaultBrandColours[theme].hover];
+  if (hover instanceof HTMLInputElement && derived.includes(before[theme].hover))
+    hover.value = hoverOf(theme, value);
 }
 
 const grounds = {

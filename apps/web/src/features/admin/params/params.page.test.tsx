@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -78,4 +78,18 @@ test('keeps unsaved values in the tab, until they are discarded', async () => {
   await user.click(brand.getByRole('button', { name: 'Bỏ thay đổi' }));
   expect(name()).toHaveProperty('value', 'Hội Thử nghiệm');
   expect(sessionStorage.getItem('vidPersist:param-drafts')).not.toContain('Hội Mới');
+});
+
+test('lets the colour under the pointer follow the main colour until it is chosen', async () => {
+  show();
+  const brand = await card('Nhận diện');
+  const main = brand.getByLabelText(/^Màu chính, nền sáng/);
+  const hover = brand.getByLabelText(/^Màu khi trỏ chuột, nền sáng/);
+  fireEvent.input(main, { target: { value: '#7a1f3d' } });
+  expect(hover).toHaveProperty('value', '#621931');
+  fireEvent.input(main, { target: { value: '#000064' } });
+  expect(hover).toHaveProperty('value', '#000050');
+  fireEvent.input(hover, { target: { value: '#111111' } });
+  fireEvent.input(main, { target: { value: '#7a1f3d' } });
+  expect(hover).toHaveProperty('value', '#111111');
 });
