@@ -45,6 +45,7 @@ for (const lang of ['vi', 'en'] as const) {
 
     await save.click();
     await expect(card.getByText(t('admin.params.saved'))).toBeVisible();
+    await expect(page.locator('html')).toHaveCSS('--color-brand', '#7a1f3d');
     const visitor = await (await browser.newContext()).newPage();
     await visitor.goto(`/vid/web/signin?lang=${lang}`);
     await expect(visitor.getByText(`Hội Thử ${lang}`).first()).toBeVisible();

@@ -5,6 +5,7 @@ import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { categoryEvents } from '#state/category.ts';
+import { showColours } from './shown-colours.ts';
 
 export type Params = Answer<'GET /vid/api/admin/params'>;
 export type ParamChange = Answer<'GET /vid/api/admin/params/:name/history'>['items'][number];
@@ -71,7 +72,10 @@ function useRefresh() {
     await queryClient.invalidateQueries({ queryKey });
     // The page keeps the former ones if they cannot be loaded.
     await api.get('/vid/gateway/app/params', { isRepeatable: true }).then(
-      (loaded) => categoryEvents.paramsLoaded(loaded),
+      (loaded) => {
+        categoryEvents.paramsLoaded(loaded);
+        showColours(loaded.configurations.colours);
+      },
       () => {},
     );
   };
