@@ -1,5 +1,6 @@
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
+import { shownVersion } from '#shared/lib/consent-version.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import type { AccountDetail } from './accounts.ts';
@@ -55,7 +56,7 @@ export function ConsentsCard({ account: { consents } }: { account: AccountDetail
               <span className="min-w-0">
                 <span className="block font-semibold">{t(`admin.account.consent.${purpose}`)}</span>
                 <span className="flex flex-wrap gap-x-3 text-sm text-muted">
-                  <span>{t('admin.account.consent.version', { version: noticeVersion })}</span>
+                  <span>{t('admin.account.consent.version', { version: shownVersion(noticeVersion) })}</span>
                   <time dateTime={at} className="digits">
                     {formatDateTime(at)}
                   </time>

@@ -5,6 +5,7 @@ import { shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { shownVersion } from '#shared/lib/consent-version.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -105,7 +106,7 @@ function History({ name, events }: { name: string; events: Purpose['events'] }) 
                 event.action === 'given' ? 'privacy.consent.event.given' : 'privacy.consent.event.withdrawn',
                 {
                   time: formatDateTime(event.at),
-                  version: event.version,
+                  version: shownVersion(event.version),
                 },
               )}
             </p>

@@ -1,0 +1,8 @@
+// @vitest-environment node
+import { termsVersion } from '@vid/contract/limits';
+import { expect, test } from 'vitest';
+import { shownVersion } from './consent-version.ts';
+
+test('the built-in text is version 1, as in the list of versions', () => {
+  expect([termsVersion, '3'].map(shownVersion)).toEqual(['1', '3']);
+});
