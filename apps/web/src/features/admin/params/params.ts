@@ -70,13 +70,10 @@ function useRefresh() {
   const queryKey = useAccountKey('admin-params');
   return async () => {
     await queryClient.invalidateQueries({ queryKey });
+    const loaded = await api.get('/vid/gateway/app/params', { isRepeatable: true }).catch(() => undefined);
     // The page keeps the former ones if they cannot be loaded.
-    await api.get('/vid/gateway/app/params', { isRepeatable: true }).then(
-      (loaded) => {
-        categoryEvents.paramsLoaded(loaded);
-        showColours(loaded.configurations.colours);
-      },
-      () => {},
-    );
+    if (!loaded) return;
+    categoryEvents.paramsLoaded(loaded);
+    showColours(loaded.configurations.colours);
   };
 }
