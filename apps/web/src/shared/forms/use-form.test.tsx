@@ -202,7 +202,7 @@ describe('useForm', () => {
     expect(screen.queryByText('Số đã có tài khoản')).toBeNull();
   });
 
-  test('hides the server’s texts in another language, until the next answer', async () => {
+  test('replaces the server’s texts in another language, until the next answer', async () => {
     const send = vi
       .fn<Send>()
       .mockRejectedValueOnce(new Failure('Sai', { password: 'Mật khẩu này bị lộ' }))
@@ -214,12 +214,13 @@ describe('useForm', () => {
     expect(await screen.findByText('Mật khẩu này bị lộ')).toBeTruthy();
     await act(() => setLocale('en'));
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeNull();
+    expect(screen.getByText('An error occurred during processing.')).toBeTruthy();
     await act(() => setLocale('vi'));
     expect(screen.queryByText('Mật khẩu này bị lộ')).toBeTruthy();
     await user.click(submit());
     expect((await screen.findByRole('alert')).textContent).toBe('Hệ thống bận');
     await act(() => setLocale('en'));
-    expect(screen.getByRole('alert').textContent).toBe('');
+    expect(screen.getByRole('alert').textContent).toBe('An error occurred during processing.');
     await user.click(submit());
     expect(screen.getByRole('alert').textContent).toBe('Busy');
   });

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale } from '#shared/i18n/use-t.ts';
-import { isMessage, renderMessage } from './message.ts';
+import { isMessage, message, renderMessage } from './message.ts';
 
 /**
- * An error text in the active language. A server's text exists only in the language of its request, so it is not shown
- * after a change of language.
+ * An error text in the active language. A server's text exists only in the language of its request, so a general
+ * text replaces it after a change of language.
  */
 export function useShownText(text: string | undefined, label = ''): string | undefined {
   const language = textLanguageOf(useLocale());
   const [received, setReceived] = useState({ text, language });
   if (received.text !== text) setReceived({ text, language });
-  if (text === undefined) return undefined;
+  if (!text) return undefined;
   const isForeign = received.text === text && received.language !== language && !isMessage(text);
-  return isForeign ? undefined : renderMessage(text, label);
+  return renderMessage(isForeign ? message('errors.processing') : text, label);
 }
