@@ -40,7 +40,6 @@ export function CodePage({
   const openNextPage = useOpenNextPage(journey);
   const phone = useSignup((state) => state.phone) ?? '';
   const digits = useSignup((state) => state.codeDigits);
-  const resendAt = useSignup((state) => state.resendAt);
   return (
     <>
       <PageTitle
@@ -51,25 +50,39 @@ export function CodePage({
       {progress}
       <JourneyNotice />
       <div className="mt-6">{children}</div>
-      {lead === 'otp.sentTo' && (
-        <p className="mt-4 flex gap-2 text-sm text-muted">
-          <Icon name="shield" className="mt-0.5 size-4 text-accent" />
-          <span>{t('otp.neverAsked')}</span>
-        </p>
-      )}
-      <Countdown
-        until={resendAt}
-        endText={t('otp.mayResend')}
-        className={cx('mt-4 text-center text-label text-muted', resendOffer !== undefined && 'min-h-8')}
-      >
-        {(seconds) => (seconds > 0 ? t('otp.resendIn', { time: waitText(t, seconds) }) : resendOffer)}
-      </Countdown>
+      {lead === 'otp.sentTo' && <NeverAsked />}
+      <ResendCountdown offer={resendOffer} />
       <p className="mt-2 text-center text-label">
         <LinkButton onClick={() => openNextPage(takeStep(journey, 'phoneChangeRequested'))}>
           {t('otp.changePhone')}
         </LinkButton>
       </p>
     </>
+  );
+}
+
+/** Warns against giving the code to a caller. */
+export function NeverAsked() {
+  const t = useT();
+  return (
+    <p className="mt-4 flex gap-2 text-sm text-muted">
+      <Icon name="shield" className="mt-0.5 size-4 text-accent" />
+      <span>{t('otp.neverAsked')}</span>
+    </p>
+  );
+}
+
+/** Counts down until another code may be requested, then shows the offer. */
+export function ResendCountdown({ offer }: { offer: ReactNode }) {
+  const t = useT();
+  return (
+    <Countdown
+      until={useSignup((state) => state.resendAt)}
+      endText={t('otp.mayResend')}
+      className={cx('mt-4 text-center text-label text-muted', offer !== undefined && 'min-h-8')}
+    >
+      {(seconds) => (seconds > 0 ? t('otp.resendIn', { time: waitText(t, seconds) }) : offer)}
+    </Countdown>
   );
 }
 

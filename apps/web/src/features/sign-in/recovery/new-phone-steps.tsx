@@ -14,18 +14,20 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { randomId } from '#shared/lib/random-id.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
 import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
+import { NeverAsked, ResendCountdown, ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
 
 const action = `${basePath}${paths.recovery}`;
 
 const phoneSchema = v.object({ phone: phone(), captcha: captchaAnswer() });
+const resendSchema = v.object({ captcha: captchaAnswer() });
 
 /** Sends a code to the new number. */
 export function NewPhoneStep({ reason }: { reason: string | undefined }) {
@@ -60,8 +62,20 @@ export function NewPhoneStep({ reason }: { reason: string | undefined }) {
   );
 }
 
-/** Verifies the code. The verification is in a cookie that only the server reads. */
-export function NewPhoneCodeStep({ onRestart }: { onRestart: (reason?: string) => void }) {
+type Restart = (reason?: string) => void;
+
+/** Verifies the code sent to the new number, and sends another on request. */
+export function NewPhoneCodeStep({ onRestart }: { onRestart: Restart }) {
+  const [isResending, setIsResending] = useState(false);
+  return isResending ? (
+    <ResendCode onRestart={onRestart} onSent={() => setIsResending(false)} />
+  ) : (
+    <EnterCode onRestart={onRestart} onResend={() => setIsResending(true)} />
+  );
+}
+
+/** The verification is in a cookie that only the server reads. */
+function EnterCode({ onRestart, onResend }: { onRestart: Restart; onResend: () => void }) {
   const t = useT();
   const [{ phone: newPhone, otpRequestId, codeExpiresAt, codeDigits: digits }] = useState(readSignup);
   const schema = useMemo(() => v.object({ otpValue: otpCode(digits) }), [digits]);
@@ -76,6 +90,8 @@ export function NewPhoneCodeStep({ onRestart }: { onRestart: (reason?: string) =
           idempotencyKey: randomId(),
         });
         signupEvents.phoneVerified(expiresIn, Date.now());
+        // "A new code was sent" must not cover the next step.
+        notify.dismissSuccesses();
       } catch (error) {
         if (failedWith(error, 'OTP_LOCKED')) onRestart(message('otp.reason.codeLocked'));
         else if (!failedWith(error, 'OTP_INVALID')) throw error;
@@ -108,9 +124,63 @@ export function NewPhoneCodeStep({ onRestart }: { onRestart: (reason?: string) =
           <SubmitButton>{t('otp.submit')}</SubmitButton>
         </Form>
       </div>
-      <p className="mt-6 text-center text-label">
-        <LinkButton onClick={() => onRestart()}>{t('reset.recovery.otherPhone')}</LinkButton>
-      </p>
+      <NeverAsked />
+      <ResendCountdown
+        offer={
+          <>
+            {t('otp.notReceived')} <LinkButton onClick={onResend}>{t('otp.resend')}</LinkButton>
+          </>
+        }
+      />
+      <OtherPhone onRestart={onRestart} />
     </>
+  );
+}
+
+/** Each code requires a captcha. */
+function ResendCode({ onRestart, onSent }: { onRestart: Restart; onSent: () => void }) {
+  const t = useT();
+  const [{ phone: newPhone }] = useState(readSignup);
+  const captcha = useCaptcha('otp');
+  const form = useForm({
+    id: 'recovery-resend',
+    schema: resendSchema,
+    async onSubmit(values) {
+      const sent = await captcha.spend(values.captcha, (captchaToken) =>
+        requestCode({ phone: newPhone ?? '', purpose: 'recovery', captchaToken }),
+      );
+      notify.success(message('otp.resent'));
+      signupEvents.codeSent(sent, Date.now());
+      onSent();
+    },
+  });
+  return (
+    <>
+      <PageTitle
+        title={t('otp.resend.title')}
+        lead={
+          <Rich
+            text={t('otp.resend.lead', { phone: newPhone ?? '' })}
+            parts={{ phone: <ShownPhone phone={newPhone ?? ''} /> }}
+          />
+        }
+      />
+      <div className="mt-6">
+        <Form form={form} action={action}>
+          <CaptchaField captcha={captcha} />
+          <SubmitButton>{t('otp.resend')}</SubmitButton>
+        </Form>
+      </div>
+      <OtherPhone onRestart={onRestart} />
+    </>
+  );
+}
+
+function OtherPhone({ onRestart }: { onRestart: Restart }) {
+  const t = useT();
+  return (
+    <p className="mt-2 text-center text-label">
+      <LinkButton onClick={() => onRestart()}>{t('otp.changePhone')}</LinkButton>
+    </p>
   );
 }

@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import {
@@ -235,6 +235,29 @@ describe('recovery of a lost phone', () => {
     await verifyNewPhone(user);
     await choosePassword(user);
     expect(await heading('Liên kết không dùng được')).toBeTruthy();
+  });
+
+  test('warns about the code of the new phone, and sends another after the countdown', async () => {
+    acceptLink();
+    const { user } = visit(`/recovery#${recoveryToken}`);
+    await heading('Số điện thoại mới');
+    await user.type(screen.getByLabelText('Số điện thoại'), '0987654321');
+    await press(user, 'Gửi mã OTP');
+    await heading('Nhập mã OTP');
+    expect(screen.getByText(/Hội không bao giờ hỏi bạn mã này/u)).toBeTruthy();
+    expect(screen.getByText(/Có thể gửi lại mã sau/u)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Gửi lại mã' })).toBeNull();
+    act(() => useSignup.setState({ resendAt: 0 }));
+    await user.click(await screen.findByRole('button', { name: 'Gửi lại mã' }));
+    await heading('Gửi lại mã OTP');
+    await press(user, 'Gửi lại mã');
+    await heading('Nhập mã OTP');
+    expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([
+      { phone: '0987 654 321', purpose: 'recovery' },
+      { phone: '0987 654 321', purpose: 'recovery' },
+    ]);
+    await press(user, 'Dùng số khác');
+    await heading('Số điện thoại mới');
   });
 
   test('counts the wrong codes of the new phone, and starts again after the last', async () => {
