@@ -18,7 +18,7 @@ export const social: Record<keyof typeof vi, string> = {
   'social.expired.text': 'This sign-up has expired. Please start again from the sign-in page.',
   'social.account': '{provider} account',
   'social.phone.title': 'Confirm your phone number',
-  'social.phone.lead': 'One more step: your account with the association belongs to a phone number.',
+  'social.phone.lead': 'Your account with the association belongs to a phone number.',
   'social.phone.hint':
     'If this number already has an account, you can link {provider} to it in the last step.',
   'social.otherWay': 'Use another way',

@@ -17,7 +17,7 @@ export const social = {
   'social.expired.text': 'Bước đăng ký này đã hết hạn. Vui lòng bắt đầu lại từ trang đăng nhập.',
   'social.account': 'Tài khoản {provider}',
   'social.phone.title': 'Xác nhận số điện thoại',
-  'social.phone.lead': 'Còn một bước: tài khoản của Hội gắn với số điện thoại của bạn.',
+  'social.phone.lead': 'Tài khoản của Hội gắn với số điện thoại của bạn.',
   'social.phone.hint': 'Nếu số này đã có tài khoản, bạn có thể liên kết với {provider} ở bước cuối.',
   'social.otherWay': 'Dùng cách khác',
   'social.captcha.title': 'Xác minh bảo mật',
