@@ -67,7 +67,7 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.request.closed': 'The request has been closed.',
   'privacy.deletion': 'Delete account',
   'privacy.deletion.lead':
-    'Your data is kept for another {days} days and then erased. If you change your mind, sign in before then.',
+    'Your data is kept for another {days} days and then erased, except your account’s ID and the times and kinds of its security events. If you change your mind, sign in before then.',
   'privacy.deletion.lastAdmin':
     'You are the only administrator. Another administrator is needed before you can delete your account.',
   'privacy.deletion.ownsApplications':

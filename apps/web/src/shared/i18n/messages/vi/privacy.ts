@@ -65,7 +65,7 @@ export const privacy = {
   'privacy.request.closed': 'Đã đóng yêu cầu.',
   'privacy.deletion': 'Xóa tài khoản',
   'privacy.deletion.lead':
-    'Dữ liệu được giữ thêm {days} ngày rồi bị xóa hẳn. Nếu đổi ý, bạn chỉ cần đăng nhập lại trước thời hạn đó.',
+    'Dữ liệu được giữ thêm {days} ngày rồi bị xóa hẳn, trừ mã tài khoản cùng thời điểm và loại của các sự kiện bảo mật. Nếu đổi ý, bạn chỉ cần đăng nhập lại trước thời hạn đó.',
   'privacy.deletion.lastAdmin':
     'Bạn là quản trị viên duy nhất. Cần có một quản trị viên khác trước khi bạn xóa tài khoản.',
   'privacy.deletion.ownsApplications':
