@@ -21,6 +21,7 @@ export function SignOutEverywhereDialog({ isOpen, onClose }: { isOpen: boolean; 
       title={t('shell.signOutAll.title')}
       text={t('shell.signOutAll.text')}
       value={(phone ?? '').slice(-4)}
+      prompt="shell.confirmType.phone"
       action={t('shell.signOutAll.action')}
       isBusy={end.isPending}
     />

@@ -14,6 +14,7 @@ export function ConfirmDialog({
   title,
   text,
   value,
+  prompt = 'shell.confirmType',
   action,
   isBusy = false,
   finalFocus,
@@ -26,6 +27,8 @@ export function ConfirmDialog({
   text: string;
   /** The value to type, such as a name or a code. Case, diacritics and extra spaces are ignored. */
   value: string;
+  /** Asks for the value. */
+  prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
   action: string;
   isBusy?: boolean;
   finalFocus?: DialogProps['finalFocus'];
@@ -58,7 +61,7 @@ export function ConfirmDialog({
         <div>
           <label htmlFor={id} className="mb-2 block text-label">
             <Rich
-              text={t('shell.confirmType', { value })}
+              text={t(prompt, { value })}
               parts={{ value: <strong className="font-semibold select-all" /> }}
             />
           </label>

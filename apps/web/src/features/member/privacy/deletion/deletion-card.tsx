@@ -46,6 +46,7 @@ export function DeletionCard() {
               days: data.graceDays,
             })}
             value={(phone ?? '').slice(-4)}
+            prompt="shell.confirmType.phone"
             action={t('privacy.deletion.action')}
           />
         </div>

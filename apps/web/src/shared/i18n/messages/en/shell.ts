@@ -52,6 +52,8 @@ export const shell: Record<keyof typeof vi, string> = {
     'It was due to be deleted on {time}. You signed in, so the deletion has been cancelled.',
   'shell.evaluation.label': 'Evaluation mode',
   'shell.confirmType': 'To confirm, type <value>{value}</value>',
+  'shell.confirmType.phone':
+    'To confirm, type the last 4 digits of your phone number: <value>{value}</value>',
   'shell.confirmType.mismatch': 'The text you typed does not match.',
   'shell.scrollTable': 'This table scrolls sideways',
   'shell.more': 'Show more',

@@ -50,6 +50,7 @@ export const shell = {
     'Tài khoản lẽ ra bị xóa lúc {time}. Bạn vừa đăng nhập nên yêu cầu xóa đã được hủy.',
   'shell.evaluation.label': 'Bản dùng thử',
   'shell.confirmType': 'Để xác nhận, hãy nhập <value>{value}</value>',
+  'shell.confirmType.phone': 'Để xác nhận, hãy nhập 4 số cuối điện thoại của bạn: <value>{value}</value>',
   'shell.confirmType.mismatch': 'Nội dung nhập chưa khớp.',
   'shell.scrollTable': 'Bảng có thể cuộn ngang',
   'shell.more': 'Xem thêm',
