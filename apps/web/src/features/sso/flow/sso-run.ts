@@ -100,10 +100,17 @@ async function endSession({ open }: Run): Promise<SsoEvent | null> {
   ssoEvents.stepTaken('leaving');
   // As in `deliver`: a custom scheme does not unload this page.
   if (applicationHome(request.redirectTo) === null) open(paths.home);
+  openSignedOut();
+  return null;
+}
+
+/** Returns to the application after a sign-out, which has no answer, so it may be repeated. */
+export function openSignedOut(): void {
+  const request = currentRequest();
+  if (request === null) return;
   location.replace(
     returnAddress(request.settings, request.redirectTo, { lang: textLanguageOf(getLocale()) }),
   );
-  return null;
 }
 
 function openRefusal({ open }: Run): void {

@@ -4,7 +4,7 @@ import { fallbackPath, signInPath } from '#navigation/paths.ts';
 import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
-import { chooseSso, continueSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
+import { chooseSso, continueSso, openSignedOut, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -120,14 +120,12 @@ function LeftForApp({ open }: { open: OpenPage }) {
     <>
       <StateMark tone="success" />
       <PageTitle
-        title={t('sso.left.title', { app })}
+        title={isSignOut ? t('sso.left.signedOut.title') : t('sso.left.title', { app })}
         lead={t(isSignOut ? 'sso.left.signedOut' : 'sso.left.text', { app })}
       />
-      {!isSignOut && (
-        <Button onClick={() => void chooseSso('openAgainChosen', open)}>
-          {t('sso.left.again', { app })}
-        </Button>
-      )}
+      <Button onClick={isSignOut ? openSignedOut : () => void chooseSso('openAgainChosen', open)}>
+        {t('sso.left.again', { app })}
+      </Button>
     </>
   );
 }

@@ -118,6 +118,19 @@ describe('the landing page', () => {
     expect(bodiesOf(codeRequest)).toHaveLength(3);
   });
 
+  test('confirms a sign-out for a native application, and opens it again without a request', async () => {
+    const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
+    ssoEvents.settingsRead({ ...settings, action: 'logout', redirectTo: native });
+    network().on(validate, () => data({ ...application, redirectUrls: [native] }));
+    await validateRequest(ignore);
+    const { user } = visit('/home');
+    await heading('Đã đăng xuất');
+    await user.click(screen.getByRole('button', { name: 'Mở Sàn Hội' }));
+    expect(left).toHaveBeenCalledTimes(2);
+    expect(left.mock.calls[1]).toEqual(left.mock.calls[0]);
+    expect(bodiesOf(codeRequest)).toEqual([]);
+  });
+
   test('a page restored from the back/forward cache after leaving opens the application', async () => {
     const left = vi.spyOn(location, 'replace').mockImplementation(() => {});
     await validateRequest(ignore);

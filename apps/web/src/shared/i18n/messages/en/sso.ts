@@ -19,6 +19,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.openerLost.goOn': 'Continue in this window',
   'sso.left.title': 'Opening {app}',
   'sso.left.text': 'You are signed in. If {app} has not opened, try opening it from here.',
+  'sso.left.signedOut.title': 'Signed out',
   'sso.left.signedOut': 'You are signed out. You can go back to {app}.',
   'sso.left.again': 'Open {app}',
   'sso.invalidRequest': 'Invalid authentication request.',

@@ -17,6 +17,7 @@ export const sso = {
   'sso.openerLost.goOn': 'Tiếp tục trong cửa sổ này',
   'sso.left.title': 'Đang mở {app}',
   'sso.left.text': 'Bạn đã đăng nhập. Nếu {app} chưa mở, hãy mở từ đây.',
+  'sso.left.signedOut.title': 'Đã đăng xuất',
   'sso.left.signedOut': 'Bạn đã đăng xuất. Bạn có thể quay lại {app}.',
   'sso.left.again': 'Mở {app}',
   'sso.invalidRequest': 'Yêu cầu của ứng dụng không hợp lệ.',
