@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { useAuth } from '#state/auth.ts';
+import type { HistoryItem } from './history/history.ts';
 import { SecurityPage } from './security.page.tsx';
 import type { Session } from './sessions/sessions.ts';
 
@@ -69,6 +70,23 @@ describe('sessions', () => {
       'DELETE /vid/api/sessions/ses_phone',
       list,
     ]);
+  });
+
+  test('adds an ended session to the activity list', async () => {
+    let items: HistoryItem[] = [];
+    network().on('GET /vid/api/users/history', () => data({ items, next: null }));
+    network().on(list, () => data([here, phone]));
+    network().on(endOne, () => {
+      items = [
+        { event: 'session-ended', device: { browser: '', system: '' }, at: '2026-03-10T02:00:00.000Z' },
+      ];
+      return data(true);
+    });
+    const user = renderPage(<SecurityPage />, person);
+    await user.click(await screen.findByRole('button', { name: 'Đăng xuất khỏi Zalo trên Android' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Đăng xuất' }));
+    expect(await screen.findByText('Đã kết thúc một phiên đăng nhập')).toBeDefined();
   });
 
   test('treats an already ended session as success', async () => {

@@ -3,6 +3,7 @@ import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { commonEvents } from '#state/common.ts';
+import { useReload } from '#features/member/security/history/history.ts';
 
 export type Consent = Answer<'GET /vid/api/sso/consents'>[number];
 
@@ -17,6 +18,7 @@ export function useConsents() {
 export function useWithdrawConsent() {
   const queryClient = useQueryClient();
   const queryKey = useAccountKey(name);
+  const reload = useReload(queryKey);
   return useMutation({
     mutationFn: (appCode: string) => api.post('/vid/api/sso/consents/withdraw', { body: { appCode } }),
     onSuccess: async (_done, appCode) => {
@@ -24,7 +26,7 @@ export function useWithdrawConsent() {
         consents?.filter(({ application }) => application.code !== appCode),
       );
       commonEvents.succeeded('account.security.consent.withdrawn');
-      await queryClient.invalidateQueries({ queryKey });
+      await reload();
     },
   });
 }

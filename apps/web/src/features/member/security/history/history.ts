@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccountKey } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -6,9 +6,11 @@ import type { Answer } from '#shared/api/request-types.ts';
 type History = Answer<'GET /vid/api/users/history'>;
 export type HistoryItem = History['items'][number];
 
+const name = 'history';
+
 /** What happened to the account, page by page. */
 export function useHistory() {
-  const queryKey = useAccountKey('history');
+  const queryKey = useAccountKey(name);
   return useInfiniteQuery({
     queryKey,
     // During sign-out the page is briefly mounted without an account.
@@ -22,4 +24,14 @@ export function useHistory() {
       }),
     getNextPageParam: (page: History) => page.next,
   });
+}
+
+/** Reloads a list after a change, and the history, which records it. Waits for the list only. */
+export function useReload(queryKey: QueryKey): () => Promise<void> {
+  const queryClient = useQueryClient();
+  const historyKey = useAccountKey(name);
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: historyKey });
+    return queryClient.invalidateQueries({ queryKey });
+  };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import type { Provider } from '#session/social/providers.ts';
@@ -6,6 +6,7 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { commonEvents } from '#state/common.ts';
+import { useReload } from '#features/member/security/history/history.ts';
 
 export type LinkedAccounts = Answer<'GET /vid/api/users/identities'>;
 export type LinkedAccount = LinkedAccounts['identities'][number];
@@ -35,14 +36,13 @@ async function link({ provider, redirects }: { provider: Provider; redirects: bo
 }
 
 export function useLinkAccount() {
-  const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
+  const reload = useReload(useAccountKey(name));
   return useMutation({
     mutationFn: link,
     onSuccess: async (done) => {
       if (done !== 'linked') return;
       commonEvents.succeeded('social.linked');
-      await queryClient.invalidateQueries({ queryKey });
+      await reload();
     },
   });
 }
@@ -59,13 +59,12 @@ async function unlink(provider: Provider): Promise<void> {
 }
 
 export function useUnlinkAccount() {
-  const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
+  const reload = useReload(useAccountKey(name));
   return useMutation({
     mutationFn: unlink,
     onSuccess: async () => {
       commonEvents.succeeded('social.card.removed');
-      await queryClient.invalidateQueries({ queryKey });
+      await reload();
     },
   });
 }

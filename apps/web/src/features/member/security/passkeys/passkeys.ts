@@ -4,14 +4,16 @@ import { withReauthentication } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { commonEvents } from '#state/common.ts';
+import { useReload } from '#features/member/security/history/history.ts';
 
 /** Applies a change to the cached list, then loads it again. */
 function useListChange() {
   const queryClient = useQueryClient();
   const queryKey = usePasskeysKey();
+  const reload = useReload(queryKey);
   return async (change: (passkeys: readonly Passkey[]) => readonly Passkey[]): Promise<void> => {
     queryClient.setQueryData<readonly Passkey[]>(queryKey, (passkeys) => passkeys && change(passkeys));
-    await queryClient.invalidateQueries({ queryKey });
+    await reload();
   };
 }
 

@@ -4,6 +4,7 @@ import { api } from '#shared/api/api.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { commonEvents } from '#state/common.ts';
+import { useReload } from '#features/member/security/history/history.ts';
 
 export type Session = Answer<'GET /vid/api/sessions'>[number];
 
@@ -27,6 +28,7 @@ async function endSession(sessionId: string): Promise<void> {
 export function useEndSession() {
   const queryClient = useQueryClient();
   const queryKey = useAccountKey(name);
+  const reload = useReload(queryKey);
   return useMutation({
     mutationFn: endSession,
     onSuccess: async (_done, sessionId) => {
@@ -34,7 +36,7 @@ export function useEndSession() {
         sessions?.filter(({ id }) => id !== sessionId),
       );
       commonEvents.succeeded('account.security.session.ended');
-      await queryClient.invalidateQueries({ queryKey });
+      await reload();
     },
   });
 }

@@ -1,10 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { commonEvents } from '#state/common.ts';
+import { useReload } from '#features/member/security/history/history.ts';
 
 export type TwoStepState = Answer<'GET /vid/api/users/two-step'>;
 export type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
@@ -19,10 +20,9 @@ export function useTwoStep() {
 
 /** Reloads the state, and the profile, which says whether an administrator must set up an app. */
 export function useReloadTwoStep(): () => Promise<void> {
-  const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
+  const reload = useReload(useAccountKey(name));
   return async () => {
-    await Promise.all([queryClient.invalidateQueries({ queryKey }), loadProfile()]);
+    await Promise.all([reload(), loadProfile()]);
   };
 }
 
