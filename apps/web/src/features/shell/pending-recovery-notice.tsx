@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
+import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -16,8 +17,7 @@ export function PendingRecoveryNotice() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['recovery'] }),
   });
   if (!data) return null;
-  const { browser, system } = data.device;
-  const device = [browser, system].filter((part) => part !== '').join(', ');
+  const device = knownDeviceName(data.device, t);
   return (
     <section aria-label={t('reset.pending.title')} className="mb-6">
       <Notice tone="error" title={t('reset.pending.title')}>

@@ -23,7 +23,7 @@ test('every session sees the recovery and stops it with one press', async () => 
   const user = renderPage(<PendingRecovery />, person);
   const press = await screen.findByRole('button', { name: 'Hủy yêu cầu khôi phục' });
   const region = screen.getByRole('region', { name: 'Có người yêu cầu khôi phục tài khoản của bạn' });
-  for (const part of ['203.0.113.7', 'Chrome, Android', '10/03/2026'])
+  for (const part of ['203.0.113.7', 'Chrome trên Android', '10/03/2026'])
     expect(region.textContent).toContain(part);
   await user.click(press);
   expect(await screen.findByText('Chậm lại.')).toBeDefined();

@@ -7,6 +7,7 @@ const PendingRecoveryNotice = lazyPage(
   () => import('./pending-recovery-notice.tsx'),
   'PendingRecoveryNotice',
   'reset',
+  'account',
 );
 
 /** Tells every session of an account that its recovery was requested, above each page. */
