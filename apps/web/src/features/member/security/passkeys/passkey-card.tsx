@@ -62,12 +62,7 @@ function AddPasskey({ count }: { count: number }) {
     return <Notice>{t('passkey.full', { max: passkeyLimits.perAccount })}</Notice>;
   const failure = shownFailure(add.error);
   const button = (
-    <Button
-      look={count === 0 ? 'primary' : 'secondary'}
-      className="w-full sm:w-auto"
-      isBusy={add.isPending}
-      onClick={() => add.mutate()}
-    >
+    <Button look="secondary" className="w-full sm:w-auto" isBusy={add.isPending} onClick={() => add.mutate()}>
       {t('passkey.add')}
     </Button>
   );
