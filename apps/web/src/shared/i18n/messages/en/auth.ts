@@ -16,7 +16,7 @@ export const auth: Record<keyof typeof vi, string> = {
   'auth.signIn.noAccount': 'No account yet?',
   'auth.signIn.register': 'Create an account',
   'auth.signIn.failed': 'The phone number or password is incorrect.',
-  'auth.signIn.orWith': 'or sign in with',
+  'auth.signIn.orWith': 'or continue with',
   'auth.otp.title': 'Sign in with a one-time code',
   'auth.otp.lead': 'We’ll text you a one-time code.',
   'auth.otp.submit': 'Send the code',

@@ -14,7 +14,7 @@ export const auth = {
   'auth.signIn.noAccount': 'Chưa có tài khoản?',
   'auth.signIn.register': 'Đăng ký',
   'auth.signIn.failed': 'Số điện thoại hoặc mật khẩu không đúng.',
-  'auth.signIn.orWith': 'hoặc đăng nhập bằng',
+  'auth.signIn.orWith': 'hoặc tiếp tục bằng',
   'auth.otp.title': 'Đăng nhập bằng mã OTP',
   'auth.otp.lead': 'Mã OTP sẽ được gửi qua tin nhắn đến số điện thoại của bạn.',
   'auth.otp.submit': 'Gửi mã OTP',
