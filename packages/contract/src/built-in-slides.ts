@@ -4,7 +4,7 @@ export const builtInSlides = [
     title: { vi: 'Mái nhà chung của người làm môi giới', en: 'One home for every broker' },
     text: {
       vi: 'Hội tập hợp các nhà môi giới, sàn giao dịch và chuyên gia trên cả nước để cùng học hỏi, hợp tác và phát triển.',
-      en: 'The association brings brokers, exchanges and experts from all over the country together to learn, work and grow.',
+      en: 'The association brings brokers, brokerages and experts from all over the country together to learn, work and grow.',
     },
   },
   {

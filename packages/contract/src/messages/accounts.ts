@@ -18,7 +18,7 @@ export const accountRoleNames = {
 
 export const memberObjectNames = {
   broker: { vi: 'Nhà môi giới', en: 'Broker' },
-  exchange: { vi: 'Sàn giao dịch', en: 'Real-estate exchange' },
+  exchange: { vi: 'Sàn giao dịch', en: 'Brokerage' },
   customer: { vi: 'Khách hàng', en: 'Customer' },
   expert: { vi: 'Chuyên gia', en: 'Expert' },
 } as const satisfies Words;

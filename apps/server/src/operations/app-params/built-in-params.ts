@@ -12,7 +12,7 @@ export const builtInParams: AppParams = {
     provinces,
     objects: [
       { code: 'broker', name: { vi: 'Nhà môi giới', en: 'Broker' } },
-      { code: 'exchange', name: { vi: 'Sàn giao dịch', en: 'Real-estate exchange' } },
+      { code: 'exchange', name: { vi: 'Sàn giao dịch', en: 'Brokerage' } },
       { code: 'customer', name: { vi: 'Khách hàng', en: 'Customer' } },
       { code: 'expert', name: { vi: 'Chuyên gia', en: 'Expert' } },
     ],

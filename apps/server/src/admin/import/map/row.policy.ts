@@ -64,6 +64,7 @@ const objects: Readonly<Record<string, AccountMemberObject>> = {
   'moi gioi bat dong san': 'broker',
   exchange: 'exchange',
   'real estate exchange': 'exchange',
+  brokerage: 'exchange',
   san: 'exchange',
   'san giao dich': 'exchange',
   'san giao dich bat dong san': 'exchange',

@@ -60,7 +60,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.email.hint': 'For news from the association. You can leave this blank.',
   'account.object.question': 'What is your role?',
   'account.object.broker.hint': 'Advising and acting for clients',
-  'account.object.exchange.hint': 'Working at a real-estate exchange',
+  'account.object.exchange.hint': 'Working at a brokerage',
   'account.object.customer.hint': 'Buying, selling, renting or letting',
   'account.object.expert.hint': 'Research, training, professional advice',
   'account.object.required': 'Please choose your role.',

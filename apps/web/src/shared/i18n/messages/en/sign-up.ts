@@ -7,7 +7,7 @@ export const signUp: Record<keyof typeof vi, string> = {
   'signUp.kind.personal': 'Personal',
   'signUp.kind.personal.hint': 'Brokers, customers, experts',
   'signUp.kind.enterprise': 'Business',
-  'signUp.kind.enterprise.hint': 'Real-estate exchanges and companies',
+  'signUp.kind.enterprise.hint': 'Brokerages and companies',
   'signUp.agree': 'I agree to the <terms>terms of use</terms> and the <privacy>privacy policy</privacy>.',
   'signUp.agree.required': 'You need to agree to the terms of use and the privacy policy.',
   'signUp.submit': 'Send the code',
