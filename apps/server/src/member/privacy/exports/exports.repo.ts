@@ -1,6 +1,7 @@
+import { exportIntervalSeconds } from '@vid/contract/privacy-limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
-import { exportIntervalSeconds, exportTtlSeconds, leaseSeconds, maxAttempts } from './exports.policy.ts';
+import { exportTtlSeconds, leaseSeconds, maxAttempts } from './exports.policy.ts';
 
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;

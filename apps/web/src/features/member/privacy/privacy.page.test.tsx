@@ -35,6 +35,8 @@ const request: PrivacyRequest = {
 };
 const ready: Export = { id: 'exp_1', status: 'ready', createdAt: at, expiresAt: '2026-12-01T02:00:00.000Z' };
 
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
 const open = () => renderPage(<PrivacyPage />, person);
 const bodiesOf = (endpoint: string) =>
   network()
@@ -114,6 +116,23 @@ describe('the privacy page', () => {
     expect(button.getAttribute('aria-busy')).toBe('true');
     await user.click(button);
     expect(bodiesOf('POST /vid/api/privacy/exports')).toEqual([]);
+  });
+
+  test('another copy is offered with its time until a day after the last one', async () => {
+    exports = [{ ...ready, createdAt: hoursAgo(1) }];
+    open();
+    expect(await screen.findByText(/^Có thể yêu cầu bản mới từ/)).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Yêu cầu bản sao' })).toBeNull();
+  });
+
+  test('a copy of yesterday or one that failed does not delay another', async () => {
+    exports = [
+      { ...ready, id: 'exp_2', status: 'failed', createdAt: hoursAgo(1) },
+      { ...ready, createdAt: hoursAgo(25) },
+    ];
+    open();
+    expect(await screen.findByRole('button', { name: 'Yêu cầu bản sao' })).toBeDefined();
+    expect(screen.queryByText(/^Có thể yêu cầu bản mới từ/)).toBeNull();
   });
 
   test('a second copy on the same day is refused in place', async () => {

@@ -1,3 +1,5 @@
+import { exportIntervalSeconds } from '@vid/contract/privacy-limits';
+import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -13,6 +15,9 @@ export function ExportCard() {
   const t = useT();
   const exports = useExports();
   const request = useRequestExport();
+  const [now] = useState(() => Date.now());
+  const next = nextRequestAt(exports.data ?? []);
+  const isPending = exports.data?.some(({ status }) => status === 'pending') === true;
   return (
     <Card title={t('privacy.export')} lead={t('privacy.export.lead')}>
       {exports.data === undefined ? (
@@ -27,18 +32,28 @@ export function ExportCard() {
             </ul>
           )}
           <Alert text={shownFailure(request.error)} />
-          <Button
-            look="secondary"
-            className="w-full sm:w-fit"
-            isBusy={request.isPending || exports.data.some(({ status }) => status === 'pending')}
-            onClick={() => request.mutate()}
-          >
-            {t('privacy.export.request')}
-          </Button>
+          {next > now && !isPending ? (
+            <p className="text-sm text-muted">{t('privacy.export.next', { time: formatDateTime(next) })}</p>
+          ) : (
+            <Button
+              look="secondary"
+              className="w-full sm:w-fit"
+              isBusy={request.isPending || isPending}
+              onClick={() => request.mutate()}
+            >
+              {t('privacy.export.request')}
+            </Button>
+          )}
         </div>
       )}
     </Card>
   );
+}
+
+/** When the server accepts another request, in ms since the epoch; 0 if it has made no copy. */
+function nextRequestAt(exports: readonly Export[]): number {
+  const last = exports.find(({ status }) => status !== 'failed');
+  return last === undefined ? 0 : Date.parse(last.createdAt) + exportIntervalSeconds * 1000;
 }
 
 function ExportItem({ item }: { item: Export }) {
