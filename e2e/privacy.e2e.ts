@@ -34,6 +34,7 @@ for (const { lang, scheme } of looks) {
     await consents.getByRole('button', { name: t('privacy.marketing.give') }).click();
     await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(3);
     await consents.locator('summary').first().click();
+    await consents.getByText(t('privacy.consent.technical')).first().click();
     await expect(consents.getByText(/[0-9a-f]{64}/u).first()).toBeVisible();
 
     const exports = cardOf(page, t('privacy.export'));

@@ -72,7 +72,11 @@ describe('the privacy page', () => {
       return data(true);
     });
     const user = open();
-    expect(await screen.findByText(new RegExp('ab'.repeat(32)))).toBeDefined();
+    const hash = await screen.findByText(new RegExp('ab'.repeat(32)));
+    await user.click(screen.getByText(/^Lịch sử \(1\)/));
+    expect(hash.closest('details')?.open).toBe(false);
+    await user.click(screen.getByText('Chi tiết kỹ thuật'));
+    expect(hash.closest('details')?.open).toBe(true);
     await user.click(await screen.findByRole('button', { name: 'Đồng ý nhận tin' }));
     expect(await screen.findByRole('button', { name: 'Ngừng nhận tin' })).toBeDefined();
     expect(bodiesOf('POST /vid/api/privacy/consents')).toEqual([

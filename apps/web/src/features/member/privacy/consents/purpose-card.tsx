@@ -111,9 +111,14 @@ function History({ name, events }: { name: string; events: Purpose['events'] }) 
               )}
             </p>
             {event.textHash !== null && (
-              <p className="digits break-all">
-                {t('privacy.consent.hash')} {event.textHash}
-              </p>
+              <details>
+                <summary className="min-h-6 w-fit cursor-pointer rounded-sm">
+                  {t('privacy.consent.technical')}
+                </summary>
+                <p className="mt-1 digits break-all">
+                  {t('privacy.consent.hash')} {event.textHash}
+                </p>
+              </details>
             )}
           </li>
         ))}

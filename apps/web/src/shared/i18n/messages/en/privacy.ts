@@ -22,6 +22,7 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.consent.history': 'History ({count})',
   'privacy.consent.event.given': 'Agreed {time}, version {version}',
   'privacy.consent.event.withdrawn': 'Withdrawn {time}, version {version}',
+  'privacy.consent.technical': 'Technical details',
   'privacy.consent.hash': 'Hash of the text (SHA-256):',
   'privacy.consent.done': 'Your consent has been recorded.',
   'privacy.consent.undone': 'Your consent has been withdrawn.',

@@ -21,6 +21,7 @@ export const privacy = {
   'privacy.consent.history': 'Lịch sử ({count})',
   'privacy.consent.event.given': 'Đồng ý lúc {time}, phiên bản {version}',
   'privacy.consent.event.withdrawn': 'Rút lại lúc {time}, phiên bản {version}',
+  'privacy.consent.technical': 'Chi tiết kỹ thuật',
   'privacy.consent.hash': 'Mã băm của văn bản (SHA-256):',
   'privacy.consent.done': 'Đã ghi nhận sự đồng ý của bạn.',
   'privacy.consent.undone': 'Đã rút lại sự đồng ý.',
