@@ -45,6 +45,7 @@ test('A8 asks a user who has just signed in, and requests a code only after reco
   const { user } = visit('/home');
   await heading(title);
   screen.getByText('Số điện thoại');
+  screen.getByText('091• ••• •78');
   expect([bodiesOf(consent), bodiesOf(codeRequest)]).toEqual([[], []]);
   await user.click(button('Đồng ý và tiếp tục'));
   await waitFor(() => expect(left).toHaveBeenCalledOnce());

@@ -9,6 +9,9 @@ import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { AskForName } from './ask-for-name.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 
+/** As the server masks it for the screens of OpenID Connect: enough for the owner to recognise the number. */
+const maskPhone = (phone: string): string => `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
+
 /**
  * A request of the community's protocol: "continue to APP as NAME, or use another account" for a user who arrived signed
  * in, and consent for a third-party application.
@@ -45,7 +48,7 @@ export function AskToContinue() {
     <ConsentScreen
       application={application}
       name={shownName(profile)}
-      phone={formatPhone(profile.phone)}
+      phone={formatPhone(maskPhone(profile.phone))}
       scopes={needsConsent ? scopes : null}
       isBusy={isBusy}
       onContinue={() => void chooseSso(needsConsent ? 'consentGiven' : 'readyToContinue', open)}
