@@ -7,6 +7,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
+import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { authEvents } from '#state/auth.ts';
 import { Unavailable } from '#features/sso/unavailable.tsx';
@@ -92,8 +93,9 @@ function Expired() {
   const t = useT();
   return (
     <>
-      <PageTitle title={t('sso.expired.title')} lead={t('sso.expired.lead')} />
-      <ButtonLink to={paths.home} look="secondary" isWide className="mt-6">
+      <StateMark tone="error" />
+      <PageTitle className="mt-6" title={t('sso.expired.title')} lead={t('sso.expired.lead')} />
+      <ButtonLink to={paths.home} isWide className="mt-6">
         {t('common.returnHome')}
       </ButtonLink>
     </>
