@@ -80,17 +80,13 @@ type MessageProps = {
 function Message({ title, text, referenceHint, children }: MessageProps) {
   const errorCode = useSso((state) => state.errorCode);
   const errorReference = useSso((state) => state.errorReference);
-  const t = useT();
   return (
     <>
       <StateMark tone="error" />
       <div role="alert">
         <PageTitle title={title} lead={text} />
-        {errorCode !== null && (
-          <p className="mt-2 text-sm text-muted">{t('sso.errorCode', { code: errorCode })}</p>
-        )}
       </div>
-      <Reference code={null} reference={safeReference(errorReference)} hint={referenceHint} />
+      <Reference code={errorCode} reference={safeReference(errorReference)} hint={referenceHint} />
       <div className="mt-2 flex flex-wrap justify-center gap-3">{children}</div>
       <div className="flex flex-wrap justify-center gap-x-6 text-sm">
         <ContactLinks />

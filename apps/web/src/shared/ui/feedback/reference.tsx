@@ -3,7 +3,7 @@ import type { PlainKey } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 
-/** The error code and the reference number of a refusal, which the user can copy. The caller validates both. */
+/** The reference number of a refusal, which the user can copy, with its error code. The caller validates both. */
 export function Reference({
   code,
   reference,
@@ -24,26 +24,24 @@ export function Reference({
       // The clipboard is not available. The number can still be selected by hand.
     }
   };
+  const codeLine = code !== null && <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>;
+  if (reference === null) return codeLine;
   return (
-    <>
-      {code !== null && <p className="text-sm text-muted">{t('sso.errorCode', { code })}</p>}
-      {reference !== null && (
-        <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-4 py-4">
-          <p className="max-w-full">
-            <span className="block text-sm text-muted">{t('sso.reference')}</span>
-            <strong dir="ltr" className="block text-lg font-semibold break-all select-all digits">
-              {reference}
-            </strong>
-          </p>
-          <Button look="ghost" onClick={() => void copy()}>
-            {isCopied ? t('sso.reference.copied') : t('sso.reference.copy')}
-          </Button>
-          <p aria-live="polite" className="sr-only">
-            {isCopied && t('sso.reference.copied')}
-          </p>
-          <p className="text-sm text-muted">{t(hint)}</p>
-        </div>
-      )}
-    </>
+    <div className="mt-2 grid max-w-full justify-items-center gap-2 rounded-control border border-line bg-card px-4 py-4">
+      <p className="max-w-full">
+        <span className="block text-sm text-muted">{t('sso.reference')}</span>
+        <strong dir="ltr" className="block text-lg font-semibold break-all select-all digits">
+          {reference}
+        </strong>
+      </p>
+      {codeLine}
+      <Button look="ghost" onClick={() => void copy()}>
+        {isCopied ? t('sso.reference.copied') : t('sso.reference.copy')}
+      </Button>
+      <p aria-live="polite" className="sr-only">
+        {isCopied && t('sso.reference.copied')}
+      </p>
+      <p className="text-sm text-muted">{t(hint)}</p>
+    </div>
   );
 }
