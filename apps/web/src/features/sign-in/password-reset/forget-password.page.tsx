@@ -54,7 +54,7 @@ export function ForgetPasswordPage() {
         <Form focusesFirstField form={form} action={`${basePath}${paths.forgetPassword}`}>
           <PhoneField label={t('common.phone')} hint={t('common.phone.hint')} />
           {unknownPhone !== undefined && (
-            <p className="-mt-3">
+            <p className="-mt-1">
               <TextLink
                 isPlain
                 to={paths.signUpOtp}
