@@ -16,7 +16,7 @@ export const profile = {
     'Liên kết không đúng, đã hết hạn hoặc đã được thay bằng liên kết mới. Bạn có thể gửi lại ở trang thông tin tài khoản.',
   'profile.avatar.change': 'Đổi ảnh',
   'profile.avatar.title': 'Ảnh đại diện',
-  'profile.avatar.lead': 'Ảnh này hiển thị trong các ứng dụng mà bạn đăng nhập.',
+  'profile.avatar.lead': 'Hiển thị trong các ứng dụng bạn dùng.',
   'profile.avatar.choose': 'Chọn ảnh',
   'profile.avatar.chooseOther': 'Chọn ảnh khác',
   'profile.avatar.save': 'Lưu ảnh',
