@@ -25,7 +25,7 @@ export function Card({
         <div
           className={cx('mb-4 flex flex-wrap justify-between gap-3', lead ? 'items-start' : 'items-center')}
         >
-          <div className="min-w-0">
+          <div className={lead ? 'min-w-0 flex-1 basis-60' : 'min-w-0'}>
             {title && (
               <h2 className="text-lg">
                 <WholeWords text={title} />
