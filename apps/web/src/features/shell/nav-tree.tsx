@@ -3,6 +3,7 @@ import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { menuIcon } from './shell-menu.ts';
 
@@ -79,7 +80,7 @@ function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem }
         )}
         onClick={() => setChosen(!isOpen)}
       >
-        <Icon name={menuIcon(item.id)} className={item.containsCurrent ? 'text-brand' : 'text-muted'} />
+        <PageIcon name={menuIcon(item.id)} className={item.containsCurrent ? 'text-brand' : 'text-muted'} />
         <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
         {!isRail && (
           <Icon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />
@@ -119,7 +120,7 @@ function NavLeaf({ item, isRail = false, onFollow }: { item: ShownMenuItem } & O
       )}
       onClick={onFollow}
     >
-      <Icon name={menuIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
+      <PageIcon name={menuIcon(item.id)} className={item.isCurrent ? 'text-brand' : 'text-muted'} />
       <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
     </Link>
   );

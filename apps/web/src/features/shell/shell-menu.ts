@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
-import type { IconName } from '#shared/ui/icons.tsx';
+import type { PageIconName } from '#shared/ui/page/page-icon.tsx';
 import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
@@ -25,7 +25,7 @@ export function trailOf(items: readonly ShownMenuItem[]): ShownMenuItem[] {
   return [];
 }
 
-const icons: Readonly<Record<string, IconName>> = {
+const icons: Readonly<Record<string, PageIconName>> = {
   information: 'user',
   password: 'lock',
   security: 'shield',
@@ -50,6 +50,6 @@ const icons: Readonly<Record<string, IconName>> = {
 };
 
 /** The icon of a menu item. The collapsed sidebar shows only this. */
-export function menuIcon(id: string): IconName {
+export function menuIcon(id: string): PageIconName {
   return icons[id] ?? 'dot';
 }

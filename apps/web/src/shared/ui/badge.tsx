@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon, type IconName } from './icons.tsx';
+import { PageIcon, type PageIconName } from './page/page-icon.tsx';
 
 const tones = {
   plain: 'border-line text-muted',
@@ -17,7 +17,7 @@ export function Badge({
   children,
 }: {
   tone?: keyof typeof tones;
-  icon?: IconName;
+  icon?: PageIconName;
   children: ReactNode;
 }) {
   return (
@@ -27,7 +27,7 @@ export function Badge({
         tones[tone],
       )}
     >
-      {icon && <Icon name={icon} className="size-4" />}
+      {icon && <PageIcon name={icon} className="size-4" />}
       {children}
     </span>
   );

@@ -1,6 +1,7 @@
 import type { SVGProps } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
+/** The icons of all pages. Those of the signed-in pages alone are in `page-icon.tsx`. */
 const strokes = {
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 2.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z',
   eyeOff:
@@ -23,32 +24,39 @@ const strokes = {
   lock: 'M6 10.5h12v10H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5M12 14.5v2',
   shield: 'M12 3.5 4.5 6v5.5c0 4.5 3 7.7 7.5 9 4.5-1.3 7.5-4.5 7.5-9V6L12 3.5Zm-3 8.5 2.3 2.3L15.5 10',
   phone: 'M7.5 3h9a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3.5 15h2',
-  apps: 'M4.5 4.5h6v6h-6zm9 0h6v6h-6zm-9 9h6v6h-6zm9 0h6v6h-6z',
-  users:
-    'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8a6.5 6.5 0 0 1 13 0m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 2.6a6.5 6.5 0 0 1 3.5 5.7',
-  settings:
-    'M4 8h8m4 0h4M4 16h4m4 0h8M14 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
-  list: 'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01m-.01 5.5h.01',
   search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',
   more: 'M12 6h.01M12 12h.01M12 18h.01',
-  out: 'M10 4.5H5v15h5M9.5 12h11m-4-4 4 4-4 4',
-  in: 'M5 19.5h14M12 4v11m-4-4 4 4 4-4',
 } as const;
 
 export type IconName = keyof typeof strokes;
 
+type Props = Omit<SVGProps<SVGSVGElement>, 'name' | 'path' | 'children'>;
+
 /** Decorative, so hidden from screen readers. Put it beside a text or inside a labelled control. */
-export function Icon({
-  name,
+export function Icon({ name, ...rest }: { name: IconName } & Props) {
+  return (
+    <Drawing
+      path={strokes[name]}
+      isMirrored={name === 'forward'}
+      strokeWidth={name === 'dot' ? 5 : name === 'more' ? 3 : 1.75}
+      {...rest}
+    />
+  );
+}
+
+/** One path on a grid of 24. A mirrored one points the other way in right-to-left languages. */
+export function Drawing({
+  path,
+  isMirrored = false,
   className,
   ...rest
-}: { name: IconName } & Omit<SVGProps<SVGSVGElement>, 'name' | 'children'>) {
+}: { path: string; isMirrored?: boolean } & Props) {
   return (
     <svg
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
-      strokeWidth={name === 'dot' ? 5 : name === 'more' ? 3 : 1.75}
+      strokeWidth={1.75}
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
@@ -56,12 +64,12 @@ export function Icon({
         'shrink-0',
         // With two size classes the style sheet's order would decide.
         className?.includes('size-') || 'size-5',
-        (name === 'forward' || name === 'out') && 'rtl:-scale-x-100',
+        isMirrored && 'rtl:-scale-x-100',
         className,
       )}
       {...rest}
     >
-      <path d={strokes[name]} />
+      <path d={path} />
     </svg>
   );
 }

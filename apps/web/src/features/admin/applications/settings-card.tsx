@@ -13,7 +13,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { commonEvents } from '#state/common.ts';
@@ -97,7 +97,7 @@ function LogoControl({ application: { id, logo } }: { application: ApplicationDe
       <div className="flex flex-wrap items-center gap-4">
         <span className="grid size-14 place-items-center overflow-hidden rounded-control border border-line bg-bg text-muted">
           {logo === null ? (
-            <Icon name="apps" />
+            <PageIcon name="apps" />
           ) : (
             <img src={logo} alt="" className="size-full object-contain" />
           )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '#shared/ui/icons.tsx';
+import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
 /** Replaces an empty or failed list with an explanation and an optional action. */
 export function EmptyState({
@@ -8,7 +8,7 @@ export function EmptyState({
   children,
   action,
 }: {
-  icon?: IconName;
+  icon?: PageIconName;
   title: string;
   children?: ReactNode;
   action?: ReactNode;
@@ -16,7 +16,7 @@ export function EmptyState({
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] place-items-center gap-1 px-4 py-8 text-center">
       <span className="mb-3 grid size-14 place-items-center rounded-full bg-soft text-brand">
-        <Icon name={icon} className="size-7" />
+        <PageIcon name={icon} className="size-7" />
       </span>
       <p className="font-semibold">{title}</p>
       {children && <div className="max-w-[44ch] text-label text-muted">{children}</div>}

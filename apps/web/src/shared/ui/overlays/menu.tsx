@@ -2,7 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode, RefObject } from 'react';
 import { Link } from '#shared/ui/link.tsx';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon, type IconName } from '#shared/ui/icons.tsx';
+import { PageIcon, type PageIconName } from '#shared/ui/page/page-icon.tsx';
 
 const itemClass =
   'flex min-h-11 w-full cursor-pointer items-center gap-3 rounded-md px-3 py-2 text-start text-label no-underline outline-none';
@@ -47,23 +47,23 @@ export function MenuItem({
   isDanger = false,
   onSelect,
 }: {
-  icon?: IconName;
+  icon?: PageIconName;
   children: ReactNode;
   isDanger?: boolean;
   onSelect: () => void;
 }) {
   return (
     <Base.Item className={cx(itemClass, isDanger ? danger : plain)} onClick={onSelect}>
-      {icon && <Icon name={icon} className={isDanger ? '' : 'text-muted'} />}
+      {icon && <PageIcon name={icon} className={isDanger ? '' : 'text-muted'} />}
       {children}
     </Base.Item>
   );
 }
 
-export function MenuLink({ icon, to, children }: { icon?: IconName; to: string; children: ReactNode }) {
+export function MenuLink({ icon, to, children }: { icon?: PageIconName; to: string; children: ReactNode }) {
   return (
     <Base.Item className={cx(itemClass, plain)} render={<Link to={to} />}>
-      {icon && <Icon name={icon} className="text-muted" />}
+      {icon && <PageIcon name={icon} className="text-muted" />}
       {children}
     </Base.Item>
   );

@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import { Drawing, Icon, type IconName } from '#shared/ui/icons.tsx';
+
+/** Only for pages behind the sign-in, so that the sign-in page does not load them. */
+const strokes = {
+  apps: 'M4.5 4.5h6v6h-6zm9 0h6v6h-6zm-9 9h6v6h-6zm9 0h6v6h-6z',
+  users:
+    'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8a6.5 6.5 0 0 1 13 0m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 2.6a6.5 6.5 0 0 1 3.5 5.7',
+  settings:
+    'M4 8h8m4 0h4M4 16h4m4 0h8M14 10.5a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Zm-4 8a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z',
+  list: 'M9 6.5h11M9 12h11M9 17.5h11M4.5 6.5h.01M4.5 12h.01m-.01 5.5h.01',
+  out: 'M10 4.5H5v15h5M9.5 12h11m-4-4 4 4-4 4',
+  in: 'M5 19.5h14M12 4v11m-4-4 4 4 4-4',
+} as const;
+
+export type PageIconName = IconName | keyof typeof strokes;
+
+const isOwn = (name: PageIconName): name is keyof typeof strokes => Object.hasOwn(strokes, name);
+
+export function PageIcon({
+  name,
+  ...rest
+}: { name: PageIconName } & Omit<ComponentProps<typeof Icon>, 'name'>) {
+  if (!isOwn(name)) return <Icon name={name} {...rest} />;
+  return <Drawing path={strokes[name]} isMirrored={name === 'out'} {...rest} />;
+}
