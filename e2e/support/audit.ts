@@ -15,7 +15,7 @@ export async function audit(page: Page, where: string, titles = 1): Promise<void
   // Located by element, because behind a dialog it is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1')).toHaveCount(titles);
   await expectNoSidewaysScroll(page, where);
-  // At 768 px pages are laid out as at 360 px. Axe takes a third of the time of these tests.
+  // At 768 px lists are cards, as at 360 px. Axe takes a third of the time of these tests.
   if (page.viewportSize()?.width !== 768) await expectNoViolations(page, where);
   await takeScreenshot(page, where);
 }

@@ -15,6 +15,8 @@ const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
 /** More than a run writes. Containers often have only 64 MB in memory. */
 const minRoomBytes = 2 * 1024 ** 3;
+/** Leaves as much for the workers of the run. */
+const minAvailableBytes = 2 * minRoomBytes;
 const hourMs = 3_600_000;
 
 function targetOf(cluster: TestCluster, database: string): ConnectionTarget {
@@ -53,7 +55,7 @@ export async function startTestCluster({ parent }: { readonly parent?: string } 
  */
 async function clusterParent(): Promise<string> {
   // The folder's free space is only a quota, not free memory.
-  if (process.availableMemory() < minRoomBytes) return tmpdir();
+  if (process.availableMemory() < minAvailableBytes) return tmpdir();
   const room = await statfs(memory).catch(() => undefined);
   return room && room.bavail * room.bsize > minRoomBytes ? memory : tmpdir();
 }

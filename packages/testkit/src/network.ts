@@ -13,7 +13,7 @@ export async function listenOnLoopback(server: Server, port = 0): Promise<number
 
 /** Below the ports that Linux (32768), macOS and Windows (49152) give to outgoing connections and to port 0. */
 const firstPort = 20_000;
-/** About as many as a worker takes for all its files, so that none takes the port of an earlier file. */
+/** More than the files of one worker usually take, so that a later file does not reuse a port. */
 const portsPerShare = 100;
 const shares = 125;
 let share: Promise<number> | undefined;

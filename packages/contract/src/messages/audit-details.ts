@@ -42,7 +42,7 @@ export const auditDetailNames: Words<AuditDetail> = {
   phoneChanged: { vi: 'Đã đổi số điện thoại', en: 'Phone changed' },
   eraseAt: { vi: 'Xóa tài khoản lúc', en: 'Account is erased on' },
   left: { vi: 'Số mã còn lại', en: 'Codes left' },
-  by: { vi: 'Bằng cách', en: 'Through' },
+  by: { vi: 'Thực hiện qua', en: 'Through' },
   notice: { vi: 'Thông báo', en: 'Notice' },
   status: { vi: 'Trạng thái', en: 'Status' },
   export: { vi: 'Mã tệp xuất', en: 'Export ID' },

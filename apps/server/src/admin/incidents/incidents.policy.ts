@@ -11,7 +11,7 @@ export type Clock = {
   readonly authorityNotifiedAt: Date | null;
 };
 
-/** The state of the notice to the authority. A closed incident keeps that of its notice, and needs none any more. */
+/** The state of the notice to the authority. `closed`: the incident was closed without a notice. */
 export function urgencyOf(
   { status, dueAt, authorityNotifiedAt }: Clock,
   nowMs: number,

@@ -62,7 +62,9 @@ export async function runVid(
 
 export async function makeDataFolder(): Promise<{ dataDir: string; remove(): Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'vid-process-'));
-  return { dataDir, remove: () => rm(dataDir, { recursive: true, force: true }) };
+  // A database whose VID was killed writes until its supervisor has stopped it.
+  const remove = () => rm(dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  return { dataDir, remove };
 }
 
 function clean(environment: Environment): NodeJS.ProcessEnv {

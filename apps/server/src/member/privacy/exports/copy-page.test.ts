@@ -11,7 +11,7 @@ describe('the page of a copy', () => {
     const data = {
       accounts: [{ kind: 'personal', role: 'user', status: 'active', locale: 'vi' }],
       consents: [{ purpose: 'marketing', action: 'given', method: 'privacy-page' }],
-      sessions: [{ method: 'otp', amr: ['otp', 'sms'] }],
+      sessions: [{ method: 'otp', amr: ['otp', 'sms'] }, { amr: ['pwd', 'otp', 'mfa'] }],
       application_uses: [{ scopes: ['openid', 'phone'] }],
       notice_links: [{ kind: 'phone-changed' }, { kind: 'certificate-confirmed' }],
       sms_messages: [{ purpose: 'signin', status: 'sent' }, { purpose: 'password-reset' }],
@@ -26,7 +26,8 @@ describe('the page of a copy', () => {
       'Đồng ý',
       'Trên trang Quyền riêng tư',
       'Mã SMS',
-      'Mã SMS; Tin nhắn SMS',
+      'Mã dùng một lần; Tin nhắn SMS',
+      'Mật khẩu; Mã dùng một lần; Hai bước',
       'Mã định danh tài khoản; Số điện thoại',
       'Số điện thoại của tài khoản vừa được thay đổi.',
       expect.stringContaining('chứng chỉ'),
@@ -45,7 +46,10 @@ describe('the page of a copy', () => {
       audit_events: [
         { kind: 'consent.given', details: { purpose: 'marketing', version: '2026-11-24' } },
         { kind: 'sign-in.failed', details: { method: 'password', reason: 'password' } },
-        { kind: 'profile.changed', details: { fields: 'memberObject,enterprise.taxCode' } },
+        {
+          kind: 'profile.changed',
+          details: { fields: 'name,memberObject,enterprise.name,enterprise.taxCode' },
+        },
         { kind: 'consent.given', details: { application: 'noxh', scope: 'openid phone' } },
         { kind: 'consent.withdrawn', details: { application: 'noxh', scope: null } },
         { kind: 'account.locked', details: { by: 'owner', notice: 'password-reset' } },
@@ -55,11 +59,11 @@ describe('the page of a copy', () => {
     expect(html).toContain('<dd>Đồng ý chia sẻ hoặc xử lý dữ liệu</dd>');
     expect(html).toContain('Mục đích: Nhận tin từ Hội\nPhiên bản: 2026-11-24');
     expect(html).toContain('Cách thực hiện: Mật khẩu\nLý do: Sai mật khẩu');
-    expect(html).toContain('Các mục đã đổi: Vai trò trong Hội; Mã số thuế');
+    expect(html).toContain('Các mục đã đổi: Tên; Vai trò trong Hội; Tên doanh nghiệp; Mã số thuế');
     expect(html).toContain('Phạm vi thông tin: Mã định danh tài khoản; Số điện thoại');
     expect(html).toContain('<dd>Ứng dụng: noxh</dd>');
     expect(html).toContain(
-      'Bằng cách: Chủ tài khoản\nThông báo: Mật khẩu tài khoản của bạn vừa được đặt lại.',
+      'Thực hiện qua: Chủ tài khoản\nThông báo: Mật khẩu tài khoản của bạn vừa được đặt lại.',
     );
     expect(html).toContain('Kênh: Mã khôi phục\nCó nhập đúng mật khẩu: Có\nSố mã còn lại: 9');
   });

@@ -99,6 +99,7 @@ const scopes: Words = {
 };
 /** What a sign-in proves (`amr`), besides the ways of signing in. */
 const proofs: Words = {
+  otp: { vi: 'Mã dùng một lần', en: 'One-time code' },
   sms: { vi: 'Tin nhắn SMS', en: 'SMS' },
   fed: { vi: 'Mạng xã hội', en: 'Social account' },
   mfa: { vi: 'Hai bước', en: 'Two steps' },
@@ -162,8 +163,11 @@ function messagePurposeOf(value: string, locale: Locale): string | undefined {
   return `${auditDetailNames.notice[locale]}: ${notice}`;
 }
 
+const enterpriseName: Record<Locale, string> = { vi: 'Tên doanh nghiệp', en: 'Business name' };
+
 /** A column of the account or of its enterprise. */
-const fieldOf: Find = (name, locale) => copyLabels[name.replace('enterprise.', '')]?.[locale];
+const fieldOf: Find = (name, locale) =>
+  (name === 'enterprise.name' ? enterpriseName : copyLabels[name.replace('enterprise.', '')])?.[locale];
 
 /** By `table.column`. The details of events: by `details.name`, and a reason by the kind of its event. */
 const finds: Readonly<Record<string, Find>> = {

@@ -231,7 +231,7 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
     {
       key: 'created',
       title: t('admin.accounts.created'),
-      // The day alone leaves the room to the member. The page of the account has the time.
+      // Only the day, to keep the column narrow. The account's page shows the time.
       cell: ({ createdAt }) => (
         <span title={formatDateTime(createdAt)}>{formatDay(createdAt, timeZone)}</span>
       ),

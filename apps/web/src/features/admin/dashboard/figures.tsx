@@ -6,7 +6,6 @@ import type { Dashboard } from './dashboard.ts';
 
 const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 
-/** The log filters by whole days in Vietnam time. */
 const dayOf = (time: string) => new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** The four main figures, each with its change against the period before. Failures link to the log. */
@@ -32,7 +31,10 @@ export function Figures({ dashboard }: { dashboard: Dashboard }) {
   );
 }
 
-/** The log of the failed sign-ins from the first day of the period on: the period may start in the middle of it. */
+/**
+ * The failed sign-ins of the log since the period's first day. The log filters by whole days, so it may show more than
+ * the figure counts.
+ */
 function FailuresLink({ dashboard: { buckets } }: { dashboard: Dashboard }) {
   const t = useT();
   const [first] = buckets;

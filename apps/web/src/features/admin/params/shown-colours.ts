@@ -1,5 +1,10 @@
-import { type BrandColours, defaultBrandColours } from '@vid/contract/brand/contrast';
+import type { BrandColours } from '@vid/contract/brand/contrast';
 import { colourStyle } from '@vid/contract/brand/style';
+
+/** The colours of the app's style sheet, which is in a layer. The server's is in none. */
+const builtIn = ['brand', 'brand-hover', 'soft', 'panel', 'panel-deep']
+  .map((name) => `--color-${name}:revert-layer`)
+  .join(';');
 
 let sheet: CSSStyleSheet | undefined;
 
@@ -9,5 +14,5 @@ export function showColours(colours: BrandColours | null): void {
     sheet = new CSSStyleSheet();
     document.adoptedStyleSheets.push(sheet);
   }
-  sheet.replaceSync(colourStyle(colours ?? defaultBrandColours));
+  sheet.replaceSync(colours ? colourStyle(colours) : `:root,:root[data-theme=dark]{${builtIn}}`);
 }

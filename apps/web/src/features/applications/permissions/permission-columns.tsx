@@ -72,7 +72,7 @@ function Added({ permission: { createdAt, createdBy } }: { permission: Permissio
     <>
       <span className="digits whitespace-nowrap">{formatDateTime(createdAt)}</span>
       {createdBy !== null && (
-        <span className="block text-sm text-muted">{t('apps.people.created.by', { name: createdBy })}</span>
+        <bdi className="block text-sm text-muted">{t('apps.people.created.by', { name: createdBy })}</bdi>
       )}
     </>
   );

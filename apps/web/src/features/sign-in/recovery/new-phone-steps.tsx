@@ -68,7 +68,7 @@ type Restart = (reason?: string) => void;
 export function NewPhoneCodeStep({ onRestart }: { onRestart: Restart }) {
   const [isResending, setIsResending] = useState(false);
   return isResending ? (
-    <ResendCode onRestart={onRestart} onSent={() => setIsResending(false)} />
+    <ResendCode onRestart={onRestart} onDone={() => setIsResending(false)} />
   ) : (
     <EnterCode onRestart={onRestart} onResend={() => setIsResending(true)} />
   );
@@ -138,7 +138,7 @@ function EnterCode({ onRestart, onResend }: { onRestart: Restart; onResend: () =
 }
 
 /** Each code requires a captcha. */
-function ResendCode({ onRestart, onSent }: { onRestart: Restart; onSent: () => void }) {
+function ResendCode({ onRestart, onDone }: { onRestart: Restart; onDone: () => void }) {
   const t = useT();
   const [{ phone: newPhone }] = useState(readSignup);
   const captcha = useCaptcha('otp');
@@ -151,7 +151,7 @@ function ResendCode({ onRestart, onSent }: { onRestart: Restart; onSent: () => v
       );
       notify.success(message('otp.resent'));
       signupEvents.codeSent(sent, Date.now());
-      onSent();
+      onDone();
     },
   });
   return (
@@ -171,6 +171,9 @@ function ResendCode({ onRestart, onSent }: { onRestart: Restart; onSent: () => v
           <SubmitButton>{t('otp.resend')}</SubmitButton>
         </Form>
       </div>
+      <p className="mt-4 text-center text-label">
+        <LinkButton onClick={onDone}>{t('reset.recovery.enterCode')}</LinkButton>
+      </p>
       <OtherPhone onRestart={onRestart} />
     </>
   );

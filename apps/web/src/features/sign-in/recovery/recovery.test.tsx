@@ -250,6 +250,10 @@ describe('recovery of a lost phone', () => {
     act(() => useSignup.setState({ resendAt: 0 }));
     await user.click(await screen.findByRole('button', { name: 'Gửi lại mã' }));
     await heading('Gửi lại mã OTP');
+    await press(user, 'Nhập mã đã nhận');
+    await heading('Nhập mã OTP');
+    await press(user, 'Gửi lại mã');
+    await heading('Gửi lại mã OTP');
     await press(user, 'Gửi lại mã');
     await heading('Nhập mã OTP');
     expect(bodiesOf('POST /vid/gateway/otp/request')).toMatchObject([

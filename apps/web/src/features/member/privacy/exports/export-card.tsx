@@ -1,5 +1,4 @@
 import { exportIntervalSeconds } from '@vid/contract/privacy-limits';
-import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -15,7 +14,6 @@ export function ExportCard() {
   const t = useT();
   const exports = useExports();
   const request = useRequestExport();
-  const [now] = useState(() => Date.now());
   const next = nextRequestAt(exports.data ?? []);
   const isPending = exports.data?.some(({ status }) => status === 'pending') === true;
   return (
@@ -32,7 +30,7 @@ export function ExportCard() {
             </ul>
           )}
           <Alert text={shownFailure(request.error)} />
-          {next > now && !isPending ? (
+          {next > exports.dataUpdatedAt && !isPending ? (
             <p className="text-sm text-muted">{t('privacy.export.next', { time: formatDateTime(next) })}</p>
           ) : (
             <Button

@@ -20,7 +20,7 @@ export const apps: Record<keyof typeof vi, string> = {
   ...appDoctor,
   ...appStart,
   'apps.title': 'Apps you manage',
-  'apps.lead': 'The menu follows the app you select.',
+  'apps.lead': 'The menu shows the pages of the app you select.',
   'apps.failed': 'We couldn’t load the apps.',
   'apps.none': 'You do not manage any app yet',
   'apps.none.text': 'The owner of an app, or an administrator of the association, can add you as a manager.',

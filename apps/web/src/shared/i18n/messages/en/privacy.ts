@@ -32,7 +32,7 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.export.lead':
     'Everything the association holds about you, as a page to read and a JSON file, once a day. You get a text message when it is ready.',
   'privacy.export.request': 'Request a copy',
-  'privacy.export.next': 'You can request another copy from {time}',
+  'privacy.export.next': 'You can request another copy from {time}.',
   'privacy.export.of': 'Copy of {time}',
   ...textsOf('privacy.export.status', privacyExportStatusNames, 'en'),
   'privacy.export.failed': 'Something went wrong while the copy was made. Please request it again.',

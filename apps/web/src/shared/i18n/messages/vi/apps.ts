@@ -19,7 +19,7 @@ export const apps = {
   ...appDoctor,
   ...appStart,
   'apps.title': 'Ứng dụng bạn quản lý',
-  'apps.lead': 'Menu bên trái theo ứng dụng bạn chọn.',
+  'apps.lead': 'Menu hiển thị các trang của ứng dụng bạn chọn.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',
   'apps.none': 'Bạn chưa quản lý ứng dụng nào',
   'apps.none.text': 'Chủ sở hữu ứng dụng hoặc quản trị viên của Hội có thể thêm bạn làm người quản lý.',

@@ -31,7 +31,7 @@ export const privacy = {
   'privacy.export.lead':
     'Gồm mọi dữ liệu Hội lưu giữ về bạn, dưới dạng một trang để đọc và một tệp JSON, mỗi ngày một bản. Hội sẽ nhắn tin khi bản sao sẵn sàng.',
   'privacy.export.request': 'Yêu cầu bản sao',
-  'privacy.export.next': 'Có thể yêu cầu bản mới từ {time}',
+  'privacy.export.next': 'Có thể yêu cầu bản mới từ {time}.',
   'privacy.export.of': 'Bản sao lúc {time}',
   ...textsOf('privacy.export.status', privacyExportStatusNames, 'vi'),
   'privacy.export.failed': 'Đã có lỗi khi tạo bản sao. Bạn hãy yêu cầu lại.',

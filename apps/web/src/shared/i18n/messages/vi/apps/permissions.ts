@@ -71,7 +71,7 @@ export const appPermissions = {
   'apps.person.history.unlocked': 'Được mở khóa',
   'apps.person.history.removed': 'Bị gỡ khỏi ứng dụng',
   'apps.person.history.by': '{time}, người thực hiện: {name}',
-  'apps.person.history.byUnnamed': '{time}, người thực hiện: người quản lý hoặc chương trình',
+  'apps.person.history.byUnnamed': '{time}, do người quản lý hoặc chương trình thực hiện',
   'apps.add.lead': 'Thêm người dùng bằng số điện thoại. Số phải có tài khoản VID.',
   'apps.add.role': 'Vai trò của những người này',
   'apps.add.phones': 'Số điện thoại',
