@@ -95,7 +95,7 @@ function format(value: unknown, place: string, locale: Locale): string {
 
 function formatText(value: string, place: string, locale: Locale): string {
   if (isoTime.test(value)) return formatTime(value, locale);
-  // A day of the column type `date`. The version of a text is a day too, but a name.
+  // Columns of type `date` end in `On`. The version of a legal text looks like a day, but is its name.
   if (place.endsWith('On') && isoDay.test(value)) return formatDay(value, locale);
   return wordOf(place, value, locale);
 }

@@ -27,6 +27,7 @@ import {
   privacyRequestKindNames,
   privacyRequestStatusNames,
 } from '@vid/contract/messages/privacy';
+import { scopeNames } from '@vid/contract/messages/scopes';
 import type { Words } from '@vid/contract/messages/words';
 import { deskNoticeSentence } from '#account/notices/desk-notice-texts.ts';
 import { noticeSentence } from '#account/notices/notice-texts.ts';
@@ -77,25 +78,6 @@ const consentMethods: Words = {
   'sign-up-form': { vi: 'Khi tạo tài khoản', en: 'When creating the account' },
   'agreement-page': { vi: 'Khi có phiên bản mới', en: 'When a new version was published' },
   'privacy-page': { vi: 'Trên trang Quyền riêng tư', en: 'On the Privacy page' },
-};
-/** The words of the consent page (`sso.scope.*` of the web app). */
-const scopes: Words = {
-  openid: { vi: 'Mã định danh tài khoản', en: 'Your account ID' },
-  profile: { vi: 'Tên và ảnh đại diện', en: 'Your name and picture' },
-  email: { vi: 'Địa chỉ email', en: 'Your email address' },
-  phone: { vi: 'Số điện thoại', en: 'Your phone number' },
-  vid: {
-    vi: 'Loại tài khoản, vai trò của bạn trong Hội và trong ứng dụng',
-    en: 'Your account type, and your roles in the association and in the app',
-  },
-  broker: {
-    vi: 'Chứng chỉ hành nghề môi giới và doanh nghiệp nơi bạn làm việc',
-    en: 'Your broker’s practising certificate and your employer',
-  },
-  offline_access: {
-    vi: 'Quyền truy cập thông tin ngay cả khi bạn không dùng ứng dụng',
-    en: 'Access when you’re not using the app',
-  },
 };
 /** What a sign-in proves (`amr`), besides the ways of signing in. */
 const proofs: Words = {
@@ -180,8 +162,8 @@ const finds: Readonly<Record<string, Find>> = {
   'consents.action': wordsOf(consentActions),
   'consents.language': wordsOf(languages),
   'consents.method': wordsOf(consentMethods),
-  'application_consents.scopes': wordsOf(scopes),
-  'application_uses.scopes': wordsOf(scopes),
+  'application_consents.scopes': wordsOf(scopeNames),
+  'application_uses.scopes': wordsOf(scopeNames),
   'permissions.status': wordsOf(permissionStatuses),
   'applications.access': wordsOf(applicationAccessNames satisfies Words<ApplicationAccess>),
   'applications.status': wordsOf(applicationStatusNames satisfies Words<ApplicationStatus>),
@@ -212,8 +194,8 @@ const finds: Readonly<Record<string, Find>> = {
   'details.notice': noticeOf,
   'details.group': wordsOf(auditGroupNames),
   'details.page': wordsOf(pages),
-  'details.scope': eachOf(wordsOf(scopes), ' '),
-  'details.scopes': eachOf(wordsOf(scopes), ' '),
+  'details.scope': eachOf(wordsOf(scopeNames), ' '),
+  'details.scopes': eachOf(wordsOf(scopeNames), ' '),
   'details.fields': eachOf(fieldOf, ','),
   ...Object.fromEntries(
     Object.entries(auditReasonNames).map(([kind, reasons]) => [`${kind}.reason`, wordsOf(reasons)] as const),

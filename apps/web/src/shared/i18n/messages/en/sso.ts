@@ -1,3 +1,5 @@
+import { scopeNames } from '@vid/contract/messages/scopes';
+import { textsOf } from '../texts-of.ts';
 import type { sso as vi } from '#shared/i18n/messages/vi/sso.ts';
 
 export const sso: Record<keyof typeof vi, string> = {
@@ -40,13 +42,7 @@ export const sso: Record<keyof typeof vi, string> = {
   'sso.consent.agree': 'Agree and continue',
   'sso.consent.refuse': 'Deny',
   'sso.consent.refused': 'You chose not to share your information with this app.',
-  'sso.scope.openid': 'Your account ID',
-  'sso.scope.profile': 'Your name and picture',
-  'sso.scope.email': 'Your email address',
-  'sso.scope.phone': 'Your phone number',
-  'sso.scope.vid': 'Your account type, and your roles in the association and in the app',
-  'sso.scope.broker': 'Your broker’s practising certificate and your employer',
-  'sso.scope.offline_access': 'Access when you’re not using the app',
+  ...textsOf('sso.scope', scopeNames, 'en'),
   'sso.name.title': 'Add your name to continue',
   'sso.name.lead':
     '{app} needs your name. We’ll save it to your account, and you can change it on the Account information page.',

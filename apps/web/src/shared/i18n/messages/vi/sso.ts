@@ -1,3 +1,6 @@
+import { scopeNames } from '@vid/contract/messages/scopes';
+import { textsOf } from '../texts-of.ts';
+
 export const sso = {
   'sso.waiting': 'Đang kết nối đến {app}…',
   'sso.waitingUnknown': 'Đang kết nối…',
@@ -38,13 +41,7 @@ export const sso = {
   'sso.consent.agree': 'Đồng ý và tiếp tục',
   'sso.consent.refuse': 'Từ chối',
   'sso.consent.refused': 'Bạn đã từ chối chia sẻ thông tin với ứng dụng này.',
-  'sso.scope.openid': 'Mã định danh tài khoản',
-  'sso.scope.profile': 'Tên và ảnh đại diện',
-  'sso.scope.email': 'Địa chỉ email',
-  'sso.scope.phone': 'Số điện thoại',
-  'sso.scope.vid': 'Loại tài khoản, vai trò của bạn trong Hội và trong ứng dụng',
-  'sso.scope.broker': 'Chứng chỉ hành nghề môi giới và doanh nghiệp nơi bạn làm việc',
-  'sso.scope.offline_access': 'Quyền truy cập thông tin ngay cả khi bạn không dùng ứng dụng',
+  ...textsOf('sso.scope', scopeNames, 'vi'),
   'sso.name.title': 'Bổ sung tên để tiếp tục',
   'sso.name.lead':
     '{app} cần biết tên của bạn. Tên sẽ được lưu vào tài khoản và bạn có thể sửa ở trang Thông tin tài khoản.',

@@ -1,0 +1,21 @@
+import type { Words } from './words.ts';
+
+/** What an application learns or may do, by scope. */
+export const scopeNames = {
+  openid: { vi: 'Mã định danh tài khoản', en: 'Your account ID' },
+  profile: { vi: 'Tên và ảnh đại diện', en: 'Your name and picture' },
+  email: { vi: 'Địa chỉ email', en: 'Your email address' },
+  phone: { vi: 'Số điện thoại', en: 'Your phone number' },
+  vid: {
+    vi: 'Loại tài khoản, vai trò của bạn trong Hội và trong ứng dụng',
+    en: 'Your account type, and your roles in the association and in the app',
+  },
+  broker: {
+    vi: 'Chứng chỉ hành nghề môi giới và doanh nghiệp nơi bạn làm việc',
+    en: 'Your broker’s practising certificate and your employer',
+  },
+  offline_access: {
+    vi: 'Quyền truy cập thông tin ngay cả khi bạn không dùng ứng dụng',
+    en: 'Access when you’re not using the app',
+  },
+} as const satisfies Words;
