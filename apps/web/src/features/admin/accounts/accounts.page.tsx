@@ -18,6 +18,7 @@ import { Pager } from '#shared/ui/list/pager.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { BulkBar, useSelection } from '#shared/ui/list/selection.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
+import { EmailLine } from '#shared/ui/page/email-line.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
@@ -274,14 +275,7 @@ function Person({ account }: { account: AccountItem }) {
         <TextLink isPlain to={accountPath(account.id)} className="wrap-anywhere">
           <bdi>{account.name ?? t('admin.unnamed')}</bdi>
         </TextLink>
-        {account.email && (
-          <bdi
-            title={account.email}
-            className="block text-sm wrap-anywhere text-muted lg:max-w-44 lg:truncate"
-          >
-            {account.email}
-          </bdi>
-        )}
+        {account.email && <EmailLine email={account.email} />}
       </span>
     </span>
   );

@@ -3,6 +3,7 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
+import { EmailLine } from '#shared/ui/page/email-line.tsx';
 import { type Permission, permissionPath } from './permissions.ts';
 
 /** What to call a person in a sentence: the name, else the phone. */
@@ -21,11 +22,7 @@ export function Person({ appId, permission }: { appId: string; permission: Permi
         <TextLink isPlain to={permissionPath(appId, id)} className="wrap-anywhere">
           <bdi>{name ?? t('apps.people.unnamed')}</bdi>
         </TextLink>
-        {email !== null && (
-          <bdi title={email} className="block text-sm wrap-anywhere text-muted lg:max-w-44 lg:truncate">
-            {email}
-          </bdi>
-        )}
+        {email !== null && <EmailLine email={email} />}
       </span>
     </span>
   );
