@@ -99,7 +99,7 @@ for (const lang of ['vi', 'en'] as const) {
 
     await openIn(member, '/user/privacy', lang);
     const consents = member.getByRole('region', { name: t('privacy.consents') });
-    // The second is the history of the privacy policy. Each history has folds of its own.
+    // The history of the privacy policy is the second. The details inside a history are not counted.
     await consents.locator('summary:not(details details *)').nth(1).click();
     await expect(consents.getByText(new RegExp(`\\b${before + 1}\\b`, 'u')).first()).toBeVisible();
     await openIn(member, '/privacy', lang);

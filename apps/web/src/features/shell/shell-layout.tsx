@@ -83,7 +83,7 @@ export function ShellLayout() {
   const menuStyle = useLayout((state) => state.menuStyle);
   const navCollapsed = useLayout((state) => state.navCollapsed);
   const isAsked = useReauthentication(({ question }) => question !== null);
-  // Stays mounted, to be animated when it closes.
+  // The dialog stays mounted, so that its closing is animated.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked && !wasAsked) setWasAsked(true);
   useViewHeight();

@@ -31,7 +31,7 @@ function Value({ kind, detail }: { kind: string; detail: Detail }) {
 /** Whether the value is the id of an account. Others may start like one: a role's code, a file's name, a reason. */
 function isAccount(kind: string, { name, value }: Detail): boolean {
   const names = kind === 'application.handed-over' ? ['from', 'to'] : ['actor', 'ownerId'];
-  // An application without an owner has null.
+  // An application without an owner is recorded with null.
   return names.includes(name) && value.startsWith('acc_');
 }
 

@@ -6,7 +6,9 @@ import type { Dashboard } from './dashboard.ts';
 
 const names = ['signUps', 'signIns', 'failures', 'sessions'] as const;
 
-const dayOf = (time: string) => new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
+/** The day in Vietnam, `YYYY-MM-DD`. */
+const vietnamDayOf = (time: string) =>
+  new Date(Date.parse(time) + 7 * 60 * 60_000).toISOString().slice(0, 10);
 
 /** The four main figures, each with its change against the period before. Failures link to the log. */
 export function Figures({ dashboard }: { dashboard: Dashboard }) {
@@ -39,7 +41,7 @@ function FailuresLink({ dashboard: { buckets } }: { dashboard: Dashboard }) {
   const t = useT();
   const [first] = buckets;
   if (first === undefined) return null;
-  const from = dayOf(first.start);
+  const from = vietnamDayOf(first.start);
   return (
     <TextLink isPlain to={logPath({ kind: 'sign-in.failed', from })} className="mt-2 text-sm">
       {t('admin.dashboard.failures.log', { day: formatDay(from) })}

@@ -27,7 +27,7 @@ describe('Chart', () => {
     ]);
   });
 
-  test('says that there is nothing to draw where every number is zero', async () => {
+  test('shows an empty state if every figure is zero', async () => {
     const series = [{ name: 'Đã gửi', values: [0, 0] }] as const;
     await renderUi(<Chart name="Mã SMS" data={{ ...data, series }} />);
     expect(screen.getByText('Chưa có số liệu trong thời gian này')).toBeTruthy();

@@ -12,7 +12,7 @@ export function Chart({ name, data }: { name: string; data: ChartData }) {
   const [point, setPoint] = useState<number | null>(null);
   const { unit, series, labels = data.ticks } = data;
   const at = point ?? labels.length - 1;
-  // Axes without a bar or a line look broken, and the names of two lines at zero overlap.
+  // An empty chart looks broken, and the labels of two lines at zero overlap.
   if (series.flatMap(({ values }) => values).every((value) => value === 0))
     return <EmptyState icon="list" title={t('chart.none')} />;
   return (
