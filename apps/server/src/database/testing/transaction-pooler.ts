@@ -9,6 +9,16 @@ const readyIdle = message('Z', [0x49]);
 type Mode = 'transaction' | 'session' | 'other-limits';
 
 /**
+ * What the pooler sets on a server connection instead of what the client asks for. In transaction mode these are the
+ * limits that VID expects, whichever of its connections is the first, so that sharing is the only fault to find.
+ */
+const replacements: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
+  transaction: { statement_timeout: '3s', lock_timeout: '2800ms' },
+  session: {},
+  'other-limits': { statement_timeout: '9s' },
+};
+
+/**
  * A pooler that gives each transaction the one server connection it has, as PgBouncer does with `pool_mode = transaction`
  * and `ignore_startup_parameters`. `session` mode gives each client its own connection, and `other-limits` then
  * replaces the client's time limit.
@@ -53,15 +63,7 @@ export class TransactionPooler {
   async #open(startup: Buffer): Promise<ServerConnection> {
     const socket = connectSocket(this.#socketPath);
     this.#keep(socket);
-    // The values have the same length, because the message begins with its length.
-    socket.write(
-      this.#mode === 'other-limits'
-        ? Buffer.from(
-            startup.toString('latin1').replace('statement_timeout\u00003000', 'statement_timeout\u00009000'),
-            'latin1',
-          )
-        : startup,
-    );
+    socket.write(withParameters(startup, replacements[this.#mode]));
     // The start-up ends with ReadyForQuery, its last six bytes.
     for (let last = Buffer.alloc(0); !last.subarray(-6).equals(readyIdle);) {
       const [data]: unknown[] = await once(socket, 'data');
@@ -108,6 +110,18 @@ class ServerConnection {
     this.#client = undefined;
     for (const { data, client } of this.#waiting.splice(0)) this.send(data, client);
   }
+}
+
+/** The start-up message with other values of some parameters: length, protocol version, then names and values. */
+function withParameters(startup: Buffer, replaced: Readonly<Record<string, string>>): Buffer {
+  const texts = startup.subarray(8).toString().split('\0');
+  const parameters = new Map<string, string>();
+  for (let index = 0; texts[index]; index += 2) parameters.set(texts[index] ?? '', texts[index + 1] ?? '');
+  for (const [name, value] of Object.entries(replaced)) parameters.set(name, value);
+  const body = Buffer.from(`${[...parameters].flat().join('\0')}\0\0`);
+  const head = Buffer.from(startup.subarray(0, 8));
+  head.writeInt32BE(head.length + body.length);
+  return Buffer.concat([head, body]);
 }
 
 function message(type: string, body: readonly number[]): Buffer {
