@@ -28,6 +28,7 @@ import { createEventStreams } from './http/event-stream.ts';
 import { installHooks } from './http/hooks.ts';
 import { installJsonParser } from './http/json-body.ts';
 import { indexRoutes } from './http/route-index.ts';
+import { compilersFactory } from './http/serializers.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
@@ -103,6 +104,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     // See `logOf`.
     childLoggerFactory: (log) => log,
     genReqId: newRequestId,
+    schemaController: { compilersFactory },
     trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
     bodyLimit: limits.bodyBytes,
     requestTimeout: limits.requestTimeoutMs,
