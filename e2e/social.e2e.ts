@@ -98,18 +98,29 @@ test('nothing of a provider loads before its button is pressed', async ({ page, 
 });
 
 test('the buttons do not move the page when they appear', async ({ page }) => {
-  await page.addInitScript(() => {
-    new PerformanceObserver((list) => {
-      const root = document.documentElement;
-      const moved = list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0);
-      root.dataset['moved'] = String(Number(root.dataset['moved'] ?? 0) + moved);
-    }).observe({ type: 'layout-shift', buffered: true });
+  // Their script waits until the fonts are there, because a change of fonts moves lines as well.
+  const released = Promise.withResolvers<void>();
+  const requested = Promise.withResolvers<void>();
+  await page.route(/\/social-buttons-[^/]+\.js$/u, async (route) => {
+    requested.resolve();
+    await released.promise;
+    await route.continue();
   });
   await page.goto('/vid/web/signin');
+  await requested.promise;
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const root = document.documentElement;
+    root.dataset['moved'] = '0';
+    new PerformanceObserver((list) => {
+      const moved = list.getEntries().reduce((sum, entry) => sum + Number(Reflect.get(entry, 'value')), 0);
+      root.dataset['moved'] = String(Number(root.dataset['moved']) + moved);
+    }).observe({ type: 'layout-shift' });
+  });
+  released.resolve();
   await expect(providerButton(page, 'Facebook')).toBeVisible();
   await page.waitForLoadState('networkidle');
-  const moved = await page.locator('html').getAttribute('data-moved');
-  expect(Number(moved ?? 0)).toBeLessThan(0.02);
+  await expect(page.locator('html')).toHaveAttribute('data-moved', '0');
 });
 
 test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s at human typing speed', async ({
