@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { createDeliveryRepo } from './delivery.repo.ts';
+import { createWebhookDelivery } from './delivery.ts';
 import { startReceiver, type Receiver } from './testing/receiver.ts';
 
 let server: TestServer;
@@ -183,6 +186,38 @@ describe('delivery of webhooks', () => {
     await hurry();
     await run();
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
+  });
+
+  it('goes on with an endpoint that is released while it looks for others', async () => {
+    await add();
+    await createAccount(server);
+    await createAccount(server);
+    // So the first round sends one message.
+    await server.deps.sql`update webhook_endpoints set failures = 3`;
+    const repo = createDeliveryRepo(server.deps.sql);
+    const released = Promise.withResolvers<void>();
+    let claims = 0;
+    const delivery = createWebhookDelivery({
+      ...server.deps,
+      tellOwner: () => Promise.resolve(),
+      kickNotices: () => undefined,
+      repo: {
+        ...repo,
+        async claim(...given) {
+          const claimed = await repo.claim(...given);
+          claims += 1;
+          // The second look finds the endpoint held, and ends after the first round.
+          if (claims === 2) await released.promise.then(() => setImmediate());
+          return claimed;
+        },
+        async release(...given) {
+          await repo.release(...given);
+          released.resolve();
+        },
+      },
+    });
+    await delivery.run();
+    expect((await messages()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
   it('does not wait for a receiver that hangs to serve the others', async () => {

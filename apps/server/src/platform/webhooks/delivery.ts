@@ -50,7 +50,7 @@ export function createWebhookDelivery(deps: Deps) {
   const { sql, repo, keys, events, background, metrics, log } = deps;
   const active = new Set<Promise<void>>();
   let woken = Promise.withResolvers<void>();
-  /** A message may have come since the last look. */
+  /** A message may have come, or an endpoint been released, since the last look. */
   let hasNews = false;
   let isRunning = false;
   let isStopped = false;
@@ -123,7 +123,10 @@ export function createWebhookDelivery(deps: Deps) {
         // If the database failed, the lease ends by itself.
         log.warn({ err: error, webhook: endpoint.id }, 'webhook messages were not sent');
       })
-      .finally(() => active.delete(served));
+      .finally(() => {
+        active.delete(served);
+        hasNews = true;
+      });
     active.add(served);
   };
 
