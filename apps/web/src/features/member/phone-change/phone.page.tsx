@@ -18,12 +18,23 @@ import { NumberForm } from './number-form.tsx';
 /** Moves the account to another number: the number, then the code sent to it. */
 export function PhonePage() {
   const t = useT();
+  const [isDone, setIsDone] = useState(false);
+  if (isDone) {
+    return (
+      <>
+        <PageHeader title={t('profile.phone.title')} />
+        <Card className="max-w-[42rem]">
+          <Done />
+        </Card>
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title={t('profile.phone.title')} lead={t('profile.phone.lead')} />
       <div className="grid max-w-[64rem] grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <Card>
-          <Steps />
+          <Steps onDone={() => setIsDone(true)} />
         </Card>
         <Card title={t('profile.phone.next')}>
           <ul className="grid list-disc gap-2 ps-6 text-label text-muted">
@@ -37,7 +48,7 @@ export function PhonePage() {
   );
 }
 
-function Steps() {
+function Steps({ onDone }: { onDone: () => void }) {
   const t = useT();
   const queryClient = useQueryClient();
   const information = useInformation();
@@ -45,8 +56,6 @@ function Steps() {
   // Kept in the history, so that a reload and Back lead to the right step.
   const code = readSentCode(useLocation().state);
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
-  const [isDone, setIsDone] = useState(false);
-  if (isDone) return <Done />;
   if (information.data === undefined)
     return <LoadState query={information} title={t('account.loadFailed')} />;
   const { phoneChange } = information.data;
@@ -73,7 +82,7 @@ function Steps() {
       code={code}
       onBack={back}
       onChanged={() => {
-        setIsDone(true);
+        onDone();
         void navigate(paths.userPhone, { replace: true });
         // The other sessions have ended, and the information shows the change.
         void queryClient.invalidateQueries();

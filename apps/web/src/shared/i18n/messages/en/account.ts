@@ -57,7 +57,7 @@ export const account: Record<keyof typeof vi, string> = {
   'account.welcome.title': 'Please add a few details.',
   'account.welcome.text': 'The association’s apps use this information. You can add it later.',
   'account.personal': 'Personal information',
-  'account.email.hint': 'For news from the association. You can leave this blank.',
+  'account.email.hint': 'To recover your account and receive security notices. You can leave this blank.',
   'account.object.question': 'What is your role?',
   'account.object.broker.hint': 'Advising and acting for clients',
   'account.object.exchange.hint': 'Working at a brokerage',

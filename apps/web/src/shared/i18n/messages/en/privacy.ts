@@ -77,7 +77,7 @@ export const privacy: Record<keyof typeof vi, string> = {
   'privacy.deletion.action': 'Delete account',
   'privacy.deletion.title': 'Delete your account?',
   'privacy.deletion.text':
-    '{sessions, plural, one {# session} other {# sessions}} will end. {apps, plural, =0 {No app receives your information.} one {# app will stop receiving your information.} other {# apps will stop receiving your information.}} After {days} days, only your account’s ID and the times and kinds of its security events are kept.',
+    '{sessions, plural, one {# session} other {# sessions}} will end. {apps, plural, =0 {No app has access to your information.} one {# app will stop receiving your information.} other {# apps will stop receiving your information.}} After {days} days, only your account’s ID and the times and kinds of its security events are kept.',
   'privacy.deletion.done':
     'Your account will be deleted. If you change your mind, sign in during the waiting period.',
 };

@@ -55,7 +55,7 @@ export const account = {
   'account.welcome.title': 'Hãy bổ sung vài thông tin.',
   'account.welcome.text': 'Các ứng dụng của Hội sẽ dùng những thông tin này. Bạn có thể bổ sung sau.',
   'account.personal': 'Thông tin cá nhân',
-  'account.email.hint': 'Để nhận thông báo của Hội. Có thể để trống.',
+  'account.email.hint': 'Để khôi phục tài khoản và nhận cảnh báo bảo mật. Có thể để trống.',
   'account.object.question': 'Bạn tham gia với vai trò nào?',
   'account.object.broker.hint': 'Tư vấn, môi giới cho khách hàng',
   'account.object.exchange.hint': 'Làm việc tại sàn giao dịch bất\u00a0động\u00a0sản',
@@ -121,9 +121,9 @@ export const account = {
   'account.security.consent.withdraw.text':
     '{app} sẽ không nhận được thông tin của bạn nữa và phải xin bạn đồng ý lại khi bạn đăng nhập vào ứng dụng lần sau. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
   'account.security.consent.withdrawn': 'Ứng dụng không còn nhận được thông tin của bạn.',
-  'account.security.consent.end': 'Ngừng quyền truy cập',
-  'account.security.consent.endNamed': 'Ngừng quyền truy cập của {app}',
-  'account.security.consent.end.title': 'Ngừng quyền truy cập?',
+  'account.security.consent.end': 'Thu hồi quyền truy cập',
+  'account.security.consent.endNamed': 'Thu hồi quyền truy cập của {app}',
+  'account.security.consent.end.title': 'Thu hồi quyền truy cập?',
   'account.security.consent.end.text':
     '{app} sẽ không nhận được thông tin của bạn nữa cho đến khi bạn đăng nhập lại vào ứng dụng. Ứng dụng vẫn lưu giữ những thông tin đã nhận trước đó.',
   'account.edit': 'Sửa',

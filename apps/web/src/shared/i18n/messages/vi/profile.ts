@@ -38,7 +38,7 @@ export const profile = {
   'profile.phone.next': 'Khi đổi số',
   'profile.phone.next.sessions': 'Tài khoản sẽ bị đăng xuất khỏi các thiết bị khác.',
   'profile.phone.next.notice': 'Số cũ sẽ nhận được tin nhắn có liên kết để khôi phục trong 24 giờ.',
-  'profile.phone.next.hold': 'Trong 24 giờ đó, một số thay đổi quan trọng như đổi email sẽ tạm khóa.',
+  'profile.phone.next.hold': 'Trong 24 giờ đó, một số thay đổi quan trọng như đổi email sẽ bị tạm khóa.',
   'profile.phone.hold.title': 'Số điện thoại vừa được đổi',
   'profile.phone.hold.text': 'Để bảo vệ tài khoản, bạn có thể đổi số lần nữa sau {time}.',
   'profile.phone.done': 'Đã đổi số điện thoại',

@@ -53,8 +53,7 @@ export const adminPrivacy = {
   'admin.privacy.declined.action': 'Không thực hiện',
   'admin.privacy.declined.success': 'Đã đóng yêu cầu.',
   'admin.privacy.extend.title': 'Gia hạn',
-  'admin.privacy.extend.lead':
-    'Luật cho gia hạn một lần với yêu cầu hạn chế hoặc phản đối việc xử lý dữ liệu.',
+  'admin.privacy.extend.lead': 'Luật cho gia hạn một lần với yêu cầu hạn chế hoặc ngừng xử lý dữ liệu.',
   'admin.privacy.extend.action': 'Gia hạn',
   'admin.privacy.extend.success': 'Đã gia hạn.',
 } as const;
