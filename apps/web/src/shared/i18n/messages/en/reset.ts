@@ -36,11 +36,11 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.byCode.lead':
     'Enter your registered phone number and a recovery code that you saved when you turned on two-step sign-in. If you have sent a request and its waiting time is over, enter the same code again.',
   'reset.recovery.byCode.waiting':
-    'The owner is told and can stop this request. From {time}, open this page again and enter your registered phone number and this same recovery code. Please keep the code until then.',
+    'The owner is told and can stop this request. From {time}, choose “Forgot password?” on the sign-in page, then “I no longer have this number”, and enter your registered phone number and this same recovery code. Please keep the code until then.',
   'reset.recovery.oldPhone': 'Registered phone number',
   'reset.recovery.email': 'Confirmed email',
   'reset.recovery.code': 'Recovery code',
-  'reset.recovery.code.hint': 'Each code works once.',
+  'reset.recovery.code.hint': 'A code that recovered an account does not work again.',
   'reset.recovery.password': 'Password, if you remember it',
   'reset.recovery.password.hint':
     'With the password, you get your account back at once. Without it, you wait 72 hours.',
@@ -55,7 +55,7 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.deskOnly': 'If you have no recovery code, please contact the association.',
   'reset.recovery.sent': 'Request received',
   'reset.recovery.sent.text':
-    'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner has been told and can stop this request.',
+    'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner is told and can stop this request.',
   'reset.recovery.invalid':
     'The link or the recovery is not valid, was already used, was stopped or has expired.',
   'reset.recovery.again': 'Start again',
@@ -87,5 +87,6 @@ export const reset: Record<keyof typeof vi, string> = {
     'Unless it is stopped, the request takes effect on {time} and allows a new password and phone number. If this is not you, stop it now.',
   'reset.pending.stop': 'Stop the recovery',
   'reset.forced.title': 'Please change your password',
-  'reset.forced.lead': 'Your password has been reset. Set a new one to continue.',
+  'reset.forced.lead':
+    'The association asks you to change your password. Enter your current one and set a new one.',
 };

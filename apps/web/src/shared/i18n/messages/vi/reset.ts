@@ -34,11 +34,11 @@ export const reset = {
   'reset.recovery.byCode.lead':
     'Nhập số điện thoại đã đăng ký và một mã khôi phục mà bạn đã lưu khi bật xác minh hai bước. Nếu bạn đã gửi yêu cầu và thời gian chờ đã hết, hãy nhập lại chính mã đó.',
   'reset.recovery.byCode.waiting':
-    'Chủ tài khoản được báo và có thể hủy yêu cầu này. Từ {time}, hãy mở lại trang này rồi nhập số điện thoại đã đăng ký cùng chính mã khôi phục này. Vui lòng giữ mã đến lúc đó.',
+    'Chủ tài khoản được báo và có thể hủy yêu cầu này. Từ {time}, hãy chọn “Quên mật khẩu?” ở trang đăng nhập, rồi “Tôi không còn dùng số này”, và nhập số điện thoại đã đăng ký cùng chính mã khôi phục này. Vui lòng giữ mã đến lúc đó.',
   'reset.recovery.oldPhone': 'Số điện thoại đã đăng ký',
   'reset.recovery.email': 'Email đã xác nhận',
   'reset.recovery.code': 'Mã khôi phục',
-  'reset.recovery.code.hint': 'Mỗi mã chỉ dùng được một lần.',
+  'reset.recovery.code.hint': 'Mã đã dùng để khôi phục tài khoản thì không dùng lại được.',
   'reset.recovery.password': 'Mật khẩu, nếu bạn còn nhớ',
   'reset.recovery.password.hint':
     'Có mật khẩu, bạn khôi phục tài khoản được ngay. Nếu để trống, bạn cần chờ 72 giờ.',
@@ -53,7 +53,7 @@ export const reset = {
   'reset.recovery.deskOnly': 'Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.recovery.sent': 'Đã ghi nhận yêu cầu',
   'reset.recovery.sent.text':
-    'Nếu số điện thoại và email thuộc cùng một tài khoản, bạn sẽ nhận được liên kết qua email sau 72 giờ. Chủ tài khoản đã được báo và có thể hủy yêu cầu này.',
+    'Nếu số điện thoại và email thuộc cùng một tài khoản, bạn sẽ nhận được liên kết qua email sau 72 giờ. Chủ tài khoản sẽ được báo và có thể hủy yêu cầu này.',
   'reset.recovery.invalid':
     'Liên kết hoặc yêu cầu khôi phục không đúng, đã được dùng, đã bị hủy hoặc đã hết hạn.',
   'reset.recovery.again': 'Khôi phục tài khoản từ đầu',
@@ -85,5 +85,5 @@ export const reset = {
     'Nếu không bị hủy, yêu cầu có hiệu lực lúc {time} và cho phép đặt mật khẩu cùng số điện thoại mới. Nếu không phải bạn, hãy hủy ngay.',
   'reset.pending.stop': 'Hủy yêu cầu khôi phục',
   'reset.forced.title': 'Bạn cần đổi mật khẩu',
-  'reset.forced.lead': 'Mật khẩu của bạn đã được đặt lại. Vui lòng đặt mật khẩu mới để tiếp tục.',
+  'reset.forced.lead': 'Hội yêu cầu bạn đổi mật khẩu. Hãy nhập mật khẩu hiện tại, rồi đặt mật khẩu mới.',
 } as const;
