@@ -24,6 +24,10 @@ function applyTheme(choice: ThemeChoice): void {
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', themeColors[theme]);
 }
 
+function applyStored(): void {
+  applyTheme(stored());
+}
+
 export function setThemeChoice(choice: ThemeChoice): void {
   try {
     if (choice === 'system') localStorage.removeItem(themeStorageKey);
@@ -37,10 +41,12 @@ export function setThemeChoice(choice: ThemeChoice): void {
 
 /** Follows the device's theme until the user chooses one, in this tab or another. */
 export function watchTheme(): void {
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => applyTheme(stored()));
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyStored);
+  // The device may have changed since the page set its theme before the first paint.
+  applyStored();
   addEventListener('storage', (change) => {
     if (change.key !== themeStorageKey && change.key !== null) return;
-    applyTheme(stored());
+    applyStored();
     for (const listener of listeners) listener();
   });
 }
