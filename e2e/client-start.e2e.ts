@@ -63,7 +63,7 @@ for (const { lang, scheme } of looks) {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await expect(choice('openid-client')).toHaveAttribute('aria-current', 'page');
-    const code = page.getByRole('region', { name: 'app.mjs', exact: true });
+    const code = page.getByRole('figure', { name: 'app.mjs', exact: true });
     await expect(code).toContainText(`const redirectUri = '${site}/callback';`);
     await expect(code).toContainText(`'${app.code}-web'`);
     await page.getByRole('button', { name: t('code.copy.named', { name: 'app.mjs' }) }).click();

@@ -18,7 +18,8 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
           {t('code.copy')}
         </Button>
       </div>
-      <section
+      {/* Not a section, because two blocks with one name would be landmarks that nobody can tell apart. */}
+      <figure
         aria-label={name}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
         tabIndex={0}
@@ -27,7 +28,7 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
         <pre dir="ltr" lang="en" translate="no" className="w-fit text-sm">
           <code>{code}</code>
         </pre>
-      </section>
+      </figure>
     </div>
   );
 }

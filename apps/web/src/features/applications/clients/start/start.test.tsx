@@ -36,7 +36,7 @@ const open = (search = '') =>
     `/apps/app_1/clients/shop-web/start${search}`,
   );
 
-const code = (name: string) => screen.getByRole('region', { name }).textContent;
+const code = (name: string) => screen.getByRole('figure', { name }).textContent;
 
 describe('the sample code of a client', () => {
   useMemberScreens();
