@@ -98,7 +98,7 @@ test('nothing of a provider loads before its button is pressed', async ({ page, 
 });
 
 test('the buttons do not move the page when they appear', async ({ page }) => {
-  // Their script waits until the fonts are there, because a change of fonts moves lines as well.
+  // Holds back their script until the fonts have loaded, because a change of fonts moves lines too.
   const released = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
   await page.route(/\/social-buttons-[^/]+\.js$/u, async (route) => {

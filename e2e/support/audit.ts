@@ -21,12 +21,12 @@ export async function audit(page: Page, where: string, titles = 1): Promise<void
 }
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
-  // During a transition, colours are between two others.
+  // During a transition, axe would read intermediate colours.
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
     await Promise.allSettled(transitions.map(({ finished }) => finished));
   });
-  // By axe itself: its wrapper for Playwright loads it twice for each run, and has it describe the rules that passed.
+  // Not by @axe-core/playwright, which injects axe twice for each run and also reports the rules that passed.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
   const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
   expect(

@@ -161,7 +161,7 @@ describe('a command beside a running server', () => {
     expect([code, err]).toEqual([1, expect.stringContaining('is gone. Running the command without')]);
     server = startVid(environment);
     await server.port();
-    // While there is no socket, the command runs on its own, also without a warning.
+    // Until the new server has its socket, a command runs on its own without a warning.
     const served = async () => {
       const help = await vid('help');
       return finished(server).length > 0 ? help.err : 'not served';

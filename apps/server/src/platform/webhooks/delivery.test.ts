@@ -192,7 +192,7 @@ describe('delivery of webhooks', () => {
     await add();
     await createAccount(server);
     await createAccount(server);
-    // So the first round sends one message.
+    // An endpoint that fails is tried with one message, so a second round is needed.
     await server.deps.sql`update webhook_endpoints set failures = 3`;
     const repo = createDeliveryRepo(server.deps.sql);
     const released = Promise.withResolvers<void>();

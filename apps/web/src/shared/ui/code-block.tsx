@@ -18,7 +18,7 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
           {t('code.copy')}
         </Button>
       </div>
-      {/* Not a section, because two blocks with one name would be landmarks that nobody can tell apart. */}
+      {/* Not a section: two blocks may have the same name, and landmarks need different ones. */}
       <figure
         aria-label={name}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable area must be reachable by keyboard
