@@ -29,10 +29,13 @@ export class Door {
   }
 
   async close(): Promise<void> {
-    this.#server?.close();
-    this.cut();
-    if (this.#server?.listening) await once(this.#server, 'close');
+    const server = this.#server;
+    if (!server) return;
     this.#server = undefined;
+    const closed = once(server, 'close');
+    server.close();
+    this.cut();
+    await closed;
   }
 
   /** Closes every session. New connections still work. */
