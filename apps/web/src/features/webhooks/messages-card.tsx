@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -67,9 +68,12 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
     },
   ];
   const sendAgain = () =>
-    replay.mutate(
-      { since: new Date(Date.now() - 7 * dayMs).toISOString(), onlyUndelivered: true },
-      { onSuccess: () => commonEvents.succeeded('webhooks.replay.done') },
+    whenDone(
+      replay.mutateAsync({
+        since: new Date(Date.now() - 7 * dayMs).toISOString(),
+        onlyUndelivered: true,
+      }),
+      () => commonEvents.succeeded('webhooks.replay.done'),
     );
   return (
     <Card title={t('webhooks.messages')} lead={t('webhooks.messages.lead', { count: webhook.pending })}>

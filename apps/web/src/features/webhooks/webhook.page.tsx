@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
@@ -46,13 +47,13 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
   const isOn = webhook.status !== 'disabled';
   const { host } = new URL(webhook.url);
   const confirmRemoval = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
+    whenDone(
+      remove.mutateAsync().finally(() => setIsRemoving(false)),
+      () => {
         commonEvents.succeeded('webhooks.removed');
         void navigate(webhooksPath(appId));
       },
-      onSettled: () => setIsRemoving(false),
-    });
+    );
   return (
     <div className="max-w-[64rem]">
       <PageHeader
@@ -128,7 +129,7 @@ function SecretCard({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }
   const { rotate } = useWebhookActions(appId, webhook.id);
   const [secret, setSecret] = useState<string | null>(null);
   const show = (endsFormer: boolean) =>
-    rotate.mutate(endsFormer, { onSuccess: (answer) => setSecret(answer.secret) });
+    whenDone(rotate.mutateAsync(endsFormer), (answer) => setSecret(answer.secret));
   return (
     <Card title={t('webhooks.secret')} lead={t('webhooks.secret.lead')}>
       <Alert text={shownFailure(rotate.error)} />

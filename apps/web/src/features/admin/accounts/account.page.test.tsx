@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import { commonEvents, useCommon } from '#state/common.ts';
 import type { AccountEvent } from '#features/admin/audit/audit-log.ts';
 import { AccountPage } from './account.page.tsx';
 import type { AccountDetail } from './accounts.ts';
@@ -101,6 +102,28 @@ describe('an account at the desk', () => {
     await waitFor(() =>
       expect(bodyOf('/hidden-nav-ids')).toEqual({ hiddenNavIds: ['privacy', 'invite-friends'] }),
     );
+  });
+
+  test('the saved menu is announced, although its card is replaced before the history is loaded', async () => {
+    const events = Promise.withResolvers<void>();
+    network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => {
+      const hiddenNavIds = ['privacy', 'invite-friends'];
+      network().on('GET /vid/api/admin/accounts/:accountId', () => data({ ...account, hiddenNavIds }));
+      network().on('GET /vid/api/admin/accounts/:accountId/events', async () => {
+        await events.promise;
+        return data([failedSignIn]);
+      });
+      return data(true);
+    });
+    const user = open();
+    const menu = await card('Menu của hội viên');
+    const former = menu.getByRole('checkbox', { name: 'Mời bạn bè' });
+    await user.click(former);
+    commonEvents.messageShown();
+    await user.click(menu.getByRole('button', { name: 'Lưu menu' }));
+    await waitFor(() => expect(former.isConnected).toBe(false));
+    events.resolve();
+    await waitFor(() => expect(useCommon.getState().displayMessage).toBe('admin.account.menu.saved'));
   });
 
   test('the consents name the purposes with their version, and the applications with what they receive', async () => {

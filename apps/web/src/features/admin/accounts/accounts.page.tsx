@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime, formatDay, timeZone } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -116,11 +117,9 @@ function ExportButton({ query }: { query: AccountQuery }) {
   const t = useT();
   const file = useExportAccounts();
   const start = () =>
-    file.mutate(query, {
-      onSuccess: (blob) => {
-        saveFile(blob, `vid-accounts-${new Date().toISOString().slice(0, 10)}.csv`);
-        commonEvents.succeeded('admin.accounts.exported');
-      },
+    whenDone(file.mutateAsync(query), (blob) => {
+      saveFile(blob, `vid-accounts-${new Date().toISOString().slice(0, 10)}.csv`);
+      commonEvents.succeeded('admin.accounts.exported');
     });
   return (
     <>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -23,7 +24,7 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   const toggle = (id: string) =>
     setHidden(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
   const save = () =>
-    hide.mutate([...hidden], { onSuccess: () => commonEvents.succeeded('admin.account.menu.saved') });
+    whenDone(hide.mutateAsync([...hidden]), () => commonEvents.succeeded('admin.account.menu.saved'));
   return (
     <Card title={t('admin.account.menu')} lead={t('admin.account.menu.lead')}>
       <Alert text={shownFailure(hide.error)} />

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -19,7 +20,7 @@ export function SessionsCard({ account, name }: { account: AccountDetail; name: 
   const count = account.sessions.length;
   const confirm = () => {
     setIsAsking(false);
-    end.mutate(undefined, { onSuccess: () => commonEvents.succeeded('admin.account.endSessions.done') });
+    whenDone(end.mutateAsync(), () => commonEvents.succeeded('admin.account.endSessions.done'));
   };
   return (
     <Card

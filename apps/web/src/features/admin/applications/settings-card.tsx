@@ -4,6 +4,7 @@ import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -91,7 +92,7 @@ function LogoControl({ application: { id, logo } }: { application: ApplicationDe
   const input = useRef<HTMLInputElement>(null);
   const setLogo = useSetLogo(id);
   const set = (file: File | null) =>
-    setLogo.mutate(file, { onSuccess: () => commonEvents.succeeded('admin.application.changed') });
+    whenDone(setLogo.mutateAsync(file), () => commonEvents.succeeded('admin.application.changed'));
   return (
     <div className="mb-4 grid gap-3">
       <div className="flex flex-wrap items-center gap-4">

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
@@ -24,9 +25,8 @@ export function ApprovalsCard() {
   const [asked, setAsked] = useState<Asked | null>(null);
   const confirm = ({ approval: { id }, decision }: Asked) => {
     setAsked(null);
-    decide.mutate(
-      { approvalId: id, decision },
-      { onSuccess: () => commonEvents.succeeded(`admin.approval.${decision}.done`) },
+    whenDone(decide.mutateAsync({ approvalId: id, decision }), () =>
+      commonEvents.succeeded(`admin.approval.${decision}.done`),
     );
   };
   return (

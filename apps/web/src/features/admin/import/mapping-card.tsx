@@ -6,6 +6,7 @@ import {
 } from '@vid/contract/endpoints/admin/import-shapes';
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -34,7 +35,7 @@ export function MappingCard({ found, onClose }: Props) {
         {columns.isError && (
           <>
             <Alert text={shownFailure(action.error)} />
-            <Button look="secondary" onClick={() => action.mutate('cancel', { onSuccess: onClose })}>
+            <Button look="secondary" onClick={() => whenDone(action.mutateAsync('cancel'), onClose)}>
               {t('admin.import.discard')}
             </Button>
           </>
@@ -122,7 +123,7 @@ function Mapping({
           <Button isBusy={check.isPending} disabled={!fields.includes('phone')} onClick={submit}>
             {t('admin.import.check')}
           </Button>
-          <Button look="secondary" onClick={() => action.mutate('cancel', { onSuccess: onClose })}>
+          <Button look="secondary" onClick={() => whenDone(action.mutateAsync('cancel'), onClose)}>
             {t('admin.import.discard')}
           </Button>
         </div>

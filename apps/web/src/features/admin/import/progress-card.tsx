@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -68,7 +69,7 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
             </Button>
           )}
           {(status === 'checking' || status === 'checked') && (
-            <Button look="secondary" onClick={() => action.mutate('cancel', { onSuccess: onClose })}>
+            <Button look="secondary" onClick={() => whenDone(action.mutateAsync('cancel'), onClose)}>
               {t('admin.import.discard')}
             </Button>
           )}

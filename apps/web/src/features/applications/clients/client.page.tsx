@@ -3,6 +3,7 @@ import { useNavigate, useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
@@ -53,13 +54,13 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
   const [isRemoving, setIsRemoving] = useState(false);
   const isActive = client.status === 'active';
   const confirmRemoval = () =>
-    remove.mutate(undefined, {
-      onSuccess: () => {
+    whenDone(
+      remove.mutateAsync().finally(() => setIsRemoving(false)),
+      () => {
         commonEvents.succeeded('apps.clients.removed');
         void navigate(clientsPath(appId));
       },
-      onSettled: () => setIsRemoving(false),
-    });
+    );
   return (
     <div className="max-w-[64rem]">
       <PageHeader
@@ -144,7 +145,7 @@ function SecretsCard({
         ))}
       </ul>
       <div className="flex flex-wrap gap-3">
-        <Button isBusy={rotate.isPending} onClick={() => rotate.mutate(false, { onSuccess: onMade })}>
+        <Button isBusy={rotate.isPending} onClick={() => whenDone(rotate.mutateAsync(false), onMade)}>
           {t('apps.clients.rotate')}
         </Button>
         {client.secrets.length > 1 && (

@@ -6,6 +6,7 @@ import {
 } from '@vid/contract/management-scopes';
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
@@ -72,11 +73,9 @@ export function ManagementCard({ appId, client }: { appId: string; client: Clien
           isBusy={set.isPending}
           disabled={toggled.length === 0}
           onClick={() =>
-            set.mutate(chosen, {
-              onSuccess: () => {
-                setToggled([]);
-                commonEvents.succeeded('apps.clients.management.saved');
-              },
+            whenDone(set.mutateAsync(chosen), () => {
+              setToggled([]);
+              commonEvents.succeeded('apps.clients.management.saved');
             })
           }
         >

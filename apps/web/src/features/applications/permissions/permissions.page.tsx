@@ -3,6 +3,7 @@ import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
@@ -110,12 +111,10 @@ function ExportButton({ appId, options }: { appId: string; options: PermissionQu
   const file = useExport(appId);
   const { data: application } = useApplication(appId);
   const start = () =>
-    file.mutate(options, {
-      onSuccess: (blob) => {
-        const day = new Date().toISOString().slice(0, 10);
-        saveFile(blob, `${application?.code ?? 'vid'}-${day}.csv`);
-        commonEvents.succeeded('apps.people.exported');
-      },
+    whenDone(file.mutateAsync(options), (blob) => {
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile(blob, `${application?.code ?? 'vid'}-${day}.csv`);
+      commonEvents.succeeded('apps.people.exported');
     });
   return (
     <>

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
+import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
@@ -110,7 +111,7 @@ function State({
   };
   const setUp = () => {
     forget();
-    starting.mutate(undefined, { onSuccess: onSetUp });
+    whenDone(starting.mutateAsync(), onSetUp);
   };
   const askForNewCodes = () =>
     setAsked({
@@ -121,7 +122,7 @@ function State({
       isDangerous: false,
       onConfirm: () => {
         forget();
-        replacing.mutate(undefined, { onSuccess: ({ recoveryCodes }) => onCodes(recoveryCodes) });
+        whenDone(replacing.mutateAsync(), ({ recoveryCodes }) => onCodes(recoveryCodes));
       },
     });
   const askToSwitchOff = () =>
