@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { audit, looks } from './support/audit.ts';
 import { forgetSession, signIn, signUp } from './support/journey.ts';
 import { goodPassword, otherPassword } from './support/phones.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { passwordField, title } from './support/screen.ts';
 import { textsIn, type Language } from './support/texts.ts';
 
@@ -18,6 +19,7 @@ async function open(page: Page, path: string, lang: Language): Promise<void> {
 /** Saves all required information, so that the screen shows it as complete. */
 async function completeInformation(page: Page, isEnterprise: boolean): Promise<void> {
   const answer = await page.request.patch('/vid/api/users/profile', {
+    ...resendIfClosed,
     headers: { origin: new URL(page.url()).origin },
     data: isEnterprise
       ? {

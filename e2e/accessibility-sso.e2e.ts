@@ -12,6 +12,7 @@ import {
   openApplication,
   openPopup,
 } from './support/relying-application.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { button, expectTitle, text, textbox } from './support/screen.ts';
 import { serverText } from './support/texts.ts';
 
@@ -111,6 +112,7 @@ test('device sign-in and sign-out requested by an application: no axe violation'
   await expect(page.getByText(serverText('DEVICE_CODE_INVALID'))).toBeVisible();
   await auditThemes(page, 'device: no such code');
   const asked = await request.post('/vid/oidc/device/auth', {
+    ...resendIfClosed,
     form: { client_id: `${device}-web`, scope: 'openid profile' },
   });
   const { user_code: userCode }: { user_code: string } = await asked.json();

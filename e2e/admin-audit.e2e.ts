@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { newAdministrator, openIn } from './support/administrator.ts';
 import { audit } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { textsIn } from './support/texts.ts';
 
 for (const lang of ['vi', 'en'] as const) {
@@ -13,7 +14,7 @@ for (const lang of ['vi', 'en'] as const) {
   }) => {
     test.slow();
     await signUp(member);
-    const { data: me } = await (await member.request.get('/vid/ajax/auth/me')).json();
+    const { data: me } = await (await member.request.get('/vid/ajax/auth/me', resendIfClosed)).json();
     const admin = await newAdministrator(browser);
 
     await openIn(admin, `/admin/accounts/${me.id}`, lang);

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { newAdministrator, openIn } from './support/administrator.ts';
 import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { textsIn } from './support/texts.ts';
 
 for (const { lang, scheme } of looks) {
@@ -17,11 +18,13 @@ for (const { lang, scheme } of looks) {
     const taxCode = lang === 'vi' ? '0100233480' : '0100107370';
     const taxCodeCheck = lang === 'vi' ? 'unverified' : 'ok';
     const saved = await member.request.patch('/vid/api/users/profile', {
+      ...resendIfClosed,
       data: { province: '01', enterprise: { name, shortName: 'ĐO', taxCode, representative: 'Lê Châu' } },
       headers: { origin: new URL(member.url()).origin },
     });
     expect(saved.status()).toBe(200);
     const made = await member.request.post('/vid/api/privacy/requests', {
+      ...resendIfClosed,
       data: { kind: 'restriction', details: `Ngừng gửi SMS ${lang}.` },
       headers: { origin: new URL(member.url()).origin },
     });

@@ -11,6 +11,7 @@ import {
   type Managed,
 } from './support/managed-application.ts';
 import { addressesAt, authorize } from './support/relying-application.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { expectTitle } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
 
@@ -28,6 +29,7 @@ async function rolesAt(page: Page, app: Managed): Promise<unknown> {
   await page.waitForURL(`${site.origin}/callback**`);
   const code = new URL(page.url()).searchParams.get('code') ?? '';
   const tokens = await page.request.post('/vid/oidc/token', {
+    ...resendIfClosed,
     form: {
       grant_type: 'authorization_code',
       client_id: `${app.code}-web`,
@@ -37,7 +39,10 @@ async function rolesAt(page: Page, app: Managed): Promise<unknown> {
     },
   });
   const { access_token: token } = await tokens.json();
-  const info = await page.request.get('/vid/oidc/me', { headers: { authorization: `Bearer ${token}` } });
+  const info = await page.request.get('/vid/oidc/me', {
+    ...resendIfClosed,
+    headers: { authorization: `Bearer ${token}` },
+  });
   return (await info.json())['vid:roles'];
 }
 

@@ -8,6 +8,7 @@ import {
   sdkPage,
 } from './support/examples.ts';
 import { newPhone } from './support/phones.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import {
   countCodes,
@@ -202,7 +203,7 @@ test('both examples lead a signed-out user to the same screen, and show their ow
       return { href: link.href, width: image.naturalWidth };
     });
     expect(icon.width).toBeGreaterThan(0);
-    icons.add(await (await page.request.get(icon.href)).text());
+    icons.add(await (await page.request.get(icon.href, resendIfClosed)).text());
     await entry(page).click();
     await page.waitForURL(/\/vid\/web\/signin\/otp(?:\?|$)/u);
     await expectTitle(page, 'auth.otp.title');
@@ -234,7 +235,11 @@ test('signing out everywhere ends the sessions of both examples by back-channel 
   const elsewhere = await other.newPage();
   await signIn(elsewhere, person);
   const origin = new URL(baseURL ?? '').origin;
-  const ended = await elsewhere.request.post('/vid/ajax/auth/logout/all', { headers: { origin }, data: {} });
+  const ended = await elsewhere.request.post('/vid/ajax/auth/logout/all', {
+    ...resendIfClosed,
+    headers: { origin },
+    data: {},
+  });
   expect(ended.status()).toBe(200);
   await other.close();
 
@@ -243,7 +248,7 @@ test('signing out everywhere ends the sessions of both examples by back-channel 
     [oidc, 'action="/login"'],
   ] as const) {
     const isSignedOut = async (): Promise<boolean> =>
-      (await (await page.request.get(example)).text()).includes(signedOut);
+      (await (await page.request.get(example, resendIfClosed)).text()).includes(signedOut);
     await expect.poll(isSignedOut).toBe(true);
   }
 });

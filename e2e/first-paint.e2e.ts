@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test';
 import { budget } from '../apps/web/build/budget.ts';
 import { paintAfterMs, paintProblems } from '../apps/web/build/first-paint.ts';
 import { paths } from '../apps/web/src/navigation/paths.ts';
+import { resendIfClosed } from './support/requests.ts';
 
 const signOn = `?${new URLSearchParams({
   appCode: 'app',
@@ -28,6 +29,7 @@ for (const [title, query] of [
     const problems: string[] = [];
     for (const route of routes) {
       const answer = await request.get(`/vid/web${route}${query}`, {
+        ...resendIfClosed,
         headers: { 'accept-encoding': 'gzip' },
         maxRedirects: 0,
       });

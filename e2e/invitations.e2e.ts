@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
 import { finishSignUp, signUp, verifyPhone } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { button, expectTitle, text, textbox, title } from './support/screen.ts';
 import { t, textsIn, type Language } from './support/texts.ts';
@@ -11,13 +12,14 @@ const endpoint = '/vid/api/users/invitations';
 
 /** The code and the link of the signed-in member. */
 async function invitationOf(page: Page): Promise<{ referralCode: string; link: string }> {
-  const answer = await page.request.get(endpoint);
+  const answer = await page.request.get(endpoint, resendIfClosed);
   const body: { data: { referralCode: string; link: string } } = await answer.json();
   return body.data;
 }
 
 async function setName(page: Page, name: string): Promise<void> {
   const answer = await page.request.patch('/vid/api/users/profile', {
+    ...resendIfClosed,
     headers: { origin: new URL(page.url()).origin },
     data: { name },
   });

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
+import { resendIfClosed } from './support/requests.ts';
 import { root } from './support/run.ts';
 import { signUp } from './support/journey.ts';
 import { approve, openQr } from './support/qr.ts';
@@ -64,7 +65,8 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
   await signUp(page);
-  const sessionStatus = async (): Promise<number> => (await page.request.get('/vid/ajax/auth/me')).status();
+  const sessionStatus = async (): Promise<number> =>
+    (await page.request.get('/vid/ajax/auth/me', resendIfClosed)).status();
   expect(await sessionStatus()).toBe(200);
   const resume = stopDatabase();
   try {
@@ -88,7 +90,7 @@ test('D2 a page that shows a QR code recovers from a database outage', async ({ 
   await signUp(phone);
   const screen = await (await browser.newContext(options)).newPage();
   const qr = await openQr(screen);
-  const status = async () => (await phone.request.get('/vid/ajax/auth/me')).status();
+  const status = async () => (await phone.request.get('/vid/ajax/auth/me', resendIfClosed)).status();
   const resume = stopDatabase();
   try {
     await expect.poll(status).toBe(503);

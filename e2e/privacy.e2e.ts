@@ -5,6 +5,7 @@ import { register, startApplicationSite, type ApplicationSite } from './support/
 import { audit, looks, switchTheme } from './support/audit.ts';
 import { enterCode, forgetSession, signIn, signUp, submitPassword, type Person } from './support/journey.ts';
 import { addressesAt, landing } from './support/relying-application.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { t as vi, textsIn, type Language } from './support/texts.ts';
@@ -131,6 +132,7 @@ test.describe('an application of the association', () => {
     await page.goto(landing(site, code, { codeChallenge }));
     await page.waitForURL(`${site.origin}/callback**`);
     const tokens = await page.request.post('/vid/oidc/token', {
+      ...resendIfClosed,
       form: {
         grant_type: 'authorization_code',
         client_id: `${code}-web`,
@@ -142,7 +144,7 @@ test.describe('an application of the association', () => {
     expect(tokens.status(), await tokens.text()).toBe(200);
     const { access_token: token }: { access_token: string } = await tokens.json();
     const readUser = () =>
-      page.request.get('/vid/oidc/me', { headers: { authorization: `Bearer ${token}` } });
+      page.request.get('/vid/oidc/me', { ...resendIfClosed, headers: { authorization: `Bearer ${token}` } });
     expect((await readUser()).status()).toBe(200);
 
     await page.goto('/vid/web/user/privacy');

@@ -3,6 +3,7 @@ import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone } from './support/phones.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { codeField, expectTitle, title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { t as vi, textsIn, type Language } from './support/texts.ts';
@@ -30,6 +31,7 @@ async function signUpBroker(page: Page): Promise<string> {
   const person = await signUp(page);
   const email = `moi-gioi${person.e164.slice(1)}@example.vn`;
   const answer = await page.request.patch('/vid/api/users/profile', {
+    ...resendIfClosed,
     headers: { origin: new URL(page.url()).origin },
     data: { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01', email },
   });

@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import { audit } from './support/audit.ts';
 import { forgetSession, signUp, submitPassword } from './support/journey.ts';
 import { approve, expectTitleIn, newScreen, openQr, shownQr, test } from './support/qr.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { runScript } from './support/run.ts';
 import { button, expectTitle, link, passwordField, text, waitForLiveForm } from './support/screen.ts';
 import { serverText, textsIn } from './support/texts.ts';
@@ -188,7 +189,7 @@ test('Q5 addresses that are not a code are not found, and unknown codes say so',
     await phone.goto(`/vid/web${path}`);
     await phone.waitForURL('**/error/404');
   }
-  const long = await phone.request.get(`/vid/web/qr/${'a'.repeat(10_000)}`);
+  const long = await phone.request.get(`/vid/web/qr/${'a'.repeat(10_000)}`, resendIfClosed);
   expect([long.status(), long.headers()['content-type']]).toEqual([414, 'application/json; charset=utf-8']);
   await phone.goto('/vid/web/qr/qr_00000000000000000000000000');
   await expectTitle(phone, 'qr.unusable.title');

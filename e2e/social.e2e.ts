@@ -10,6 +10,7 @@ import {
   providers,
 } from './support/providers.ts';
 import { waitUntilClosed } from './support/relying-application.ts';
+import { resendIfClosed } from './support/requests.ts';
 import {
   agreement,
   button,
@@ -190,7 +191,7 @@ test('Facebook without an e-mail: the last step asks for it', async ({ page }) =
   await stopClock(page);
   await choosePassword(page, goodPassword);
   await expectTitle(page, 'signUp.success.title');
-  const me = await page.request.get('/vid/ajax/auth/me');
+  const me = await page.request.get('/vid/ajax/auth/me', resendIfClosed);
   expect(await me.json()).toMatchObject({ data: { email: 'thu.ha@example.vn' } });
 });
 

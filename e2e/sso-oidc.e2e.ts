@@ -9,6 +9,7 @@ import {
   hasSessionCookie,
   signInByPasswordTab,
 } from './support/relying-application.ts';
+import { resendIfClosed } from './support/requests.ts';
 import { button, expectTitle, phoneField, text, textbox } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
 
@@ -147,6 +148,7 @@ test('RP-initiated logout asks for confirmation, signs out, and returns to the a
 test('device flow: entering the device’s code signs the device in', async ({ page, request }) => {
   await signUp(page);
   const asked = await request.post('/vid/oidc/device/auth', {
+    ...resendIfClosed,
     form: { client_id: `${device}-web`, scope: 'openid profile' },
   });
   expect(asked.ok()).toBe(true);

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { register, type ApplicationToRegister } from './applications.ts';
 import { openIn } from './administrator.ts';
 import { signUp } from './journey.ts';
+import { resendIfClosed } from './requests.ts';
 import { textsIn, type Language } from './texts.ts';
 
 export type Managed = { readonly id: string; readonly code: string; readonly name: string };
@@ -25,7 +26,7 @@ export async function signUpManager(page: Page, ...applications: readonly Option
       owner: e164,
     })),
   );
-  const { data } = await (await page.request.get('/vid/ajax/auth/me')).json();
+  const { data } = await (await page.request.get('/vid/ajax/auth/me', resendIfClosed)).json();
   return data.managableApplications;
 }
 

@@ -1,4 +1,5 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { resendIfClosed } from './requests.ts';
 
 type Entry = {
   id: string;
@@ -12,8 +13,7 @@ type Entry = {
 
 /** Returns undefined if the server is too busy to answer. */
 async function tryRead(request: APIRequestContext): Promise<Entry[] | undefined> {
-  // The server may close an idle connection at the moment it is used again.
-  const answer = await request.get('/vid/dev/outbox.json', { maxRetries: 2 });
+  const answer = await request.get('/vid/dev/outbox.json', resendIfClosed);
   if (answer.status() === 503) return undefined;
   expect(answer.ok()).toBe(true);
   const body: { data: Entry[] } = await answer.json();
