@@ -171,7 +171,8 @@ describe('D8 many callers of a locked row', () => {
     expect(left?.waiting).toBe(0);
     await release();
     expect(new Set(blocked.map(({ status }) => status))).toEqual(new Set([503]));
-    expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(4_500);
+    // One that first waited for a connection and then for the lock would take twice 3 s.
+    expect(Math.max(...blocked.map(({ ms }) => ms))).toBeLessThan(5_500);
     await untilPoolIsWhole();
     expect((await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status).toBe(200);
   });
