@@ -172,15 +172,16 @@ describe('an account at the desk', () => {
     expect(screen.getAllByText('Lý do: Giả mạo')).toHaveLength(2);
   });
 
-  test('a lock and a note of an administrator without a name are by an administrator', async () => {
+  test('a lock and a note name an administrator without a name by the account', async () => {
     const [by, at] = [{ id: 'acc_2', name: null }, '2026-03-10T03:00:00.000Z'];
     const note = { id: '1', text: 'Đã gọi lại', author: by, createdAt: at };
     network().on('GET /vid/api/admin/accounts/:accountId', () =>
       data({ ...account, status: 'locked', lock: { at, by, reason: 'Giả mạo' }, notes: [note] }),
     );
     open();
-    expect(await screen.findByText('Một quản trị viên khóa lúc 10:00 10/03/2026.')).toBeTruthy();
-    expect((await card('Ghi chú')).getByText('Một quản trị viên')).toBeTruthy();
+    expect(await screen.findByText('Tài khoản acc_2 khóa lúc 10:00 10/03/2026.')).toBeTruthy();
+    const author = (await card('Ghi chú')).getByRole('link', { name: 'Tài khoản acc_2' });
+    expect(author.getAttribute('href')).toContain('/admin/accounts/acc_2');
   });
 
   test('a note needs a text, and its form is empty afterwards', async () => {

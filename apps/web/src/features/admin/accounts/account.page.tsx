@@ -11,6 +11,7 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
+import { authorName } from '#features/admin/author-name.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type AccountAction, type AccountDetail, useAccount, useLockAccount } from './accounts.ts';
 import { ApplicationConsentsCard, ConsentsCard, PermissionsCard } from './access-cards.tsx';
@@ -101,7 +102,7 @@ function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDeta
         <p>
           {lock.by === null || lockedByOwner
             ? t('admin.account.locked.at', { time })
-            : t('admin.account.locked.by', { name: lock.by.name ?? t('admin.someone'), time })}
+            : t('admin.account.locked.by', { name: authorName(lock.by, t), time })}
         </p>
       )}
       {lock?.reason && (

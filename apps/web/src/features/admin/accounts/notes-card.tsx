@@ -10,6 +10,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { Person } from '#features/admin/audit/audit-texts.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useAddNote } from './account-desk.ts';
 import type { AccountDetail } from './accounts.ts';
@@ -36,9 +37,11 @@ export function NotesCard({ account }: { account: AccountDetail }) {
             <li key={note.id} className="py-3 first:pt-0 last:pb-0">
               <p className="wrap-anywhere whitespace-pre-line">{note.text}</p>
               <p className="mt-1 flex flex-wrap gap-x-3 text-sm text-muted">
-                <bdi>
-                  {note.author ? (note.author.name ?? t('admin.someone')) : t('admin.account.note.former')}
-                </bdi>
+                {note.author ? (
+                  <Person person={note.author} />
+                ) : (
+                  <span>{t('admin.account.note.former')}</span>
+                )}
                 <time dateTime={note.createdAt} className="digits">
                   {formatDateTime(note.createdAt)}
                 </time>

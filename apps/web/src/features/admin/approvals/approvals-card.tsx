@@ -12,6 +12,7 @@ import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { authorName } from '#features/admin/author-name.ts';
 import { commonEvents } from '#state/common.ts';
 import { type Approval, type Decision, useApprovals, useDecide } from './approvals.ts';
 
@@ -109,7 +110,7 @@ function Item({ approval, onDecide }: { approval: Approval; onDecide: (decision:
       <p className="text-label wrap-anywhere whitespace-pre-line">{approval.reason}</p>
       <p className="text-sm text-muted">
         {t('admin.approval.by', {
-          name: requestedBy?.name ?? t('admin.someone'),
+          name: authorName(requestedBy, t),
           time: formatDateTime(approval.expiresAt),
         })}
       </p>

@@ -12,6 +12,7 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { authorName } from '#features/admin/author-name.ts';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckList } from './check-list.tsx';
 import { DecisionCard } from './decision-card.tsx';
@@ -103,7 +104,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
         {certificate.checkedAt !== null && (
           <p className="text-sm text-muted">
             {t('admin.queue.checked', {
-              name: certificate.checkedBy?.name ?? t('admin.someone'),
+              name: authorName(certificate.checkedBy, t),
               time: formatDateTime(certificate.checkedAt),
             })}
           </p>

@@ -12,6 +12,7 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { authorName } from '#features/admin/author-name.ts';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckList } from './check-list.tsx';
 import { DecisionCard } from './decision-card.tsx';
@@ -109,7 +110,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
         {enterprise.checkedAt !== null && (
           <p className="text-sm text-muted">
             {t('admin.queue.checked', {
-              name: enterprise.checkedBy?.name ?? t('admin.someone'),
+              name: authorName(enterprise.checkedBy, t),
               time: formatDateTime(enterprise.checkedAt),
             })}
           </p>

@@ -10,6 +10,7 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { Person } from '#features/admin/audit/audit-texts.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AffectedCard } from './affected-card.tsx';
 import { AuthorityCard } from './authority-card.tsx';
@@ -125,7 +126,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
             { label: t('admin.incidents.discoveredAt'), value: formatDateTime(incident.discoveredAt) },
             {
               label: t('admin.incidents.notedBy'),
-              value: incident.notedBy && <bdi>{incident.notedBy.name ?? t('admin.someone')}</bdi>,
+              value: incident.notedBy && <Person person={incident.notedBy} />,
             },
             {
               label: t('admin.incidents.measures'),

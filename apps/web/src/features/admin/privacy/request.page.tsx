@@ -11,6 +11,7 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { authorName } from '#features/admin/author-name.ts';
 import { commonEvents } from '#state/common.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { type Act, type RequestDetail, useActOnRequest, usePrivacyRequest } from './privacy.ts';
@@ -102,7 +103,7 @@ function Request({ request }: { request: RequestDetail }) {
           )}
           {request.handledBy !== null && (
             <p className="mt-4 text-sm text-muted">
-              {t('admin.privacy.handledBy', { name: request.handledBy.name ?? t('admin.someone') })}
+              {t('admin.privacy.handledBy', { name: authorName(request.handledBy, t) })}
             </p>
           )}
         </Card>

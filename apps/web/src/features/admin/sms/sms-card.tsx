@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { authorName } from '#features/admin/author-name.ts';
 import { formatDateTime, formatNumber, formatPercent } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -89,7 +90,7 @@ function breakerText(t: Translate, { breaker, strangers }: SmsState): string {
   const { hold, openSince } = breaker;
   if (hold)
     return t(hold.state === 'open' ? 'admin.sms.breaker.heldOpen' : 'admin.sms.breaker.heldClosed', {
-      name: hold.by?.name ?? t('admin.someone'),
+      name: authorName(hold.by, t),
       time: formatDateTime(hold.since),
       until: formatDateTime(hold.expiresAt),
     });
