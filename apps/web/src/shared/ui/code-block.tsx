@@ -8,7 +8,7 @@ export function CodeBlock({ name, code }: { name: string; code: string }) {
   return (
     <div className="min-w-0 overflow-hidden rounded-control border border-line">
       <div className="flex items-center justify-between gap-2 border-b border-line bg-soft ps-4">
-        <p className="min-w-0 text-sm font-semibold break-all">{name}</p>
+        <p className="min-w-0 text-sm font-semibold wrap-anywhere">{name}</p>
         <Button
           look="ghost"
           className="shrink-0"
