@@ -22,17 +22,19 @@ export function EnterpriseList({ view }: { view: QueueView }) {
     ...(view.after !== undefined && { after: view.after }),
   });
   const { data } = enterprises;
+  const rows = data?.items ?? [];
+  const sharedCodes = sharedTaxCodes(rows);
   return (
     <>
       <TableCard
         caption={t('admin.queue.enterprises')}
-        columns={columnsOf(t)}
-        rows={data?.items ?? []}
+        columns={columnsOf(t, sharedCodes)}
+        rows={rows}
         rowKey={({ id }) => id}
         renderCard={(enterprise) => (
           <div className="grid justify-items-start gap-2">
             <Name enterprise={enterprise} />
-            <TaxCode enterprise={enterprise} />
+            <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />
             <StateBadge state={enterprise.state} />
           </div>
         )}
@@ -54,7 +56,13 @@ export function EnterpriseList({ view }: { view: QueueView }) {
   );
 }
 
-function columnsOf(t: Translate): readonly Column<EnterpriseItem>[] {
+/** The tax codes that more than one of the rows declare. */
+function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
+  const codes = rows.flatMap(({ taxCode }) => taxCode ?? []);
+  return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
+}
+
+function columnsOf(t: Translate, sharedCodes: ReadonlySet<string>): readonly Column<EnterpriseItem>[] {
   return [
     {
       key: 'name',
@@ -64,7 +72,7 @@ function columnsOf(t: Translate): readonly Column<EnterpriseItem>[] {
     {
       key: 'taxCode',
       title: t('account.enterprise.taxCode'),
-      cell: (enterprise) => <TaxCode enterprise={enterprise} />,
+      cell: (enterprise) => <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />,
     },
     {
       key: 'representative',
@@ -94,7 +102,13 @@ function Name({ enterprise: { id, name, shortName } }: { enterprise: EnterpriseI
   );
 }
 
-function TaxCode({ enterprise: { taxCode, taxCodeVerdict } }: { enterprise: EnterpriseItem }) {
+function TaxCode({
+  enterprise: { taxCode, taxCodeVerdict },
+  sharedCodes,
+}: {
+  enterprise: EnterpriseItem;
+  sharedCodes: ReadonlySet<string>;
+}) {
   const t = useT();
   if (taxCode === null) return t('common.none');
   return (
@@ -106,6 +120,13 @@ function TaxCode({ enterprise: { taxCode, taxCodeVerdict } }: { enterprise: Ente
         <Badge tone="accent" icon="alert">
           {t('admin.queue.taxCode.check')}
         </Badge>
+      )}
+      {sharedCodes.has(taxCode) && (
+        <span title={t('admin.queue.taxCode.shared.title')}>
+          <Badge tone="accent" icon="alert">
+            {t('admin.queue.taxCode.shared')}
+          </Badge>
+        </span>
       )}
     </span>
   );

@@ -63,6 +63,23 @@ describe('the queue of enterprises', () => {
     );
   });
 
+  test('marks the rows that share a tax code', async () => {
+    const [twin, other] = [
+      { ...item, id: 'acc_2', name: 'Công ty Sông Lô' },
+      { ...item, id: 'acc_3', name: 'Công ty Sông Mã', taxCode: '0100109106' },
+    ];
+    network().on('POST /vid/api/admin/enterprises/search', () =>
+      data({ items: [item, twin, other], next: null }),
+    );
+    renderPage(<EnterprisesPage />, admin);
+    const table = within(await screen.findByRole('table'));
+    const marked = table
+      .getAllByRole('row')
+      .filter((row) => within(row).queryByText('Trùng mã số thuế') !== null)
+      .map((row) => within(row).getByRole('link').textContent);
+    expect(marked).toEqual(['Công ty Địa ốc Sông Hồng', 'Công ty Sông Lô']);
+  });
+
   test('says what to look at, and sends the revision that was read', async () => {
     network().on(get, () => data(detail));
     network().on('POST /vid/api/admin/enterprises/:accountId/verify', () => data(true));

@@ -23,6 +23,8 @@ export const adminEnterprises = {
   'admin.queue.certificates.none.text':
     'A certificate enters the queue when a broker declares or changes it.',
   'admin.queue.taxCode.check': 'Check',
+  'admin.queue.taxCode.shared': 'Same tax code',
+  'admin.queue.taxCode.shared.title': 'Another row on this page has the same tax code',
   'admin.queue.declared': 'Declared details',
   'admin.queue.checks': 'What to look at',
   'admin.queue.reason': 'Reason of the refusal',

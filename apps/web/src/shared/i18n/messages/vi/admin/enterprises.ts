@@ -22,6 +22,8 @@ export const adminEnterprises = {
   'admin.queue.certificates.none': 'Không có chứng chỉ nào đang chờ',
   'admin.queue.certificates.none.text': 'Chứng chỉ vào hàng chờ ngay khi người môi giới khai hoặc sửa.',
   'admin.queue.taxCode.check': 'Cần kiểm tra',
+  'admin.queue.taxCode.shared': 'Trùng mã số thuế',
+  'admin.queue.taxCode.shared.title': 'Dòng khác trên trang này có cùng mã số thuế',
   'admin.queue.declared': 'Thông tin đã khai',
   'admin.queue.checks': 'Điểm cần xem',
   'admin.queue.reason': 'Lý do từ chối',
