@@ -20,18 +20,21 @@ export function CertificateList({ view }: { view: QueueView }) {
     ...(view.after !== undefined && { after: view.after }),
   });
   const { data } = certificates;
-  const columns = useColumns();
+  const rows = data?.items ?? [];
+  // All rows of the queue wait. The filter says so.
+  const isQueue = rows.every(({ status }) => status === 'declared');
+  const columns = useColumns().filter(({ key }) => key !== 'status' || !isQueue);
   return (
     <>
       <TableCard
         caption={t('admin.queue.certificates')}
         columns={columns}
-        rows={data?.items ?? []}
+        rows={rows}
         rowKey={({ id }) => id}
         renderCard={(certificate) => (
           <div className="grid justify-items-start gap-2">
             <Broker certificate={certificate} />
-            <StateBadge state={certificate.status} />
+            {!isQueue && <StateBadge state={certificate.status} />}
           </div>
         )}
         empty={

@@ -24,18 +24,20 @@ export function EnterpriseList({ view }: { view: QueueView }) {
   const { data } = enterprises;
   const rows = data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
+  // All rows of the queue wait. The filter says so.
+  const isQueue = rows.every((enterprise) => enterprise.state === 'declared');
   return (
     <>
       <TableCard
         caption={t('admin.queue.enterprises')}
-        columns={columnsOf(t, sharedCodes)}
+        columns={columnsOf(t, sharedCodes).filter(({ key }) => key !== 'state' || !isQueue)}
         rows={rows}
         rowKey={({ id }) => id}
         renderCard={(enterprise) => (
           <div className="grid justify-items-start gap-2">
             <Name enterprise={enterprise} />
             <TaxCode enterprise={enterprise} sharedCodes={sharedCodes} />
-            <StateBadge state={enterprise.state} />
+            {!isQueue && <StateBadge state={enterprise.state} />}
           </div>
         )}
         empty={
@@ -116,9 +118,9 @@ function TaxCode({
       <bdi dir="ltr" className="digits whitespace-nowrap">
         {formatTaxCode(taxCode)}
       </bdi>
-      {taxCodeVerdict !== 'ok' && (
+      {(taxCodeVerdict === 'unverified' || taxCodeVerdict === 'malformed') && (
         <Badge tone="accent" icon="alert">
-          {t('admin.queue.taxCode.check')}
+          {t(`admin.queue.taxCode.${taxCodeVerdict}`)}
         </Badge>
       )}
       {sharedCodes.has(taxCode) && (

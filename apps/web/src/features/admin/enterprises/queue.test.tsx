@@ -43,10 +43,8 @@ const page = (
 
 describe('the queue of enterprises', () => {
   useMemberScreens();
-  beforeEach(() => loadTexts('admin'));
-
-  test('lists what waits, marks a tax code to check, and counts both queues', async () => {
-    network().on('POST /vid/api/admin/enterprises/search', () => data({ items: [item], next: null }));
+  beforeEach(async () => {
+    await loadTexts('admin');
     network().on('GET /vid/api/admin/attention', () =>
       data({
         enterprises: 1,
@@ -55,9 +53,17 @@ describe('the queue of enterprises', () => {
         incidents: { open: 0, overdue: 0, nextDueAt: null },
       }),
     );
+  });
+
+  test('lists what waits, says why a tax code is in doubt, and counts both queues', async () => {
+    network().on('POST /vid/api/admin/enterprises/search', () => data({ items: [item], next: null }));
     renderPage(<EnterprisesPage />, admin);
     expect((await screen.findAllByText('Công ty Địa ốc Sông Hồng')).length).toBeGreaterThan(0);
-    expect(screen.getAllByText('Cần kiểm tra').length).toBeGreaterThan(0);
+    expect(screen.getAllByText('Chữ số kiểm tra không khớp').length).toBeGreaterThan(0);
+    // The filter names the state of all rows.
+    const table = within(screen.getByRole('table'));
+    expect(table.queryByText('Chờ kiểm tra')).toBeNull();
+    expect(table.queryByRole('columnheader', { name: 'Trạng thái' })).toBeNull();
     await waitFor(() =>
       expect(screen.getByRole('link', { name: /Chứng chỉ hành nghề/u }).textContent).toContain('7'),
     );

@@ -22,7 +22,8 @@ export const adminEnterprises = {
   'admin.queue.certificates.none': 'No certificate is waiting',
   'admin.queue.certificates.none.text':
     'A certificate enters the queue when a broker declares or changes it.',
-  'admin.queue.taxCode.check': 'Check',
+  'admin.queue.taxCode.unverified': 'Check digit does not match',
+  'admin.queue.taxCode.malformed': 'Not valid',
   'admin.queue.taxCode.shared': 'Same tax code',
   'admin.queue.taxCode.shared.title': 'Another row on this page has the same tax code',
   'admin.queue.declared': 'Declared details',
