@@ -16,21 +16,26 @@ export function EventDetails({ event: { kind, details } }: { event: AuditDetail 
     <DataList
       items={details.map((detail) => ({
         label: labelOf(detail.name, t),
-        value: <Value kind={kind} detail={detail} />,
+        value: isAccount(kind, detail, details) ? (
+          <Person person={{ id: detail.value, name: null }} />
+        ) : (
+          <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>
+        ),
       }))}
     />
   );
 }
 
-function Value({ kind, detail }: { kind: string; detail: Detail }) {
-  const t = useT();
-  if (isAccount(kind, detail)) return <Person person={{ id: detail.value, name: null }} />;
-  return <bdi className="wrap-anywhere">{valueText(kind, detail, t)}</bdi>;
-}
-
 /** Whether the value is the id of an account. Others may start like one: a role's code, a file's name, a reason. */
-function isAccount(kind: string, { name, value }: Detail): boolean {
-  const names = kind === 'application.handed-over' ? ['from', 'to'] : ['actor', 'ownerId'];
+function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
+  // What an incident's accounts were found by. It can also be an IP address or an app.
+  const isFoundBy = details.some((other) => other.name === 'how' && other.value === 'actor');
+  const names =
+    kind === 'application.handed-over'
+      ? ['from', 'to']
+      : kind === 'incident.accounts-added' && isFoundBy
+        ? ['value']
+        : ['actor', 'ownerId'];
   // An application without an owner is recorded with null.
   return names.includes(name) && value.startsWith('acc_');
 }

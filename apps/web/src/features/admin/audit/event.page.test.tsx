@@ -101,6 +101,23 @@ describe('an event of the audit log', () => {
     expect(links).toEqual(['Tài khoản acc_buyer']);
   });
 
+  test.each([
+    ['actor', ['Tài khoản acc_found']],
+    ['application', []],
+  ])('links to what accounts of an incident were found by if it is an account: %s', async (how, links) => {
+    open({
+      ...failed,
+      kind: 'incident.accounts-added',
+      details: [
+        { name: 'how', value: how },
+        { name: 'value', value: 'acc_found' },
+      ],
+    });
+    expect(await screen.findByText('acc_found')).toBeTruthy();
+    const details = within(screen.getByRole('region', { name: 'Chi tiết' }));
+    expect(details.queryAllByRole('link').map((link) => link.textContent)).toEqual(links);
+  });
+
   test('says the fields of a profile that changed', async () => {
     open({
       ...failed,
