@@ -75,5 +75,8 @@ export const auditDetails = [
   'isBackedUp',
   'byAddress',
   'page',
+  'how',
+  'value',
+  'added',
 ] as const;
 export type AuditDetail = (typeof auditDetails)[number];

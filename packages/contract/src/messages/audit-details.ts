@@ -78,4 +78,7 @@ export const auditDetailNames: Words<AuditDetail> = {
   isBackedUp: { vi: 'Được sao lưu', en: 'Backed up' },
   byAddress: { vi: 'Lọc theo địa chỉ IP', en: 'Filtered by IP address' },
   page: { vi: 'Trang', en: 'Page' },
+  how: { vi: 'Thêm theo', en: 'Added through' },
+  value: { vi: 'Giá trị tìm', en: 'Searched value' },
+  added: { vi: 'Số tài khoản đã thêm', en: 'Accounts added' },
 };

@@ -109,6 +109,13 @@ const values: Readonly<Record<string, Words>> = {
     restricted: 'admin.applications.access.restricted',
   },
   page: { next: 'admin.audit.value.nextPage' },
+  how: {
+    phone: 'admin.incidents.how.phone',
+    address: 'admin.incidents.how.address',
+    actor: 'admin.incidents.how.actor',
+    'sign-in': 'admin.incidents.how.sign-in',
+    application: 'admin.incidents.how.application',
+  },
 };
 
 /** Roles of VID. Applications choose the codes of their own roles. */

@@ -118,6 +118,18 @@ describe('an event of the audit log', () => {
     expect(details.queryAllByRole('link').map((link) => link.textContent)).toEqual(links);
   });
 
+  test('says in words how accounts were added to an incident', async () => {
+    const details = [
+      { name: 'how', value: 'address' },
+      { name: 'value', value: '203.0.113.7' },
+      { name: 'added', value: '4' },
+    ];
+    open({ ...failed, kind: 'incident.accounts-added', details });
+    expect(await valueOf('Chi tiết', 'Thêm theo')).toBe('Địa chỉ IP');
+    expect(await valueOf('Chi tiết', 'Giá trị tìm')).toBe('203.0.113.7');
+    expect(await valueOf('Chi tiết', 'Số tài khoản đã thêm')).toBe('4');
+  });
+
   test('says the fields of a profile that changed', async () => {
     open({
       ...failed,
