@@ -91,6 +91,8 @@ export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
+  // A machine client is recorded as `client:` and its id, and has no page.
+  if (person.id.startsWith('client:')) return <code className="text-sm wrap-anywhere">{person.id}</code>;
   const path = fillPath(areaPaths.adminAccount, { accountId: person.id }) ?? areaPaths.adminAccounts;
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">

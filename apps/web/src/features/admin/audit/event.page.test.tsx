@@ -130,6 +130,12 @@ describe('an event of the audit log', () => {
     expect(await valueOf('Chi tiết', 'Số tài khoản đã thêm')).toBe('4');
   });
 
+  test('shows a machine client by its id, without a link to an account', async () => {
+    open({ ...failed, kind: 'permission.added', actor: { id: 'client:sandat-machine', name: null } });
+    expect(await valueOf('Ai và từ đâu', 'Người thực hiện')).toBe('client:sandat-machine');
+    expect(screen.queryByRole('link', { name: /client:/u })).toBeNull();
+  });
+
   test('says the fields of a profile that changed', async () => {
     open({
       ...failed,
