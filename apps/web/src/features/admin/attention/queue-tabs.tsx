@@ -22,20 +22,21 @@ export function QueueTabs({
 }) {
   return (
     <nav aria-label={label} className="mb-6 border-b border-line">
-      <ul className="flex flex-wrap gap-x-6">
+      <ul className="flex flex-wrap gap-x-3 sm:gap-x-6">
         {tabs.map(({ key, label: text, to, count }) => (
           <li key={key}>
             <Link
               to={to}
               aria-current={key === current ? 'page' : undefined}
               className={cx(
-                '-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-1 font-semibold no-underline',
+                // Two tabs fit into one row of a phone.
+                '-mb-px inline-flex min-h-11 items-center gap-1 border-b-2 text-sm font-semibold no-underline sm:gap-2 sm:px-1 sm:text-base',
                 key === current ? 'border-brand text-brand' : 'border-transparent text-muted hover:text-ink',
               )}
             >
               {text}
               {count !== undefined && count > 0 && (
-                <span className="digits rounded-full bg-soft px-2 text-sm text-brand">
+                <span className="digits rounded-full bg-soft px-1 text-sm text-brand sm:px-2">
                   {formatNumber(count)}
                 </span>
               )}
