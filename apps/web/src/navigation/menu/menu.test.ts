@@ -29,9 +29,11 @@ describe('menu', () => {
     expect(idsOf(shownMenu(menu, person))).not.toContain('application');
     const shown = shownMenu(menu, { ...person, navParam: { appId: 'app_1' } });
     expect(shown.find(({ id }) => id === 'application')?.children.map(({ path }) => path)).toEqual([
+      '/apps/app_1',
       '/apps/app_1/permissions',
       '/apps/app_1/roles',
       '/apps/app_1/clients',
+      '/apps/app_1/webhooks',
     ]);
   });
 
@@ -52,13 +54,25 @@ describe('menu', () => {
         .filter(({ isCurrent }) => isCurrent)
         .map(({ id }) => id),
     ).toEqual(['security']);
-    expect(
-      at('/apps/app_1/permissions/p_1')
-        .filter(({ isCurrent }) => isCurrent)
-        .map(({ id }) => id),
-    ).toEqual(['app-permissions']);
     const [account] = shownMenu(menu, person);
     expect(account).toMatchObject({ isCurrent: false, containsCurrent: true });
+  });
+
+  test.each([
+    ['/apps/app_1', 'app'],
+    ['/apps/app_1/permissions/add', 'app-permissions'],
+    ['/apps/app_1/permissions/p_1', 'app-permissions'],
+    ['/apps/app_1/roles', 'app-roles'],
+    ['/apps/app_1/clients/c_1', 'app-clients'],
+    ['/apps/app_1/clients/c_1/doctor', 'app-clients'],
+    ['/apps/app_1/clients/c_1/start', 'app-clients'],
+    ['/apps/app_1/webhooks', 'app-webhooks'],
+    ['/apps/app_1/webhooks/w_1', 'app-webhooks'],
+  ])('at %s the item %s is current', (pathname, id) => {
+    const current = shownMenu(menu, { ...person, navParam: { appId: 'app_1' }, pathname })
+      .flatMap(({ children }) => children)
+      .filter(({ isCurrent }) => isCurrent);
+    expect(current.map((item) => item.id)).toEqual([id]);
   });
 
   test('an item without a path is hidden', () => {

@@ -82,6 +82,7 @@ export const menu: readonly MenuItem[] = [
     type: 'group',
     messageId: 'shell.group.application',
     children: [
+      { id: 'app', type: 'item', messageId: 'shell.item.app', path: areaPaths.app, exact: true },
       {
         id: 'app-permissions',
         type: 'item',
@@ -90,6 +91,7 @@ export const menu: readonly MenuItem[] = [
       },
       { id: 'app-roles', type: 'item', messageId: 'shell.item.appRoles', path: areaPaths.appRoles },
       { id: 'app-clients', type: 'item', messageId: 'shell.item.appClients', path: areaPaths.appClients },
+      { id: 'app-webhooks', type: 'item', messageId: 'shell.item.webhooks', path: areaPaths.appWebhooks },
     ],
   },
   {

@@ -15,6 +15,7 @@ export const shell: Record<keyof typeof vi, string> = {
   'shell.item.privacy': 'Privacy',
   'shell.item.inviteFriends': 'Invite friends',
   'shell.item.apps': 'Apps you manage',
+  'shell.item.app': 'Overview',
   'shell.item.appPeople': 'People',
   'shell.item.appRoles': 'Roles',
   'shell.item.appClients': 'Clients',

@@ -13,6 +13,7 @@ export const shell = {
   'shell.item.privacy': 'Quyền riêng tư',
   'shell.item.inviteFriends': 'Mời bạn bè',
   'shell.item.apps': 'Ứng dụng bạn quản lý',
+  'shell.item.app': 'Tổng quan',
   'shell.item.appPeople': 'Người dùng',
   'shell.item.appRoles': 'Vai trò',
   'shell.item.appClients': 'Kết nối đăng nhập',
