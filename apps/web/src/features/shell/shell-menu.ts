@@ -8,11 +8,14 @@ import { useUserApp } from '#state/user-app.ts';
 export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
-  const { exclusiveNavId, managableApplications, navParam } = useUserApp();
+  const { exclusiveNavId, managableApplications, navParam: selected } = useUserApp();
+  const nameOf = (appId: string | undefined) => managableApplications.find(({ id }) => id === appId)?.name;
+  // The opened application may not be the selected one: another tab can select, and administrators open any.
+  const appId = /^\/apps\/([^/]+)/.exec(pathname)?.[1];
+  const canOpen = appId !== undefined && (role === 'admin' || nameOf(appId) !== undefined);
+  const navParam = canOpen ? { appId } : selected;
   return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname }).map((item) =>
-    item.id === 'application'
-      ? { ...item, name: managableApplications.find(({ id }) => id === navParam['appId'])?.name }
-      : item,
+    item.id === 'application' ? { ...item, name: nameOf(navParam['appId']) } : item,
   );
 }
 

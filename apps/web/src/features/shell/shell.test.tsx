@@ -82,6 +82,30 @@ describe('the sidebar', () => {
     expect(screen.getByRole('button', { name: 'Sàn giao dịch' })).toBeDefined();
   });
 
+  test('leads to the opened application, although another one is selected', () => {
+    const managableApplications = [
+      { id: 'app_1', code: 'SAN', name: 'Sàn giao dịch' },
+      { id: 'app_2', code: 'KHO', name: 'Kho hàng' },
+    ];
+    renderShell({ ...person, managableApplications }, '/apps/app_2/webhooks/w_1');
+    const links = within(within(sideBar()).getByRole('list', { name: 'Kho hàng' })).getAllByRole('link');
+    expect(links.map((link) => link.getAttribute('href'))).toContain('/apps/app_2/clients');
+    const current = links.filter((link) => link.getAttribute('aria-current') === 'page');
+    expect(current.map((link) => link.textContent)).toEqual(['Webhook']);
+  });
+
+  test('leads an administrator to an application that the account does not manage', () => {
+    const admin: UserInfo = { ...person, role: 'admin', roles: ['user', 'admin'], exclusiveNavIds: [] };
+    renderShell(admin, '/apps/app_9/roles');
+    const links = within(sideBar()).getByRole('list', { name: 'Ứng dụng đang chọn' });
+    expect(within(links).getByRole('link', { name: 'Vai trò' }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test('does not lead a member to an application of others', () => {
+    renderShell(person, '/apps/app_9/roles');
+    expect(within(sideBar()).queryByRole('link', { name: 'Vai trò' })).toBeNull();
+  });
+
   test('links the logo to the home page', () => {
     renderShell(person);
     const logo = within(sideBar()).getByRole('link', { name: 'Hội Thử nghiệm' });
