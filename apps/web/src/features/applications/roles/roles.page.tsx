@@ -163,10 +163,15 @@ function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
 
 /** A role on a phone. */
 function RoleCard({ role, ...actions }: Actions & { role: AppRole }) {
+  const t = useT();
   return (
     <div className="flex items-start gap-2">
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <RoleName role={role} />
+        <p className="text-sm text-muted">
+          {`${t('apps.roles.code')}: `}
+          <bdi className="wrap-anywhere">{role.code}</bdi>
+        </p>
         <People role={role} {...actions} />
       </div>
       <RoleMenu role={role} {...actions} />

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { application } from '../../../../test/application.ts';
@@ -42,6 +42,13 @@ describe('the roles of an application', () => {
     await user.click(screen.getByRole('button', { name: 'Thêm' }));
     const back = await screen.findByRole('link', { name: 'Tiếp tục thêm người dùng' });
     expect(back.getAttribute('href')).toContain('/apps/app_1/permissions/add');
+  });
+
+  test('show the code of a role on its card too', async () => {
+    roles = [{ code: 'editor', name: 'Biên tập viên', description: '', isDefault: false, people: 0 }];
+    open();
+    const cards = within(await screen.findByRole('list', { name: 'Vai trò' }));
+    expect(cards.getByText('editor')).toBeDefined();
   });
 
   test('do not open the form otherwise', async () => {
