@@ -6,6 +6,7 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { CodeBlock } from '#shared/ui/code-block.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { clientPath } from '../clients.ts';
+import { LongValue } from './long-value.tsx';
 
 type Props = {
   client: SnippetClient;
@@ -18,16 +19,17 @@ type Props = {
 export function SnippetSteps({ client, snippet, registered }: Props) {
   const t = useT();
   const settings = clientPath(client.appId, client.clientId);
-  const isMissing = snippet.redirectUri !== null && !registered.includes(snippet.redirectUri);
+  const { redirectUri } = snippet;
+  const missing = redirectUri === null || registered.includes(redirectUri) ? null : redirectUri;
   const usesSecret =
     client.authMethod === 'client_secret_basic' || client.authMethod === 'client_secret_post';
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-      {isMissing && (
+      {missing !== null && (
         <Notice>
           <p>{t('apps.start.missing')}</p>
           <p>
-            <code className="break-all">{snippet.redirectUri}</code>
+            <LongValue value={missing} />
           </p>
           <TextLink to={settings}>{t('apps.start.settings')}</TextLink>
         </Notice>
@@ -49,7 +51,7 @@ export function SnippetSteps({ client, snippet, registered }: Props) {
             <p>{t(client.kind === 'machine' ? 'apps.start.try.machine' : 'apps.start.try.native')}</p>
           ) : (
             <p>
-              {t('apps.start.try.open')} <code className="break-all">{snippet.open}</code>
+              {t('apps.start.try.open')} <LongValue value={snippet.open} />
             </p>
           )}
           <p>{t('apps.start.try.doctor')}</p>

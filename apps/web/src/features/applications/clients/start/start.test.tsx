@@ -108,6 +108,15 @@ describe('the sample code of a client', () => {
     expect(values.getByText('openid profile')).toBeDefined();
   });
 
+  test('lets a long address break after its slashes, and shows it unchanged', async () => {
+    network().on(one, () => data(client));
+    open();
+    const values = within(await screen.findByRole('region', { name: 'Thông tin cho thư viện khác' }));
+    const { innerHTML, textContent } = values.getByText('https://shop.example.vn/cb');
+    expect(innerHTML).toBe('https://<wbr>shop.example.vn/<wbr>cb<wbr>');
+    expect(textContent).toBe('https://shop.example.vn/cb');
+  });
+
   test('copies the addresses that other libraries need', async () => {
     network().on(one, () => data(client));
     const user = open();

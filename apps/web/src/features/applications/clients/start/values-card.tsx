@@ -4,6 +4,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
+import { LongValue } from './long-value.tsx';
 
 /** What any library for OpenID Connect needs to know. */
 export function ValuesCard({ client }: { client: SnippetClient }) {
@@ -32,10 +33,8 @@ export function ValuesCard({ client }: { client: SnippetClient }) {
         items={values.map(({ label, value }) => ({
           label,
           value: value && (
-            <span className="flex items-center justify-between gap-2">
-              <code className="min-w-0 break-all" translate="no">
-                {value}
-              </code>
+            <span className="flex flex-wrap items-center justify-between gap-x-2">
+              <LongValue value={value} />
               <Button
                 look="ghost"
                 className="shrink-0"
