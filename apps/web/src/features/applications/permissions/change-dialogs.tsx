@@ -145,11 +145,15 @@ function RemoveDialog({
   const isForAll = application?.access === 'open';
   const count = people.length;
   const locked = people.filter(({ status }) => status === 'locked').length;
-  const text = t(isForAll ? 'apps.people.remove.open' : 'apps.people.remove.restricted', { count });
+  const textForAll = () => {
+    if (count === 1 && locked === 1) return t('apps.people.remove.locked.only');
+    const text = t('apps.people.remove.open', { count });
+    return locked === 0 ? text : `${text} ${t('apps.people.remove.locked', { count: locked })}`;
+  };
   return (
     <ConfirmDialog
       title={t('apps.people.remove.title', { who })}
-      text={isForAll && locked > 0 ? `${text} ${t('apps.people.remove.locked', { count: locked })}` : text}
+      text={isForAll ? textForAll() : t('apps.people.remove.restricted', { count })}
       value={who}
       action={t('apps.people.remove')}
       {...dialog}

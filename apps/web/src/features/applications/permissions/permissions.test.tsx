@@ -5,6 +5,7 @@ import { application } from '../../../../test/application.ts';
 import { data } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { Permission } from './permissions.ts';
 import { PermissionsPage } from './permissions.page.tsx';
 
 useMemberScreens();
@@ -35,19 +36,20 @@ test('a search of people without a match says so and shows no total', async () =
   expect(screen.queryByText('0 người được cấp quyền')).toBeNull();
 });
 
+const item: Permission = {
+  id: 'app_2',
+  name: 'Lê Thị Ổn',
+  avatar: null,
+  phone: '+84912345678',
+  email: 'le.thi.on@example.vn',
+  role: 'reader',
+  roleName: 'Người đọc',
+  status: 'active',
+  createdBy: null,
+  createdAt: '2026-11-24T02:00:00.000Z',
+};
+
 test('shows the e-mail address of a person under the name', async () => {
-  const item = {
-    id: 'app_2',
-    name: 'Lê Thị Ổn',
-    avatar: null,
-    phone: '+84912345678',
-    email: 'le.thi.on@example.vn',
-    role: 'reader',
-    roleName: 'Người đọc',
-    status: 'active' as const,
-    createdBy: null,
-    createdAt: '2026-11-24T02:00:00.000Z',
-  };
   network().on('POST /vid/api/apps/:appId/permissions/search', () =>
     data({ items: [item], next: null, count: 1 }),
   );
@@ -55,4 +57,23 @@ test('shows the e-mail address of a person under the name', async () => {
   const table = within(await screen.findByRole('table'));
   const cell = table.getByRole('link', { name: 'Lê Thị Ổn' }).closest('td');
   expect(table.getByText('le.thi.on@example.vn').closest('td')).toBe(cell);
+});
+
+test.each([
+  ['active', 'Khóa', 'Người này sẽ không vào được ứng dụng'],
+  ['locked', 'Mở khóa', 'Người này sẽ vào lại được ứng dụng với vai trò cũ.'],
+  ['active', 'Gỡ khỏi ứng dụng', 'Muốn người này vào lại'],
+  ['active', 'Đổi vai trò', 'Vai trò mới của người này'],
+] as const)('speaks of one person when one is chosen: %s, %s', async (status, action, text) => {
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [{ ...item, status }], next: null, count: 1 }),
+  );
+  const user = openList();
+  const [menu] = await screen.findAllByRole('button', { name: 'Thao tác với Lê Thị Ổn' });
+  if (!menu) throw new Error('the row has no menu');
+  await user.click(menu);
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+  const dialog = await screen.findByRole('dialog');
+  expect(dialog.textContent).toContain(text);
+  expect(dialog.textContent).not.toMatch(/1 người| họ[ .]/u);
 });

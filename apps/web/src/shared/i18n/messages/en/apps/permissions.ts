@@ -50,11 +50,13 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.remove': 'Remove from the app',
   'apps.people.remove.title': 'Remove {who} from the app?',
   'apps.people.remove.restricted':
-    '{count, plural, one {This person} other {{count, number} people}} will not be able to use the app any more. To let them in again, you would have to add them again.',
+    '{count, plural, one {This person will not be able to use the app any more. To let this person in again, you would have to add the phone number again.} other {{count, number} people will not be able to use the app any more. To let them in again, you would have to add them again.}}',
   'apps.people.remove.open':
-    '{count, plural, one {This person loses the role you gave.} other {{count, number} people lose the role you gave.}} The app is open to every member, so they can still use it.',
+    '{count, plural, one {This person loses the role you gave. The app is open to every member, so this person can still use it.} other {{count, number} people lose the role you gave. The app is open to every member, so they can still use it.}}',
   'apps.people.remove.locked':
     '{count, plural, one {One of them is locked and will be able to use the app again.} other {{count, number} of them are locked and will be able to use the app again.}}',
+  'apps.people.remove.locked.only':
+    'This person loses the role you gave and is no longer locked. The app is open to every member, so this person will be able to use it again.',
   'apps.people.remove.done': 'Removed from the app.',
   'apps.person.back': 'People',
   'apps.person.failed': 'We couldn’t load this person.',

@@ -34,26 +34,28 @@ export const appPermissions = {
   'apps.people.set-role': 'Đổi vai trò',
   'apps.people.set-role.title': 'Đổi vai trò của {who}',
   'apps.people.set-role.text':
-    '{count, plural, other {Vai trò mới của {count, number} người có hiệu lực ngay ở lần ứng dụng hỏi VID tiếp theo.}}',
+    'Vai trò mới {count, plural, =1 {của người này} other {của # người}} có hiệu lực ngay ở lần ứng dụng hỏi VID tiếp theo.',
   'apps.people.set-role.done': 'Đã đổi vai trò.',
   'apps.people.lock': 'Khóa',
   'apps.people.lock.title': 'Khóa {who}?',
   'apps.people.lock.text':
-    '{count, plural, other {{count, number} người sẽ không vào được ứng dụng, kể cả khi ứng dụng mở cho mọi hội viên. Mã truy cập đã cấp cho họ ngừng hoạt động ngay. Bạn có thể mở khóa bất cứ lúc nào.}}',
+    '{count, plural, =1 {Người này sẽ không vào được ứng dụng, kể cả khi ứng dụng mở cho mọi hội viên. Mã truy cập đã cấp cho người này ngừng hoạt động ngay.} other {# người sẽ không vào được ứng dụng, kể cả khi ứng dụng mở cho mọi hội viên. Mã truy cập đã cấp cho họ ngừng hoạt động ngay.}} Bạn có thể mở khóa bất cứ lúc nào.',
   'apps.people.lock.done': 'Đã khóa.',
   'apps.people.unlock': 'Mở khóa',
   'apps.people.unlock.title': 'Mở khóa cho {who}?',
   'apps.people.unlock.text':
-    '{count, plural, other {{count, number} người sẽ vào lại được ứng dụng với vai trò cũ.}}',
+    '{count, plural, =1 {Người này} other {# người}} sẽ vào lại được ứng dụng với vai trò cũ.',
   'apps.people.unlock.done': 'Đã mở khóa.',
   'apps.people.remove': 'Gỡ khỏi ứng dụng',
   'apps.people.remove.title': 'Gỡ {who} khỏi ứng dụng?',
   'apps.people.remove.restricted':
-    '{count, plural, other {{count, number} người sẽ không vào được ứng dụng nữa. Muốn họ vào lại, bạn phải thêm họ lại từ đầu.}}',
+    '{count, plural, =1 {Người này sẽ không vào được ứng dụng nữa. Muốn người này vào lại, bạn phải thêm lại từ đầu.} other {# người sẽ không vào được ứng dụng nữa. Muốn họ vào lại, bạn phải thêm họ lại từ đầu.}}',
   'apps.people.remove.open':
-    '{count, plural, other {{count, number} người mất vai trò được cấp. Ứng dụng mở cho mọi hội viên nên họ vẫn vào được.}}',
+    '{count, plural, =1 {Người này mất vai trò được cấp. Ứng dụng mở cho mọi hội viên nên người này vẫn vào được.} other {# người mất vai trò được cấp. Ứng dụng mở cho mọi hội viên nên họ vẫn vào được.}}',
   'apps.people.remove.locked':
     '{count, plural, other {{count, number} người trong số đó đang bị khóa và sẽ vào lại được.}}',
+  'apps.people.remove.locked.only':
+    'Người này mất vai trò được cấp và không bị khóa nữa. Ứng dụng mở cho mọi hội viên nên người này sẽ vào lại được.',
   'apps.people.remove.done': 'Đã gỡ khỏi ứng dụng.',
   'apps.person.back': 'Danh sách người dùng',
   'apps.person.failed': 'Không tải được thông tin người dùng.',
