@@ -46,6 +46,7 @@ describe('the list of accounts', () => {
     await user.click(bar.getByRole('button', { name: 'Khóa tài khoản' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText(/^Lý do/), 'Giả mạo');
+    expect(dialog.getByText(/Những người này không đăng nhập được nữa/)).toBeDefined();
     const number = dialog.getByLabelText('Để xác nhận, hãy nhập 2');
     await user.type(number, '3');
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
@@ -73,6 +74,7 @@ describe('the list of accounts', () => {
     await user.click(menu);
     await user.click(await screen.findByRole('menuitem', { name: 'Khóa tài khoản' }));
     const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/Người này không đăng nhập được nữa/)).toBeDefined();
     await user.type(dialog.getByLabelText(/^Lý do/), 'Mất máy');
     await user.click(dialog.getByRole('button', { name: 'Khóa tài khoản' }));
     await waitFor(() => expect(sent()).toHaveLength(1));

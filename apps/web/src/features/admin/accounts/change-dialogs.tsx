@@ -75,7 +75,7 @@ export function ChangeDialogs({
         count === 1 && only
           ? t(`${actionKeys[action]}.title`, { name: nameOf(only) })
           : t(`admin.accounts.${action}.title`, { count }),
-      text: t(`admin.accounts.${action}.text`),
+      text: t(`admin.accounts.${action}.text`, { count }),
       action: t(actionKeys[action]),
       isDangerous: action === 'lock',
       ...(isBulk && { value: String(count) }),

@@ -33,15 +33,18 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.accounts.lock.title':
     '{count, plural, one {Lock # account?} other {Lock {count, number} accounts?}}',
   'admin.accounts.lock.text':
-    'All sessions end at once. The owners cannot sign in again, also not to apps, until the account is unlocked.',
+    'All sessions end at once. {count, plural, one {This person cannot sign in, not even to apps, until the account is unlocked.} other {These people cannot sign in, not even to apps, until their accounts are unlocked.}}',
   'admin.accounts.unlock.title':
     '{count, plural, one {Unlock # account?} other {Unlock {count, number} accounts?}}',
-  'admin.accounts.unlock.text': 'The owners can sign in again at once. Former sessions stay ended.',
+  'admin.accounts.unlock.text':
+    '{count, plural, one {This person} other {These people}} can sign in again at once. Former sessions stay ended.',
   'admin.accounts.end-sessions.title':
     '{count, plural, one {End all sessions of # account?} other {End all sessions of {count, number} accounts?}}',
-  'admin.accounts.end-sessions.text': 'The owners have to sign in again on all devices and in all apps.',
+  'admin.accounts.end-sessions.text':
+    '{count, plural, one {This person has} other {These people have}} to sign in again on all devices and in all apps.',
   'admin.accounts.report': 'Result',
-  'admin.accounts.report.text': '{action}: {done, number} of {count, number} accounts done.',
+  'admin.accounts.report.text':
+    '{action}: {done, number} of {count, plural, one {# account} other {{count, number} accounts}} done.',
   'admin.accounts.outcome.done': 'Done',
   'admin.accounts.outcome.unchanged': 'Unchanged',
   'admin.accounts.outcome.not-found': 'No longer exists',

@@ -31,13 +31,14 @@ export const adminAccounts = {
   'admin.accounts.exported': 'Đã tải danh sách.',
   'admin.accounts.lock.title': '{count, plural, other {Khóa {count, number} tài khoản?}}',
   'admin.accounts.lock.text':
-    'Mọi phiên kết thúc ngay. Người bị khóa không đăng nhập được nữa, cả vào các ứng dụng, cho đến khi tài khoản được mở khóa.',
+    'Mọi phiên kết thúc ngay. {count, plural, =1 {Người này} other {Những người này}} không đăng nhập được nữa, cả vào các ứng dụng, cho đến khi tài khoản được mở khóa.',
   'admin.accounts.unlock.title': '{count, plural, other {Mở khóa {count, number} tài khoản?}}',
-  'admin.accounts.unlock.text': 'Chủ tài khoản đăng nhập lại được ngay. Các phiên cũ không được khôi phục.',
+  'admin.accounts.unlock.text':
+    '{count, plural, =1 {Người này} other {Những người này}} đăng nhập lại được ngay. Các phiên cũ không được khôi phục.',
   'admin.accounts.end-sessions.title':
     '{count, plural, other {Kết thúc mọi phiên của {count, number} tài khoản?}}',
   'admin.accounts.end-sessions.text':
-    'Chủ tài khoản phải đăng nhập lại trên mọi thiết bị và trong mọi ứng dụng.',
+    '{count, plural, =1 {Người này} other {Những người này}} phải đăng nhập lại trên mọi thiết bị và trong mọi ứng dụng.',
   'admin.accounts.report': 'Kết quả',
   'admin.accounts.report.text': '{action}: xong {done, number} trên {count, number} tài khoản.',
   'admin.accounts.outcome.done': 'Xong',
