@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useT } from '#shared/i18n/use-t.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
@@ -128,6 +129,26 @@ function SlideFields({ initial }: { initial: RawValues }) {
 const namesOf = (entries: readonly { readonly code: string }[]) => () =>
   Object.fromEntries(entries.flatMap(({ code }) => [`${code}.vi`, `${code}.en`].map((name) => [name, 80])));
 
+/** The two names of an entry, under its saved name in the language of the page. */
+function NameFields({
+  code,
+  name,
+  initial,
+}: {
+  code: string;
+  name: Params['objects']['value'][number]['name'];
+  initial: RawValues;
+}) {
+  const t = useT();
+  const language = textLanguageOf(useLocale());
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 text-label font-semibold">{name[language]}</legend>
+      <FieldInBoth name={code} label={t('admin.params.entry.name')} initial={initial} maxLength={80} />
+    </fieldset>
+  );
+}
+
 /** The names of the kinds of members. */
 export function ObjectsCard({ section }: { section: Params['objects'] }) {
   const t = useT();
@@ -141,7 +162,7 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
     >
       {({ initial }) =>
         section.value.map(({ code, name }) => (
-          <FieldInBoth key={code} name={code} label={name.vi} initial={initial} maxLength={80} />
+          <NameFields key={code} code={code} name={name} initial={initial} />
         ))
       }
     </SectionCard>
@@ -151,6 +172,7 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
 /** The names of the provinces, and which can be chosen. */
 export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   const t = useT();
+  const language = textLanguageOf(useLocale());
   return (
     <SectionCard
       name="provinces"
@@ -167,10 +189,10 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
           <div className="mt-3 grid gap-6">
             {section.value.map(({ code, name }) => (
               <div key={code} className="grid gap-2">
-                <FieldInBoth name={code} label={name.vi} initial={initial} maxLength={80} />
+                <NameFields code={code} name={name} initial={initial} />
                 <Checkbox
                   name={`${code}.isDisabled`}
-                  label={t('admin.params.province.disabled', { name: name.vi })}
+                  label={t('admin.params.province.disabled', { name: name[language] })}
                   defaultChecked={initial[`${code}.isDisabled`] === 'on'}
                 />
               </div>

@@ -93,3 +93,15 @@ test('lets the colour under the pointer follow the main colour until it is chose
   fireEvent.input(main, { target: { value: '#7a1f3d' } });
   expect(hover).toHaveProperty('value', '#111111');
 });
+
+test('groups the names of a kind of member and of a province, each labelled with its language', async () => {
+  show();
+  for (const [section, name, english] of [
+    ['Vai trò hội viên', 'Nhà môi giới', 'Broker'],
+    ['Tỉnh/Thành phố', 'Hà Nội', 'Hanoi'],
+  ] as const) {
+    const names = within((await card(section)).getByRole('group', { name, hidden: true }));
+    expect(names.getByLabelText('Tên (tiếng Việt)')).toHaveProperty('value', name);
+    expect(names.getByLabelText('Tên (tiếng Anh)')).toHaveProperty('value', english);
+  }
+});

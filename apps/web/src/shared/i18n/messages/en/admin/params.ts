@@ -55,6 +55,7 @@ export const adminParams = {
   'admin.params.slide.image': 'Background picture',
   'admin.params.slide.add': 'Add a slide',
   'admin.params.slide.remove': 'Remove the last slide',
+  'admin.params.entry.name': 'Name',
   'admin.params.objects': 'Kinds of members',
   'admin.params.objects.lead': 'The names of the kinds that members choose from.',
   'admin.params.provinces': 'Provinces',

@@ -54,6 +54,7 @@ export const adminParams = {
   'admin.params.slide.image': 'Ảnh nền',
   'admin.params.slide.add': 'Thêm trang',
   'admin.params.slide.remove': 'Bỏ trang cuối',
+  'admin.params.entry.name': 'Tên',
   'admin.params.objects': 'Vai trò hội viên',
   'admin.params.objects.lead': 'Tên của các vai trò mà hội viên chọn.',
   'admin.params.provinces': 'Tỉnh/Thành phố',
