@@ -6,6 +6,7 @@ import {
   commonErrors,
   machineErrors,
   managerErrors,
+  sessionErrors,
   type Endpoint,
 } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
@@ -53,27 +54,28 @@ describe('R15 the endpoints of the contract', () => {
     expect(new Set(served)).toEqual(new Set([...Object.keys(endpoints), ...pictures]));
   });
 
-  it.each(
-    table
-      .filter(([, endpoint]) => ['member', 'manager', 'admin'].includes(endpoint.access))
-      .map(([name, { file }]) => [name, file?.types[0]] as const),
-  )('M1 %s requires a session', async (name, type) => {
-    const { method, url } = requestOf(name);
-    const answer = await server.app.inject({
-      method,
-      url,
-      headers: {
-        host: 'localhost:8080',
-        origin: 'http://localhost:8080',
-        ...(type && { 'content-type': type }),
-      },
-      ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
-    });
-    expect([answer.statusCode, answer.json()]).toEqual([
-      401,
-      expect.objectContaining({ message: 'TOKEN_MISSING' }),
-    ]);
-  });
+  const signedInOnly = table.filter(([, { access }]) => ['member', 'manager', 'admin'].includes(access));
+
+  it.each(signedInOnly.map(([name, { file }]) => [name, file?.types[0]] as const))(
+    'M1 %s requires a session',
+    async (name, type) => {
+      const { method, url } = requestOf(name);
+      const answer = await server.app.inject({
+        method,
+        url,
+        headers: {
+          host: 'localhost:8080',
+          origin: 'http://localhost:8080',
+          ...(type && { 'content-type': type }),
+        },
+        ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
+      });
+      expect([answer.statusCode, answer.json()]).toEqual([
+        401,
+        expect.objectContaining({ message: 'TOKEN_MISSING' }),
+      ]);
+    },
+  );
 
   const administration = table.filter(([, { access }]) => access === 'admin');
 
@@ -93,6 +95,32 @@ describe('R15 the endpoints of the contract', () => {
       expect(['TOKEN_INVALID', 'FORBIDDEN', 'TWO_STEP_SETUP_REQUIRED']).not.toContain(await send(admin));
     },
   );
+
+  it.each(signedInOnly.filter(([, { isOpenDuringForcedChange }]) => !isOpenDuringForcedChange))(
+    'M4 %s refuses an account that must change its password',
+    async (name, { errors, file }) => {
+      expect(errors).toEqual(expect.arrayContaining([...sessionErrors]));
+      const { forcedAdmin, appId } = await visitors();
+      const { method, url } = requestOf(name.replace(':appId', appId));
+      const [type] = file?.types ?? [];
+      const headers = type === undefined ? {} : { headers: { 'content-type': type } };
+      const body = method === 'GET' || method === 'DELETE' ? undefined : exampleBody(name);
+      const { status, code } = await forcedAdmin.call(method, url, body, headers);
+      expect([status, code]).toEqual([403, 'PASSWORD_CHANGE_REQUIRED']);
+    },
+  );
+
+  it('M4 an account that must change its password may only ask who it is, change it and sign out', () => {
+    const open = table.filter(([, { isOpenDuringForcedChange }]) => isOpenDuringForcedChange);
+    expect(open.map(([name]) => name).toSorted()).toEqual([
+      'GET /vid/ajax/auth/me',
+      'GET /vid/api/sso/logout',
+      'POST /vid/ajax/auth/logout/all',
+      // Refuses the account in its handler.
+      'POST /vid/api/auth/code/request',
+      'POST /vid/api/users/password/change',
+    ]);
+  });
 
   it('M1 no endpoint of the administration is open to others', () => {
     const open = table.filter(
@@ -176,25 +204,22 @@ describe('R15 the endpoints of the contract', () => {
     expect(machines.filter(([, { scope }]) => scope === undefined)).toEqual([]);
   });
 
-  it.each(table.filter(([, { access }]) => ['member', 'manager', 'admin'].includes(access)))(
-    'M1 %s takes no access token in place of a session',
-    async (name, { file }) => {
-      const { appId, tokens } = await machineTokens();
-      const { method, url } = requestOf(name.replace(':appId', appId));
-      const answer = await server.app.inject({
-        method,
-        url,
-        headers: {
-          host: 'localhost:8080',
-          origin: 'http://localhost:8080',
-          authorization: `Bearer ${tokens['vid:accounts:write']}`,
-          ...(file?.types[0] !== undefined && { 'content-type': file.types[0] }),
-        },
-        ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
-      });
-      expect(answer.json()).toMatchObject({ message: 'TOKEN_MISSING' });
-    },
-  );
+  it.each(signedInOnly)('M1 %s takes no access token in place of a session', async (name, { file }) => {
+    const { appId, tokens } = await machineTokens();
+    const { method, url } = requestOf(name.replace(':appId', appId));
+    const answer = await server.app.inject({
+      method,
+      url,
+      headers: {
+        host: 'localhost:8080',
+        origin: 'http://localhost:8080',
+        authorization: `Bearer ${tokens['vid:accounts:write']}`,
+        ...(file?.types[0] !== undefined && { 'content-type': file.types[0] }),
+      },
+      ...(method === 'GET' || method === 'DELETE' ? {} : { payload: exampleBody(name) }),
+    });
+    expect(answer.json()).toMatchObject({ message: 'TOKEN_MISSING' });
+  });
 
   it('M1 no endpoint below /vid/api/apps/ is open to others', () => {
     const open = table.filter(
@@ -281,7 +306,10 @@ describe('F7 leftovers', () => {
   });
 });
 
-type Visitors = Record<'member' | 'manager' | 'otherManager' | 'newAdmin' | 'admin', TestBrowser> & {
+type Visitors = Record<
+  'member' | 'manager' | 'otherManager' | 'newAdmin' | 'forcedAdmin' | 'admin',
+  TestBrowser
+> & {
   /** The application of `manager`. */
   readonly appId: string;
 };
@@ -289,7 +317,7 @@ let signedIn: Promise<Visitors> | undefined;
 
 /**
  * A browser for each kind of account: a member, the managers of two applications, an administrator without a second
- * factor, and one with it.
+ * factor, one who must change the password, and one with full access.
  */
 function visitors() {
   signedIn ??= (async () => {
@@ -299,7 +327,10 @@ function visitors() {
     await signInAdmin(server, newAdmin, await createAccount(server, { role: 'admin' }));
     const appId = await managedBy(manager);
     await managedBy(otherManager);
-    return { member, manager, otherManager, newAdmin, admin: (await createAdmin(server)).browser, appId };
+    const { id, browser: forcedAdmin } = await createAdmin(server);
+    await server.deps.sql`update accounts set must_change_password = true where id = ${id}`;
+    const { browser: admin } = await createAdmin(server);
+    return { member, manager, otherManager, newAdmin, forcedAdmin, admin, appId };
   })();
   return signedIn;
 }

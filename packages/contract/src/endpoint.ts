@@ -33,6 +33,11 @@ export type Endpoint = {
   readonly data: TSchema;
   /** Answers with server-sent events (`text/event-stream`) instead of `{ data }`. */
   readonly isStream?: true;
+  /**
+   * Also for an account that must change its password first. Every other endpoint of `member`, `manager` and `admin`
+   * refuses such an account.
+   */
+  readonly isOpenDuringForcedChange?: true;
   /** The closed list of codes this endpoint may return, in addition to `commonErrors`. */
   readonly errors: readonly ErrorCode[];
 };
@@ -53,8 +58,14 @@ export const commonErrors = [
   'INTERNAL',
 ] as const satisfies readonly ErrorCode[];
 
-/** Codes of every endpoint that requires a session. */
-export const sessionErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const satisfies readonly ErrorCode[];
+/** Codes of every endpoint that requires a session and has `isOpenDuringForcedChange`. */
+export const tokenErrors = ['TOKEN_MISSING', 'TOKEN_INVALID'] as const satisfies readonly ErrorCode[];
+
+/** Codes of every other endpoint that requires a session. */
+export const sessionErrors = [
+  ...tokenErrors,
+  'PASSWORD_CHANGE_REQUIRED',
+] as const satisfies readonly ErrorCode[];
 
 /** Codes of every endpoint that requires an administrator. */
 export const adminErrors = [

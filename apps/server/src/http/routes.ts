@@ -23,6 +23,8 @@ import type { PreSession, PreSessions } from './pre-session.ts';
 /** The signed-in session of a call. `sign-in/session` declares its other fields, so that http imports no wing. */
 export interface CallSession {
   readonly isAdmin: boolean;
+  /** An administrator has demanded a new password. */
+  readonly mustChangePassword: boolean;
   /** An administrator who has neither an authenticator app nor a passkey. */
   readonly mustSetUpTwoStep: boolean;
 }
@@ -105,7 +107,7 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
         ...(endpoint.access === 'machine' ? { acceptsAnyOrigin: true } : {}),
         ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}),
       },
-      ...(largest === undefined ? {} : { bodyLimit: largest, onRequest: admitLarge(deps) }),
+      ...(largest === undefined ? {} : { bodyLimit: largest, onRequest: admitLarge(endpoint, deps) }),
       // A HEAD request would wait for the end of the stream.
       exposeHeadRoute: !endpoint.isStream,
       handler: endpoint.isStream
@@ -125,9 +127,9 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
  * Requires a session before the body is read, so that only members make the server hold a large one. The handler reads the
  * session again, because an upload takes time.
  */
-function admitLarge({ availability, authenticate, cookies }: RouteDeps) {
+function admitLarge(endpoint: Endpoint, deps: RouteDeps) {
   return async (request: FastifyRequest): Promise<void> => {
-    await availability.guard(() => authenticate(cookies.read(request, 'vid_sid')), 'read');
+    await deps.availability.guard(() => getSession(endpoint, deps, request), 'read');
   };
 }
 
@@ -158,7 +160,7 @@ export function splitName(name: string): [Method, string] {
   return [method, url];
 }
 
-/** The guards in order: pre-session, client token, session, role or application. */
+/** The guards in order: pre-session, client token, session, forced password change, role or application. */
 async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
   const call = {
     body: request.body,
@@ -201,10 +203,25 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
     case 'admin':
       break;
   }
-  const session = await deps.authenticate(deps.cookies.read(request, 'vid_sid'));
+  const session = await getSession(endpoint, deps, request);
   if (endpoint.access === 'admin') requireAdmin(session);
   if (endpoint.access === 'manager') await requireManager(deps, session, request.params);
   return Object.assign(call, { session });
+}
+
+/**
+ * The session of a request, for the endpoints that its account may call now.
+ * @throws AppError TOKEN_MISSING, TOKEN_INVALID, PASSWORD_CHANGE_REQUIRED
+ */
+async function getSession(
+  endpoint: Endpoint,
+  { authenticate, cookies }: Pick<RouteDeps, 'authenticate' | 'cookies'>,
+  request: FastifyRequest,
+): Promise<CallSession> {
+  const session = await authenticate(cookies.read(request, 'vid_sid'));
+  if (session.mustChangePassword && !endpoint.isOpenDuringForcedChange)
+    throw new AppError('PASSWORD_CHANGE_REQUIRED');
+  return session;
 }
 
 /** @throws AppError FORBIDDEN; TWO_STEP_SETUP_REQUIRED for an administrator who has no second factor yet */

@@ -33,7 +33,8 @@ export function createAccountDeskService(deps: Deps) {
 
   return {
     /**
-     * Makes the member choose a new password. The present one still signs in, and then only this change is possible.
+     * Makes the member choose a new password. The present one still signs in, and open sessions stay, but only this
+     * change is possible until it is made.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
     forcePasswordChange: (accountId: string, by: By): Promise<void> =>

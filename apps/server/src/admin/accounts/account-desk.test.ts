@@ -45,6 +45,37 @@ describe('forcing a password change', () => {
     });
   });
 
+  it('M4 leaves the open sessions of an administrator the change only', async () => {
+    const account = await createAdmin(server);
+    const { browser } = account;
+    const other = await createAccount(server);
+    expect((await browser.get(pathOf(other.id))).status).toBe(200);
+    await admin.browser.post(`${pathOf(account.id)}/force-password-change`, reason);
+    for (const path of ['/vid/api/users/information', '/vid/api/apps', pathOf(other.id)]) {
+      const { status, code } = await browser.get(path);
+      expect([path, status, code]).toEqual([path, 403, 'PASSWORD_CHANGE_REQUIRED']);
+    }
+    const avatar = await browser.call('PUT', '/vid/api/users/avatar', 'x', {
+      headers: { 'content-type': 'image/png' },
+    });
+    expect(avatar.code).toBe('PASSWORD_CHANGE_REQUIRED');
+    expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject({ demands: ['change-password'] });
+    const change = { currentPassword: account.password, newPassword: 'Sông-Hồng 27' };
+    expect((await browser.post('/vid/api/users/password/change', change)).status).toBe(200);
+    expect((await browser.get(pathOf(other.id))).status).toBe(200);
+  });
+
+  it('M4 lets an open session sign out', async () => {
+    const account = await createAccount(server);
+    const member = new TestBrowser(server.app);
+    await signIn(member, account);
+    await admin.browser.post(`${pathOf(account.id)}/force-password-change`, reason);
+    expect((await member.post('/vid/ajax/auth/logout/all')).status).toBe(200);
+    expect((await member.get('/vid/ajax/auth/me')).status).toBe(401);
+    await signIn(member, account);
+    expect((await member.post('/vid/ajax/auth/logout')).status).toBe(200);
+  });
+
   it('is refused for an account without a password, an unknown one and the own one', async () => {
     const { id } = await createAccount(server, { password: null });
     const codeOf = async (accountId: string) =>

@@ -14,6 +14,7 @@ const codesOfPeople: readonly ErrorCode[] = [
   'TWO_STEP_SETUP_REQUIRED',
   'REAUTHENTICATION_REQUIRED',
   'OWN_ACCOUNT',
+  'PASSWORD_CHANGE_REQUIRED',
 ];
 
 type Managed<E> = Omit<E, 'access' | 'tag' | 'errors'> & {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { defineEndpoints, tokenErrors } from '../../endpoint.ts';
 import { closed, Done, NewPassword, Secret } from '../shapes.ts';
 
 export const passwordChangeEndpoints = defineEndpoints({
@@ -7,10 +7,11 @@ export const passwordChangeEndpoints = defineEndpoints({
     summary: 'Change the password of the signed-in account; ends its other sessions',
     tag: 'password',
     access: 'member',
+    isOpenDuringForcedChange: true,
     body: Type.Object({ currentPassword: Secret, newPassword: NewPassword }, closed),
     data: Done,
     errors: [
-      ...sessionErrors,
+      ...tokenErrors,
       'CURRENT_PASSWORD_WRONG',
       'AUTH_THROTTLED',
       'PASSWORD_POLICY',

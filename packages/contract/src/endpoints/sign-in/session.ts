@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { defineEndpoints, sessionErrors, tokenErrors } from '../../endpoint.ts';
 import { closed, Done, idOf, IsoTime, NoBody, Place, UserInfo } from '../shapes.ts';
 
 export const SessionInfo = Type.Object({
@@ -17,8 +17,9 @@ export const sessionEndpoints = defineEndpoints({
     summary: 'Get the signed-in account',
     tag: 'session',
     access: 'member',
+    isOpenDuringForcedChange: true,
     data: UserInfo,
-    errors: sessionErrors,
+    errors: tokenErrors,
   },
   'POST /vid/ajax/auth/logout': {
     summary: 'End this session; succeeds for a signed-out browser too',
@@ -32,9 +33,10 @@ export const sessionEndpoints = defineEndpoints({
     summary: 'End every session of the account',
     tag: 'session',
     access: 'member',
+    isOpenDuringForcedChange: true,
     body: NoBody,
     data: Done,
-    errors: sessionErrors,
+    errors: tokenErrors,
   },
   'GET /vid/api/sessions': {
     summary: 'List the sessions of the account, the current one first',

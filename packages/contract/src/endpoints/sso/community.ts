@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { defineEndpoints, sessionErrors, tokenErrors } from '../../endpoint.ts';
 import { closed, Done, Seconds } from '../shapes.ts';
 import {
   Address,
@@ -47,6 +47,8 @@ export const communityEndpoints = defineEndpoints({
     summary: 'Issue an authorization code for the validated request of this browser',
     tag: 'sso',
     access: 'member',
+    // The handler refuses the account itself, to record the attempt for the application's managers.
+    isOpenDuringForcedChange: true,
     body: Type.Object(
       {
         appCode: ApplicationCode,
@@ -67,7 +69,7 @@ export const communityEndpoints = defineEndpoints({
       iss: Type.String({ examples: ['https://id.example.vn/vid/oidc'] }),
     }),
     errors: [
-      ...sessionErrors,
+      ...tokenErrors,
       'SSO_NOT_READY',
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
@@ -98,7 +100,6 @@ export const communityEndpoints = defineEndpoints({
       'SSO_NOT_READY',
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
-      'PASSWORD_CHANGE_REQUIRED',
       'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
       'REDIRECT_INVALID',

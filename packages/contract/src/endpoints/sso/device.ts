@@ -41,7 +41,6 @@ export const deviceEndpoints = defineEndpoints({
       'SSO_FORBIDDEN',
       'PAGE_OUTDATED',
       'CONSENT_REQUIRED',
-      'PASSWORD_CHANGE_REQUIRED',
       'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
     ],

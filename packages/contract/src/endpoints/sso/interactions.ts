@@ -46,7 +46,6 @@ export const interactionEndpoints = defineEndpoints({
       'SSO_REAUTHENTICATE',
       'SSO_FORBIDDEN',
       'CONSENT_REQUIRED',
-      'PASSWORD_CHANGE_REQUIRED',
       'AGREEMENT_REQUIRED',
       'NAME_REQUIRED',
     ],

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
+import { defineEndpoints, tokenErrors } from '../../endpoint.ts';
 import { nullable } from '../shapes.ts';
 import { SsoApplication } from './shapes.ts';
 
@@ -9,11 +9,12 @@ export const logoutEndpoints = defineEndpoints({
     summary: 'Get the application that requested the logout, and the token that confirms it',
     tag: 'sso',
     access: 'member',
+    isOpenDuringForcedChange: true,
     data: Type.Object({
       application: nullable(SsoApplication),
       xsrf: nullable(Type.String()),
       needsConfirmation: Type.Boolean(),
     }),
-    errors: sessionErrors,
+    errors: tokenErrors,
   },
 });
