@@ -1,9 +1,12 @@
 import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { cleanCell, readLimits, ReadProblem, startDeadline, type FileRow } from './read-limits.ts';
+import { cleanCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
 /** The rows of a CSV file: comma, semicolon or tab; UTF-8, or UTF-16 with a byte order mark as Excel writes it. */
-export async function* readCsvRows(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<FileRow> {
+export async function* readCsvRows(
+  chunks: AsyncIterable<Uint8Array>,
+  checkTime: () => void,
+): AsyncGenerator<FileRow> {
   const text = decode(chunks);
   const first = await text.next();
   if (first.done === true) throw new ReadProblem('fileEmpty');
@@ -14,7 +17,6 @@ export async function* readCsvRows(chunks: AsyncIterable<Uint8Array>): AsyncGene
     // One record may not fill the memory, for example after a quote that is never closed.
     max_record_size: readLimits.columns * readLimits.cellCharacters,
   });
-  const checkTime = startDeadline();
   // The iteration below throws what ends the pipeline.
   pipeline(Readable.from(join(first.value, text)), parser, () => undefined);
   let number = 0;

@@ -28,6 +28,31 @@ const sheet = (data: string) =>
     { name: 'xl/worksheets/sheet1.xml', content: `<worksheet><sheetData>${data}</sheetData></worksheet>` },
   ]);
 
+describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (type) => {
+  // More than one chunk of a sheet, because the time is checked once per chunk.
+  const phones = Array.from({ length: 5_000 }, (_, n) => `09${10_000_000 + n}`);
+  const file = type === 'csv' ? Buffer.from(phones.join('\n')) : makeXlsx(phones.map((phone) => [phone]));
+
+  it('I2 ends the reading of a file that takes too long', async () => {
+    let time = 0;
+    const slow = async function* () {
+      time += readLimits.milliseconds + 1;
+      yield* inPieces(file, 65_536);
+    };
+    await expect(readFile(type, slow(), () => time).next()).rejects.toMatchObject({ code: 'fileTime' });
+  });
+
+  it('does not count the time in which the caller uses a row', async () => {
+    let time = 0;
+    let count = 0;
+    for await (const _ of readFile(type, inPieces(file, 65_536), () => time)) {
+      time += 1_000;
+      count += 1;
+    }
+    expect(count).toBe(phones.length);
+  });
+});
+
 describe('a CSV file', () => {
   it.each([',', ';', '\t'])('is read with the delimiter %j and quoted cells', async (mark) => {
     const text = ['Họ tên', 'SĐT'].join(mark) + `\r\n"Nguyễn${mark} ""An"""${mark}0912345678\r\n`;

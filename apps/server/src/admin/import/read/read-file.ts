@@ -3,13 +3,27 @@ import { readCsvRows } from './csv-rows.ts';
 import { readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { readXlsxRows } from './xlsx-rows.ts';
 
-/** The rows of a file, read while they are used. The first one has the titles. */
+/**
+ * The rows of a file, read while they are used. The first one has the titles. The time limit is for reading only.
+ * @param now a monotonic clock in milliseconds
+ */
 export async function* readFile(
   type: ImportFileType,
   chunks: AsyncIterable<Uint8Array>,
+  now: () => number = () => performance.now(),
 ): AsyncGenerator<FileRow> {
-  if (type === 'csv') yield* readCsvRows(chunks);
-  else yield* readXlsxRows(await collect(chunks));
+  let end = now() + readLimits.milliseconds;
+  const checkTime = (): void => {
+    if (now() > end) throw new ReadProblem('fileTime');
+  };
+  const rows =
+    type === 'csv' ? readCsvRows(chunks, checkTime) : readXlsxRows(await collect(chunks), checkTime);
+  for await (const row of rows) {
+    const yieldedAt = now();
+    yield row;
+    // The caller stores rows in the meantime, and a slow database must not fail the file.
+    end += now() - yieldedAt;
+  }
 }
 
 /** A zip archive begins with its content and ends with its directory, so it is read as a whole. */

@@ -37,14 +37,6 @@ export class ReadProblem extends Error {
 /** A row of a table. `number` counts from 1 as spreadsheets do, the titles included. */
 export type FileRow = { readonly number: number; readonly cells: readonly string[] };
 
-/** Throws `fileTime` once reading has taken too long. */
-export function startDeadline(milliseconds: number = readLimits.milliseconds): () => void {
-  const end = performance.now() + milliseconds;
-  return () => {
-    if (performance.now() > end) throw new ReadProblem('fileTime');
-  };
-}
-
 /**
  * A cell without the spaces around it. Our own CSV files have an apostrophe before texts that a spreadsheet would run as
  * a formula; it is not part of the text.

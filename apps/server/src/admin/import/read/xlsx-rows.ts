@@ -1,10 +1,9 @@
-import { cleanCell, readLimits, ReadProblem, startDeadline, type FileRow } from './read-limits.ts';
+import { cleanCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
 /** The rows of the first sheet of an XLSX file (ECMA-376), as texts. Formulas give their last stored result. */
-export async function* readXlsxRows(file: Buffer): AsyncGenerator<FileRow> {
-  const checkTime = startDeadline();
+export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncGenerator<FileRow> {
   const archive = await openArchive(file);
   const sheet = await findFirstSheet(archive, checkTime);
   const shared = await readSharedStrings(archive, checkTime);
