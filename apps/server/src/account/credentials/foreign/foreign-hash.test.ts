@@ -105,6 +105,17 @@ describe('a hash of another system', () => {
     expect(parseForeignHash(text)).toEqual({ problem });
   });
 
+  it.each(['a$b', '$', '$$1$', ' muối\n', "'=1+1"])(
+    'with the salt %j from a column of its own is exported in a form that is read again',
+    (text) => {
+      for (const position of ['before', 'after'] as const) {
+        const hex = digest('sha256', `${text}${password}`).toString('hex');
+        const parsed = parseSaltedDigest(hex, text, { digest: 'sha256', position });
+        expect(parseForeignHash(formatForeignHash(hashOf(parsed)))).toEqual(parsed);
+      }
+    },
+  );
+
   it.each(hashes)('of the kind %s is exported in a form that is read again', async (_kind, make) => {
     const parsed = parseForeignHash(await make());
     expect(parseForeignHash(formatForeignHash(hashOf(parsed)))).toEqual(parsed);

@@ -78,7 +78,8 @@ function parseLdap(bits: string, body: string): ParsedForeignHash {
 }
 
 function parseDjangoSha(text: string): ParsedForeignHash | undefined {
-  const found = /^(sha1|sha256|sha512)\$([^$]*)\$([0-9a-f]+)$/iu.exec(text);
+  // The last `$` ends the salt. Django's salts have none, but those from a column of their own may.
+  const found = /^(sha1|sha256|sha512)\$(.*)\$([0-9a-f]+)$/isu.exec(text);
   const digest = digests.find((name) => name === found?.[1]?.toLowerCase());
   if (!found || !digest) return undefined;
   return parseSaltedDigest(found[3] ?? '', found[2] ?? '', { digest, position: 'before' });
