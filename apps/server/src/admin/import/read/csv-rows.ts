@@ -1,5 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { cleanCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
 /** The rows of a CSV file: comma, semicolon or tab; UTF-8, or UTF-16 with a byte order mark as Excel writes it. */
@@ -30,7 +30,7 @@ export async function* readCsvRows(
       if (cells.some((cell) => cell !== '')) yield { number, cells };
     }
   } catch (error) {
-    throw error instanceof ReadProblem ? error : new ReadProblem('fileFormat', { cause: error });
+    throw error instanceof CsvError ? new ReadProblem('fileFormat', { cause: error }) : error;
   }
 }
 

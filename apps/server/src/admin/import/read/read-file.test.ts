@@ -53,6 +53,18 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
   });
 });
 
+it.each(['csv', 'xlsx'] as const)(
+  'a lost part of a file of type %s is not a fault of the file',
+  async (type) => {
+    const lost = new Error('connection lost');
+    const parts = async function* () {
+      yield Buffer.from('phone\n');
+      throw lost;
+    };
+    await expect(Array.fromAsync(readFile(type, parts()))).rejects.toBe(lost);
+  },
+);
+
 describe('a CSV file', () => {
   it.each([',', ';', '\t'])('is read with the delimiter %j and quoted cells', async (mark) => {
     const text = ['Họ tên', 'SĐT'].join(mark) + `\r\n"Nguyễn${mark} ""An"""${mark}0912345678\r\n`;
