@@ -10,7 +10,7 @@ import {
   type ImportField,
 } from '@vid/contract/endpoints/admin/import-shapes';
 import type { CommandDeps } from '#deps/commands.ts';
-import { isOutage } from '#database/outage.ts';
+import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
@@ -33,7 +33,6 @@ const options = {
 
 const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 const pauseMs = 300;
-const maxOutages = 20;
 
 type Import = Awaited<ReturnType<CommandDeps['imports']['get']>>;
 
@@ -135,14 +134,8 @@ async function store(deps: CommandDeps, path: string): Promise<string> {
 
 /** Works on an import until it rests. A running server may work on it, too. */
 async function finish(deps: CommandDeps, id: string): Promise<Import> {
-  for (let outages = 0; ;) {
-    try {
-      await deps.importWorker.run(id);
-    } catch (error) {
-      // A batch that a busy database cannot finish in time is rolled back, and the next attempt repeats it.
-      outages += 1;
-      if (!isOutage(error) || outages > maxOutages) throw error;
-    }
+  for (;;) {
+    await repeatOnOutage(() => deps.importWorker.run(id));
     const found = await deps.imports.get(id);
     if (!['checking', 'running', 'undoing'].includes(found.status)) return found;
     await delay(pauseMs);

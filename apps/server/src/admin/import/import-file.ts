@@ -20,12 +20,18 @@ export function createImportFiles({ keys, repo }: Deps) {
     put: (id: string, part: number, content: Buffer): Promise<boolean> =>
       repo.putPart(id, part, keys.seal(purpose, content.toString('base64'))),
 
-    /** The content, one part at a time. Throws unless it has the announced size. */
-    async *read(file: { readonly id: string; readonly fileBytes: number }): AsyncGenerator<Buffer> {
+    /**
+     * The content, one part at a time. Throws unless it has the announced size.
+     * @param query runs each query, for example with repeats
+     */
+    async *read(
+      file: { readonly id: string; readonly fileBytes: number },
+      query: <T>(work: () => Promise<T>) => Promise<T> = (work) => work(),
+    ): AsyncGenerator<Buffer> {
       const parts = Math.ceil(file.fileBytes / importLimits.partBytes);
       let size = 0;
       for (let part = 0; part < parts; part += 1) {
-        const sealed = await repo.findPart(file.id, part);
+        const sealed = await query(() => repo.findPart(file.id, part));
         if (!sealed) throw new ReadProblem('fileFormat');
         const content = Buffer.from(keys.open(purpose, sealed), 'base64');
         size += content.length;

@@ -21,6 +21,7 @@ export type OutcomeChange = {
 /** Queries of the rows of imports. */
 export function createImportRowsRepo(sql: Sql) {
   return {
+    /** A row that is stored already stays: a batch is repeated if its commit was not confirmed. */
     async insert(tx: Queryable, importId: string, rows: readonly CheckedRow[]): Promise<void> {
       const given = rows.map(({ row, outcome, notes, sealedRow }) => ({
         row,
@@ -31,7 +32,8 @@ export function createImportRowsRepo(sql: Sql) {
       await tx`
         insert into import_rows (import_id, row, outcome, notes, sealed_row)
         select ${importId}, row, outcome, string_to_array(notes, ' '), decode(sealed, 'base64')
-        from jsonb_to_recordset(${tx.json(given)}::jsonb) as g (row int, outcome text, notes text, sealed text)`;
+        from jsonb_to_recordset(${tx.json(given)}::jsonb) as g (row int, outcome text, notes text, sealed text)
+        on conflict (import_id, row) do nothing`;
     },
 
     /** Deletes some of the rows of an import. Returns how many. */

@@ -1,5 +1,6 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { ImportFiles } from '../import-file.ts';
 import type { CheckedRow, ImportRowsRepo } from '../import-rows.repo.ts';
@@ -25,14 +26,27 @@ type Deps = {
 
 /**
  * Judges every row of a file without adding an account. Keeps one batch of rows and the phones of the file in memory. A
- * check that is killed starts again from the first row.
+ * batch that fails because the database is down or busy is repeated. A check that is killed starts again from the first
+ * row.
  */
 export function createImportCheck(deps: Deps) {
   const { sql, repo, rowsRepo, claims } = deps;
 
+  /**
+   * A transaction that is repeated on an outage. Only while the claim holds: an import that another process has checked
+   * and started keeps its rows.
+   */
+  const withClaim = <T>(claimed: ClaimedCheck, work: (tx: Queryable) => Promise<T>) =>
+    repeatOnOutage(() =>
+      sql.begin(async (tx) => {
+        await claims.renew(tx, claimed);
+        return work(tx);
+      }),
+    );
+
   const judge = async (claimed: ClaimedCheck): Promise<void> => {
-    while ((await deleteSome(claimed)) > 0);
-    const rules = await deps.rulesOf(claimed);
+    while ((await withClaim(claimed, (tx) => rowsRepo.deleteSome(tx, claimed.id))) > 0);
+    const rules = await repeatOnOutage(() => deps.rulesOf(claimed));
     /** Numbers are smaller than texts: +84912345678 is 84912345678. */
     const seen = new Set<number>();
     let batch: { number: number; read: ReadRow; isDuplicate: boolean }[] = [];
@@ -41,7 +55,8 @@ export function createImportCheck(deps: Deps) {
       await write(claimed, batch);
       batch = [];
     };
-    for await (const { number, cells } of readFile(claimed.fileType, deps.files.read(claimed))) {
+    const content = deps.files.read(claimed, repeatOnOutage);
+    for await (const { number, cells } of readFile(claimed.fileType, content)) {
       if (isTitle) {
         isTitle = false;
         continue;
@@ -56,19 +71,11 @@ export function createImportCheck(deps: Deps) {
     await flush();
   };
 
-  /** Only while the claim holds: an import that another process has checked and started keeps its rows. */
-  const deleteSome = (claimed: ClaimedCheck): Promise<number> =>
-    sql.begin(async (tx) => {
-      await claims.renew(tx, claimed);
-      return rowsRepo.deleteSome(tx, claimed.id);
-    });
-
   const write = (
     claimed: ClaimedCheck,
     batch: readonly { number: number; read: ReadRow; isDuplicate: boolean }[],
   ): Promise<void> =>
-    sql.begin(async (tx) => {
-      await claims.renew(tx, claimed);
+    withClaim(claimed, async (tx) => {
       const phones = batch.flatMap(({ read }) => (read.isValid ? [read.member.phone] : []));
       const taken = await importedAccounts.findPhones(tx, phones);
       const rows = batch.map(({ number, read, isDuplicate }): CheckedRow => {
@@ -97,10 +104,9 @@ export function createImportCheck(deps: Deps) {
         if (!(error instanceof ReadProblem)) throw error;
         problem = error.code;
       }
-      await sql.begin(async (tx) => {
-        await claims.renew(tx, claimed);
-        await repo.finish(tx, claimed.id, problem === null ? 'checked' : 'failed', problem);
-      });
+      await withClaim(claimed, (tx) =>
+        repo.finish(tx, claimed.id, problem === null ? 'checked' : 'failed', problem),
+      );
     },
   };
 }

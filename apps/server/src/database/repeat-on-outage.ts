@@ -1,0 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isOutage } from './outage.ts';
+
+const pauseMs = 300;
+const maxRepeats = 20;
+
+/**
+ * Repeats work while the database is down or overloaded. The work may have been committed before its connection was
+ * lost, so it must have the same effect when it is repeated.
+ */
+export async function repeatOnOutage<T>(work: () => Promise<T>): Promise<T> {
+  for (let repeats = 0; ; repeats += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isOutage(error) || repeats === maxRepeats) throw error;
+    }
+    await delay(pauseMs);
+  }
+}
