@@ -10,6 +10,7 @@ import type { Audit, AuditKind } from '#platform/audit/audit.ts';
 import type { By } from '#admin/accounts/by.ts';
 import type { ImportFiles } from './import-file.ts';
 import type { ImportRecord, ImportRepo } from './imports.repo.ts';
+import { cleanCell } from './map/clean-cell.ts';
 import { guessFields, guessHashFormat } from './map/columns.policy.ts';
 import { ReadProblem, type FileRow } from './read/read-limits.ts';
 import { readFile } from './read/read-file.ts';
@@ -154,7 +155,7 @@ async function readFirst(rows: AsyncGenerator<FileRow>): Promise<readonly FileRo
   const first: FileRow[] = [];
   try {
     for await (const row of rows) {
-      first.push(row);
+      first.push({ ...row, cells: row.cells.map(cleanCell) });
       if (first.length > exampleRows) break;
     }
   } catch (error) {

@@ -11,6 +11,7 @@ import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
 import { parsePhone } from '#lib/phone.ts';
 import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
+import { cleanCell } from './clean-cell.ts';
 import { foldText } from './fold-text.ts';
 
 /** A note about a field, as `import_rows` stores it. */
@@ -82,7 +83,8 @@ const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const notes: FieldNote[] = [];
   const problems: FieldNote[] = [];
-  const cell = (field: ImportField): string => cells[rules.mapping[field] ?? -1] ?? '';
+  const raw = (field: ImportField): string => cells[rules.mapping[field] ?? -1] ?? '';
+  const cell = (field: ImportField): string => cleanCell(raw(field));
   const text = (field: ImportField): string | null => {
     const verdict = cleanText(cell(field));
     if ('problem' in verdict) problems.push(`${field}:${verdict.problem}`);
@@ -111,7 +113,8 @@ export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const kind = written ?? (enterprise === null ? 'personal' : 'enterprise');
   if (kind === 'personal' && enterprise !== null) notes.push('enterpriseName:leftOut');
 
-  const hash = readHash(cell('passwordHash'), cell('passwordSalt'), rules.hashFormat);
+  // A salt may begin or end with any character. No hash has spaces around it or begins with an apostrophe.
+  const hash = readHash(cell('passwordHash'), raw('passwordSalt'), rules.hashFormat);
   if (hash && 'problem' in hash) problems.push(`passwordHash:${hash.problem}`);
 
   const member = {

@@ -1,6 +1,6 @@
 import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
-import { cleanCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+import { checkCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
 /** The rows of a CSV file: comma, semicolon or tab; UTF-8, or UTF-16 with a byte order mark as Excel writes it. */
 export async function* readCsvRows(
@@ -26,8 +26,8 @@ export async function* readCsvRows(
       number += 1;
       if (number > readLimits.rows + 1) throw new ReadProblem('fileRows');
       if (record.length > readLimits.columns) throw new ReadProblem('fileTooLarge');
-      const cells = record.map(cleanCell);
-      if (cells.some((cell) => cell !== '')) yield { number, cells };
+      const cells = record.map(checkCell);
+      if (cells.some((cell) => cell.trim() !== '')) yield { number, cells };
     }
   } catch (error) {
     throw error instanceof CsvError ? new ReadProblem('fileFormat', { cause: error }) : error;

@@ -34,14 +34,11 @@ export class ReadProblem extends Error {
   }
 }
 
-/** A row of a table. `number` counts from 1 as spreadsheets do, the titles included. */
+/** A row of a table. `number` counts from 1 as spreadsheets do, the titles included. The cells are as written. */
 export type FileRow = { readonly number: number; readonly cells: readonly string[] };
 
-/**
- * A cell without the spaces around it. Our own CSV files have an apostrophe before texts that a spreadsheet would run as
- * a formula; it is not part of the text.
- */
-export function cleanCell(text: string): string {
+/** Returns the text of a cell. Throws `fileTooLarge` if it is too long. */
+export function checkCell(text: string): string {
   if (text.length > readLimits.cellCharacters) throw new ReadProblem('fileTooLarge');
-  return text.replace(/^'(?=[=+\-@\t\r])/u, '').trim();
+  return text;
 }

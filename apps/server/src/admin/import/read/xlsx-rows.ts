@@ -1,4 +1,4 @@
-import { cleanCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
+import { checkCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
@@ -84,7 +84,7 @@ function createSheetHandler(shared: readonly string[]) {
   let isValue = false;
 
   const endRow = (): void => {
-    const isBlank = cells.every((cell) => cell === '');
+    const isBlank = cells.every((cell) => cell.trim() === '');
     count += isBlank ? 0 : 1;
     if (count > readLimits.rows + 1) throw new ReadProblem('fileRows');
     if (!isBlank) rows.push({ number, cells: Array.from(cells, (cell) => cell ?? '') });
@@ -104,7 +104,7 @@ function createSheetHandler(shared: readonly string[]) {
     },
     close(name) {
       isValue = false;
-      if (name === 'c') cells[column - 1] = cleanCell(toText(type, value, shared));
+      if (name === 'c') cells[column - 1] = checkCell(toText(type, value, shared));
       else if (name === 'row') endRow();
     },
     text(piece) {

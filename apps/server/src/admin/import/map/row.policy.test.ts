@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { HashFormat } from '@vid/contract/endpoints/admin/import-shapes';
+import { formatForeignHash } from '#account/credentials/foreign/format-foreign-hash.ts';
+import { parseSaltedDigest } from '#account/credentials/foreign/parse-foreign-hash.ts';
+import { csvLine } from '#lib/csv.ts';
+import { readFile } from '../read/read-file.ts';
+import { readRow } from './row.policy.ts';
+
+const phone = '+84912345678';
+const mapping = { phone: 0, passwordHash: 1, passwordSalt: 2, name: 3 };
+const read = (cells: readonly string[], hashFormat: HashFormat = 'self-described') =>
+  readRow(cells, { mapping, hashFormat, phoneCountries: ['VN'], findProvince: () => undefined });
+
+async function cellsOf(line: string): Promise<readonly string[]> {
+  const file = async function* () {
+    yield Buffer.from(line);
+  };
+  const [row] = await Array.fromAsync(readFile('csv', file()));
+  return row?.cells ?? [];
+}
+
+describe('a row of a file', () => {
+  it.each([
+    ["'=1+1", '=1+1'],
+    [' An ', 'An'],
+    ["'tis", "'tis"],
+    ["O'Neil", "O'Neil"],
+  ])('M6 with the name %j, as our own files write it, has the name %j', (written, name) => {
+    expect(read([`'${phone}`, '', '', written])).toMatchObject({ isValid: true, member: { phone, name } });
+  });
+
+  describe.each([' x ', '\tx\n', '=x', "'=x", "'x", ' ', 'a$b'])('with the salt %j', (salt) => {
+    const output = createHash('sha256').update(salt).digest('hex');
+
+    it.each(['before', 'after'] as const)('keeps the salt %s the password as it is', async (position) => {
+      const cell = `"${salt}"`;
+      const row = read(await cellsOf(`${phone},${output},${cell}\n`), `sha256-salt-${position}`);
+      const expected = { kind: 'sha', position, salt: Buffer.from(salt).toString('base64') };
+      expect(row).toMatchObject({ isValid: true, hash: expected });
+    });
+
+    it.each(['before', 'after'] as const)(
+      'has the same salt %s the password after an export',
+      async (position) => {
+        const parsed = parseSaltedDigest(output, salt, { digest: 'sha256', position });
+        if (!('hash' in parsed)) throw new Error(`refused with ${parsed.problem}`);
+        const line = csvLine([phone, formatForeignHash(parsed.hash)]);
+        expect(read(await cellsOf(line))).toMatchObject({ isValid: true, member: { phone }, ...parsed });
+      },
+    );
+  });
+});
