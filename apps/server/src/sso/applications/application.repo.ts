@@ -117,7 +117,21 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update clients set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
+    /**
+     * Deletes a client and its grants, without which no code or token of an account is valid. A later client with the same
+     * id, perhaps of another application, accepts nothing that this one received, and is not told when a session ends.
+     */
     async deleteClient(tx: Queryable, id: string): Promise<void> {
+      await tx`
+        with grants as (delete from oidc_grants where client_id = ${id}),
+          machine_tokens as (delete from oidc_client_credentials where client_id = ${id}),
+          device_codes as (delete from oidc_device_codes where client_id = ${id}),
+          -- Two deletions lock the sessions in the same order.
+          entered as (
+            select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update)
+        update oidc_sessions o set authorizations = o.authorizations - ${id}::text
+        from entered where o.session_id = entered.session_id`;
+      // A statement of its own: the trigger that counts the deleted device codes as sign-ins reads the client.
       await tx`delete from clients where id = ${id}`;
     },
 

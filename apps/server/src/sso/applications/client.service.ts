@@ -170,7 +170,10 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
       });
     },
 
-    /** Deletes a client with its secrets. Its tokens and codes stop working with the next request. */
+    /**
+     * Deletes a client with its secrets. Its tokens and codes stop working with the next request, and do not work for a
+     * later client with the same id.
+     */
     async removeClient(clientId: string, by = operator): Promise<void> {
       await sql.begin(async (tx) => {
         const client = await lock(tx, clientId, by);
