@@ -229,3 +229,34 @@ it('a role in use is removed only with another role for its people', async () =>
   expect((await remove({ moveTo: 'editor' })).data).toEqual({ moved: 1 });
   expect(await rolesOf(member.id)).toEqual(['editor']);
 });
+
+it('A11 a lock survives the removal of its role, and each person who is moved has an audit row', async () => {
+  const { browser, account, app, url, add, rolesOf } = await managed();
+  const [reader, locked, both, editor] = [
+    await createAccount(server),
+    await createAccount(server),
+    await createAccount(server),
+    await createAccount(server),
+  ];
+  await add([reader.phone, locked.phone, both.phone]);
+  await add([editor.phone], 'editor');
+  for (const { id } of [locked, both]) await server.deps.applications.grant(app.code, id, 'editor');
+  const { sql } = server.deps;
+  await sql`
+    update permissions set status = 'locked'
+    where application_id = ${app.id} and account_id = ${locked.id} and role = 'reader'`;
+  expect(await rolesOf(locked.id)).toBeNull();
+  const removed = await browser.post(`${url}/roles/reader/remove`, { moveTo: 'editor' });
+  expect(removed.data).toEqual({ moved: 3 });
+  expect(await rolesOf(locked.id)).toBeNull();
+  for (const { id } of [reader, both, editor]) expect(await rolesOf(id)).toEqual(['editor']);
+  const events = await sql`
+    select account_id, actor_id, details from audit_events
+    where kind = 'permission.changed' and details ->> 'applicationId' = ${app.id} order by account_id`;
+  const details = { applicationId: app.id, role: 'editor' };
+  expect(events).toEqual(
+    [reader, locked, both]
+      .map(({ id }) => ({ accountId: id, actorId: account.id, details }))
+      .toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1)),
+  );
+});

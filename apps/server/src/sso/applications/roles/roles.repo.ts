@@ -1,5 +1,7 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess, ApplicationRolesRow } from '#database/tables.ts';
+import { insertAuditAbout } from '#platform/audit/audit.ts';
+import type { ManagerCall } from '../permissions/permission-changes.service.ts';
 
 export type RoleRow = Pick<ApplicationRolesRow, 'code' | 'name' | 'description' | 'isDefault'> & {
   readonly people: number;
@@ -56,14 +58,32 @@ export function createRolesRepo(sql: Sql) {
       return rows.length > 0;
     },
 
-    /** Gives the permissions of a role another one. An account that has both keeps one of them. */
-    async move(tx: Queryable, appId: string, change: { from: string; to: string }): Promise<number> {
+    /**
+     * Gives the permissions of a role another one, each with an audit row. An account that has both keeps one of them,
+     * locked if either is. Returns the number of accounts.
+     */
+    async move(
+      tx: Queryable,
+      { appId, actorId, caller }: ManagerCall,
+      change: { readonly from: string; readonly to: string },
+    ): Promise<number> {
       const { from, to } = change;
-      await tx`
-        delete from permissions p where application_id = ${appId} and role = ${from} and exists (
-          select from permissions other where other.account_id = p.account_id
-            and other.application_id = p.application_id and other.role = ${to})`;
+      const details = { applicationId: appId, role: to };
+      const moved = tx`(
+        select account_id as id from permissions
+        where application_id = ${appId} and role = ${from} and status <> 'withdrawn') as moved`;
       const { count } = await tx`
+        ${insertAuditAbout(tx, { kind: 'permission.changed', actorId, caller, details }, moved)}`;
+      await tx`
+        with merged as (
+          delete from permissions p using permissions other
+          where p.application_id = ${appId} and p.role = ${from} and other.account_id = p.account_id
+            and other.application_id = p.application_id and other.role = ${to}
+          returning other.id, p.status
+        )
+        update permissions kept set status = 'locked' from merged
+        where kept.id = merged.id and merged.status = 'locked'`;
+      await tx`
         update permissions set role = ${to} where application_id = ${appId} and role = ${from}`;
       return count;
     },

@@ -75,7 +75,7 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
         if (!(await repo.isUsed(tx, call.appId, code))) return;
         if (moveTo === undefined) throw new AppError('ROLE_IN_USE');
         if (!(await permissions.hasRole(tx, call.appId, moveTo))) throw new AppError('ROLE_NOT_FOUND');
-        moved = await repo.move(tx, call.appId, { from: code, to: moveTo });
+        moved = await repo.move(tx, call, { from: code, to: moveTo });
       });
       return moved;
     },
