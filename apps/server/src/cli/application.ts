@@ -18,7 +18,7 @@ import {
   readNewClient,
 } from './client-options.ts';
 import type { CommandDeps } from '#deps/commands.ts';
-import { UsageProblem, type Context, type Run } from './command.ts';
+import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
 application list
@@ -219,7 +219,11 @@ async function act(
       return;
     }
     case 'grant':
-      await applications.grant(need(0), await accountOf(need(1)), need(2));
+      if (!(await applications.grant(need(0), await accountOf(need(1)), need(2))))
+        throw new CommandProblem(
+          'VALIDATION_FAILED',
+          `The permission is locked. To unlock it: permission unlock ${need(0)} ${need(1)}`,
+        );
       show({ code: need(0), role: need(2), granted: true }, 'Granted.');
       return;
     case 'withdraw': {

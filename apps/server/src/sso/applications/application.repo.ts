@@ -195,15 +195,17 @@ export function createApplicationRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Defines the role if the application does not have it. */
-    async grant(tx: Queryable, permission: NewPermission): Promise<void> {
+    /** Defines the role if the application does not have it. False, and nothing changes, if the permission is locked. */
+    async grant(tx: Queryable, permission: NewPermission): Promise<boolean> {
       const { applicationId, role } = permission;
-      await tx`
+      const { count } = await tx`
         with defined as (
           insert into application_roles (application_id, code, name)
           values (${applicationId}, ${role}, ${role}) on conflict do nothing)
         insert into permissions ${tx(permission)}
-        on conflict (account_id, application_id, role) do update set status = 'active'`;
+        on conflict (account_id, application_id, role) do update set status = 'active'
+        where permissions.status <> 'locked'`;
+      return count > 0;
     },
 
     /** Withdraws one role, or all. Returns the number of withdrawn roles. */

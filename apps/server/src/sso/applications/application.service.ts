@@ -158,13 +158,16 @@ export function createApplicationService(deps: Deps) {
         details: { from: row.ownerId, to: ownerId },
       })),
 
-    async grant(code: string, accountId: string, role: string): Promise<void> {
+    /** False, and nothing changes, if a manager has locked the permission. */
+    async grant(code: string, accountId: string, role: string): Promise<boolean> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
         throw new ApplicationProblem('A role must be a lower-case word.');
       const row = await need(code);
-      await sql.begin(async (tx) => {
-        await repo.grant(tx, { id: newId('app'), accountId, applicationId: row.id, role });
-        await writeOf(tx, 'permission.added', accountId, row, { role });
+      return sql.begin(async (tx) => {
+        const permission = { id: newId('app'), accountId, applicationId: row.id, role };
+        const isGranted = await repo.grant(tx, permission);
+        if (isGranted) await writeOf(tx, 'permission.added', accountId, row, { role });
+        return isGranted;
       });
     },
 
