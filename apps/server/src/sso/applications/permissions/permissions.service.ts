@@ -84,7 +84,7 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
     listCreators: async (appId: string) => [...(await repo.listCreators(appId))],
 
     /**
-     * A part of the CSV file. The first is audited, because the file leaves VID.
+     * A part of the CSV file. Each is audited, because it leaves VID, and a caller can make up a cursor.
      * @throws AppError VALIDATION_FAILED for a cursor that is not one
      */
     async export(
@@ -94,19 +94,15 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
       locale: Locale,
     ): Promise<Part> {
       const { items, next } = await read(appId, query, exportLimit);
-      const isFirst = query.after === undefined;
-      if (isFirst) {
-        const details = { applicationId: appId };
-        await audit.write(sql, {
-          kind: 'permissions.exported',
-          accountId: accountId ?? undefined,
-          actorId,
-          caller,
-          details,
-        });
-      }
+      await audit.write(sql, {
+        kind: 'permissions.exported',
+        accountId: accountId ?? undefined,
+        actorId,
+        caller,
+        details: { applicationId: appId, rows: items.length },
+      });
       // Excel reads UTF-8 only after a byte order mark.
-      const head = isFirst ? `\u{FEFF}${csvLine(titles[locale])}` : '';
+      const head = query.after === undefined ? `\u{FEFF}${csvLine(titles[locale])}` : '';
       return { csv: head + items.map((row) => toLine(toItem(row), locale)).join(''), next };
     },
   };

@@ -195,6 +195,22 @@ it('the CSV file has the times of Vietnam', async () => {
   expect(csv).toContain(',Trần Quản Lý,2026-03-10 06:30\r\n');
 });
 
+it('V4 each part of the CSV file is audited, also one that begins at a forged cursor', async () => {
+  const { browser, account, app, url, add } = await managed();
+  const member = await createAccount(server);
+  await add([member.phone]);
+  const after = Buffer.from(JSON.stringify([Date.UTC(2100, 0) * 1_000, 'z'])).toString('base64url');
+  for (const query of [{}, { after }]) {
+    const { csv } = (await browser.post(`${url}/permissions/export`, query)).data;
+    expect(String(csv).split('\r\n')).toHaveLength('after' in query ? 2 : 3);
+  }
+  const events = await server.deps.sql`
+    select actor_id, details from audit_events
+    where kind = 'permissions.exported' and details ->> 'applicationId' = ${app.id}`;
+  const event = { actorId: account.id, details: { applicationId: app.id, rows: 1 } };
+  expect(events).toEqual([event, event]);
+});
+
 it('M6 the CSV file runs no formula', async () => {
   const { browser, url, add } = await managed();
   const member = await createAccount(server, { name: '=HYPERLINK("http://evil.test")' });
