@@ -51,6 +51,13 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
+    /** `findByPhone` without accounts that are asleep, because the phone may have a new owner. */
+    async findAwakeByPhone(phone: string) {
+      const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
+        select id, status from accounts a where phone = ${phone} and not ${isAsleep(sql)}`;
+      return row;
+    },
+
     async findByReferralCode(referralCode: string) {
       const [row] = await sql<Pick<AccountsRow, 'id' | 'name' | 'phone' | 'status'>[]>`
         select id, name, phone, status from accounts where referral_code = ${referralCode}`;

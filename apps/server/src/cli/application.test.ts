@@ -221,6 +221,22 @@ describe('an application', () => {
       text: expect.stringContaining('ACCOUNT_NOT_FOUND'),
     });
   });
+
+  it('takes no account whose phone may have another subscriber, but withdraws its roles', async () => {
+    const { phone, id } = await createAccount(server, { password: null });
+    await ok('add', 'sleepy', '--name', 'Ngủ');
+    await ok('grant', 'sleepy', phone, 'editor');
+    await server.deps.sql`update accounts set last_sign_in_at = now() - interval '181 days' where id = ${id}`;
+    for (const line of [
+      ['grant', 'sleepy', phone, 'viewer'],
+      ['add', 'owned', '--name', 'Ngủ', '--owner', phone],
+    ])
+      expect(await application(...line)).toMatchObject({
+        code: 1,
+        text: expect.stringContaining('ACCOUNT_NOT_FOUND'),
+      });
+    expect(await ok('withdraw', 'sleepy', phone)).toBe('1 role withdrawn.');
+  });
 });
 
 /** Moves the expiry of all secrets back by some days. */

@@ -107,9 +107,12 @@ async function act(
     if (value === undefined) throw new UsageProblem(usage);
     return value;
   };
-  const accountOf = async (phone: string): Promise<string> => {
+  const accountOf = async (
+    phone: string,
+    find: 'findByPhone' | 'findAwakeByPhone' = 'findAwakeByPhone',
+  ): Promise<string> => {
     const { requirePhone } = await import('#account/require-phone.ts');
-    const account = await deps.accounts.findByPhone(requirePhone(phone, context.config()));
+    const account = await deps.accounts[find](requirePhone(phone, context.config()));
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
     return account.id;
   };
@@ -227,7 +230,8 @@ async function act(
       show({ code: need(0), role: need(2), granted: true }, 'Granted.');
       return;
     case 'withdraw': {
-      const withdrawn = await applications.withdraw(need(0), await accountOf(need(1)), positionals[2]);
+      const accountId = await accountOf(need(1), 'findByPhone');
+      const withdrawn = await applications.withdraw(need(0), accountId, positionals[2]);
       show({ code: need(0), withdrawn }, `${counted(withdrawn, 'role')} withdrawn.`);
       return;
     }

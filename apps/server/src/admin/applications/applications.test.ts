@@ -134,6 +134,18 @@ describe('an application', () => {
     });
   });
 
+  it('gets no owner whose phone may have another subscriber', async () => {
+    const [owner, asleep] = [await createAccount(server), await createAccount(server)];
+    await server.deps.sql`
+      update accounts set last_sign_in_at = now() - interval '181 days' where id = ${asleep.id}`;
+    const input = { code: 'sleeping', name: 'Ngủ' };
+    expect((await register({ ...input, ownerPhone: asleep.phone })).code).toBe('ACCOUNT_NOT_FOUND');
+    const id = await idOf({ ...input, ownerPhone: owner.phone });
+    const answer = await admin.browser.post(`${base}/${id}/hand-over`, { phone: asleep.phone, reason: 'x' });
+    expect(answer.code).toBe('ACCOUNT_NOT_FOUND');
+    expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
+  });
+
   it('changes its name, access and logo', async () => {
     const id = await idOf({ code: 'changing', name: 'Cũ' });
     const change = { name: 'Mới', access: 'restricted', isFirstParty: true };
