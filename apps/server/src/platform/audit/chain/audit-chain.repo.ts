@@ -15,8 +15,8 @@ const lockKey = 7_346_003;
 /**
  * What is hashed of a row. It stays the same when an account is erased: the personal data is behind a commitment, which
  * is computed from it until then, and stored instead of it afterwards. A stored commitment counts only without the data,
- * and only if the account is gone; otherwise a changed row could carry the old one. Built-in functions only, so that
- * replacing a function of ours does not change a check.
+ * and only if the row had an account that is gone; otherwise a changed row could carry the old one. Built-in functions
+ * only, so that replacing a function of ours does not change a check.
  */
 const leaf = (sql: Queryable): Fragment => sql`
   sha256(convert_to(jsonb_build_array(
@@ -25,7 +25,8 @@ const leaf = (sql: Queryable): Fragment => sql`
       when e.commitment_hash is null then sha256(convert_to(
         jsonb_build_array(e.salt, e.address, e.request_id, e.browser, e.system, e.details)::text, 'UTF8'))
       when e.salt is null and e.address = '' and e.request_id = '' and e.browser is null and e.system is null
-        and e.details = '{}' and not exists (select from accounts a where a.id = e.account_id) then e.commitment_hash
+        and e.details = '{}' and e.account_id is not null
+        and not exists (select from accounts a where a.id = e.account_id) then e.commitment_hash
     end, 'hex'))::text, 'UTF8'))`;
 
 const month = (sql: Queryable): Fragment => sql`to_char(e.at at time zone 'UTC', 'YYYY-MM')`;

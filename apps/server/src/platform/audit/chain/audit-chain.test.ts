@@ -1,7 +1,7 @@
 import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { Queryable } from '#database/connection.ts';
+import type { Fragment, Queryable } from '#database/connection.ts';
 import { anchorOf, parseAnchor } from './audit-verifier.ts';
 
 let server: TestServer;
@@ -12,10 +12,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function addEvents(count: number, accountId = 'acc_chain'): Promise<void> {
+async function addEvents(count: number, accountId: string | null = 'acc_chain'): Promise<void> {
   const { sql, audit } = server.deps;
+  const event =
+    accountId === null
+      ? ({ kind: 'params.changed', actorId: 'acc_desk' } as const)
+      : ({ kind: 'profile.changed', accountId } as const);
   for (let index = 0; index < count; index += 1)
-    await audit.write(sql, { kind: 'profile.changed', accountId, caller, details: { fields: `f${index}` } });
+    await audit.write(sql, { ...event, caller, details: { fields: `f${index}` } });
 }
 
 const problemNow = async () => (await server.deps.auditVerifier.verify()).problem;
@@ -49,6 +53,11 @@ async function problemAfter(change: (tx: Queryable) => Promise<unknown>) {
   }
 }
 
+/** What an erasure does to the rows of its account. */
+const erase = (tx: Queryable, which: Fragment) => tx`
+  update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'
+  where ${which}`;
+
 describe('V4 the audit log is append-only', () => {
   const attempts: readonly (readonly [string, (tx: Queryable) => Promise<unknown>])[] = [
     [
@@ -66,6 +75,8 @@ describe('V4 the audit log is append-only', () => {
         update audit_events set kind = 'otp.sent', address = '', request_id = '', browser = null, system = null,
           details = '{}' where account_id = 'acc_guard'`,
     ],
+    ['erase a row without an account', (tx) => erase(tx, tx`account_id is null`)],
+    ['erase a row of an account that exists', (tx) => erase(tx, tx`account_id in (select id from accounts)`)],
     [
       'replace a salt',
       (tx) => tx`update audit_events set salt = gen_random_uuid() where account_id = 'acc_guard'`,
@@ -79,8 +90,15 @@ describe('V4 the audit log is append-only', () => {
     ['empty the chain', (tx) => tx`truncate audit_seals`],
   ];
 
+  let guarded: { id: string };
+  beforeAll(async () => {
+    guarded = await createAccount(server, { phone: '+84900000060' });
+  });
+
   it.each(attempts)('refuses to %s', async (_name, attempt) => {
     await addEvents(1, 'acc_guard');
+    await addEvents(1, guarded.id);
+    await addEvents(1, null);
     await server.deps.auditSealer.run();
     await expect(server.deps.sql.begin((tx) => attempt(tx))).rejects.toMatchObject({ code: 'VA001' });
   });
@@ -125,18 +143,25 @@ describe('the chain finds', () => {
     expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
   });
 
-  it('a row erased although its account exists, or with its data left in place', async () => {
+  it('V4 a row erased although it has no account, or its account exists, or with its data left in place', async () => {
     const { id } = await createAccount(server, { phone: '+84900000061' });
     await addEvents(1, id);
+    await addEvents(1, null);
     await server.deps.auditSealer.run();
-    const erase = (tx: Queryable, data: { address: string }) => tx`
+    const eraseUnguarded = (tx: Queryable, which: Fragment, address = '') => tx`
       update audit_events set commitment_hash = audit_commitment(salt, address, request_id, browser, system, details),
-        salt = null, address = ${data.address}, request_id = '', browser = null, system = null, details = '{}'
-      where account_id = ${id} and kind = 'profile.changed'`;
-    expect(await problemAfter((tx) => erase(tx, { address: '' }))).toMatchObject({ problem: 'rows-changed' });
+        salt = null, address = ${address}, request_id = '', browser = null, system = null, details = '{}'
+      where ${which}`;
+    expect(
+      await problemAfter((tx) => eraseUnguarded(tx, tx`account_id is null and kind = 'params.changed'`)),
+    ).toMatchObject({ problem: 'rows-changed', kind: 'params.changed' });
+    const ofAccount = (tx: Queryable) => tx`account_id = ${id} and kind = 'profile.changed'`;
+    expect(await problemAfter((tx) => eraseUnguarded(tx, ofAccount(tx)))).toMatchObject({
+      problem: 'rows-changed',
+    });
     const left = await problemAfter(async (tx) => {
       await tx`delete from accounts where id = ${id}`;
-      await erase(tx, { address: '198.51.100.1' });
+      await eraseUnguarded(tx, ofAccount(tx), '198.51.100.1');
     });
     expect(left).toMatchObject({ problem: 'rows-changed' });
   });
