@@ -47,6 +47,7 @@ export const auditKindGroups = {
     'recovery.ready',
     'recovery.stopped',
     'account.recovered',
+    'sso.token-reused',
   ],
   privacy: [
     'consent.given',

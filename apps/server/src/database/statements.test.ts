@@ -66,7 +66,7 @@ const exempt = new Set([
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
   'sso/oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
   'sso/oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
-  'sso/oidc/store/token-exchange.ts: select grant_id from',
+  'sso/oidc/store/token-exchange.ts: select grant_id, client_id from',
 ]);
 
 const hasPasskey: HasPasskey = (sql) => sql`false`;

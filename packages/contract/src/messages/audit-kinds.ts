@@ -84,6 +84,10 @@ export const auditKindNames: Words<AuditKind> = {
   'recovery.ready': { vi: 'Hết thời gian chờ khôi phục tài khoản', en: 'Waiting time of a recovery is over' },
   'recovery.stopped': { vi: 'Hủy khôi phục tài khoản', en: 'Account recovery stopped' },
   'account.recovered': { vi: 'Khôi phục tài khoản', en: 'Account recovered' },
+  'sso.token-reused': {
+    vi: 'Thu hồi quyền truy cập của ứng dụng vì mã hoặc token bị dùng lại',
+    en: 'App’s access ended because a code or token was used again',
+  },
   'consent.given': { vi: 'Đồng ý chia sẻ hoặc xử lý dữ liệu', en: 'Consent given' },
   'consent.withdrawn': { vi: 'Rút lại sự đồng ý', en: 'Consent withdrawn' },
   'export.requested': { vi: 'Yêu cầu bản sao dữ liệu', en: 'Copy of the data requested' },

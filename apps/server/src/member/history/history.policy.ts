@@ -41,6 +41,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'account.created': ({ isOwn }) => (isOwn ? 'account-created' : 'account-created-by-association'),
   'account.locked': ({ isOwn }) => (isOwn ? 'account-locked' : 'account-locked-by-association'),
   'account.recovered': () => 'account-recovered',
+  'sso.token-reused': null,
   'recovery.requested': () => 'recovery-requested',
   'recovery.refused': null,
   'recovery.ready': null,

@@ -105,12 +105,12 @@ describe('parallel use of one-time secrets', () => {
     expect([400, 401]).toContain(await use());
   });
 
-  const signInTo = async (): Promise<{ code: string; verifier: string }> => {
-    const { browser } = await signedIn(server);
+  const signInTo = async (): Promise<{ code: string; verifier: string; accountId: string }> => {
+    const { browser, accountId } = await signedIn(server);
     const { verifier, challenge } = pkce();
     const path = authorizationPath({ clientId: 'shop-spa', redirectUri: callback, challenge });
     const back = await browser.visit(path);
-    return { code: back.searchParams.get('code') ?? '', verifier };
+    return { code: back.searchParams.get('code') ?? '', verifier, accountId };
   };
   const redeem = ({ code, verifier }: { code: string; verifier: string }) =>
     callOidc(server, '/token', {
@@ -125,7 +125,7 @@ describe('parallel use of one-time secrets', () => {
 
   // The losers read the secret as unused, so only their failed write reveals that it was used twice.
   it.each(['redemptions', 'refreshes'])(
-    'A3 S7 revokes the winner’s tokens of simultaneous %s',
+    'A3 S7 V4 revokes the winner’s tokens of simultaneous %s and records it once',
     async (name) => {
       const signIn = await signInTo();
       const isCode = name === 'redemptions';
@@ -143,6 +143,12 @@ describe('parallel use of one-time secrets', () => {
       const me = await fetch(`${server.issuer}/me`, { headers: { authorization } });
       expect([me.status, textAt(await me.json(), 'error')]).toEqual([401, 'invalid_token']);
       expect((await refresh(textAt(winner?.body, 'refresh_token'))).body['error']).toBe('invalid_grant');
+      const reuses = await server.deps.sql`
+        select actor_id, address, request_id <> '' as has_request, details from audit_events
+        where account_id = ${signIn.accountId} and kind = 'sso.token-reused'`;
+      expect([...reuses]).toEqual([
+        { actorId: null, address: '127.0.0.1', hasRequest: true, details: { clientId: 'shop-spa' } },
+      ]);
     },
   );
 

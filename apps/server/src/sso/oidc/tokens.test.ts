@@ -83,8 +83,16 @@ describe('codes and tokens', () => {
     return body;
   };
 
-  it('A3 redeems a code once; a replay revokes the tokens issued for it', async () => {
-    const { browser } = await signedIn(server);
+  /** The recorded second uses of an account's codes and tokens. */
+  const reusesOf = async (accountId: string) => [
+    ...(await server.deps.sql`
+      select actor_id, address, request_id <> '' as has_request, details from audit_events
+      where account_id = ${accountId} and kind = 'sso.token-reused'`),
+  ];
+  const reuse = { actorId: null, address: '127.0.0.1', hasRequest: true, details: { clientId: 'shop-web' } };
+
+  it('A3 V4 redeems a code once; a replay revokes the tokens issued for it and is recorded', async () => {
+    const { browser, accountId } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, shop);
     const first = await redeem(code, verifier);
     expect(first.status).toBe(200);
@@ -93,6 +101,8 @@ describe('codes and tokens', () => {
     expect([second.status, second.body['error']]).toEqual([400, 'invalid_grant']);
     expect(await userinfo(first.body['access_token'])).toBe(401);
     expect((await refresh(first.body['refresh_token'])).body['error']).toBe('invalid_grant');
+    expect((await redeem(code, verifier)).status).toBe(400);
+    expect(await reusesOf(accountId)).toEqual([reuse]);
   });
 
   it('A3 lets exactly one of 50 parallel redemptions succeed', async () => {
@@ -154,15 +164,16 @@ describe('codes and tokens', () => {
       expect((await redeem(other, old.verifier)).body['error']).toBe('invalid_grant');
   });
 
-  it('S7 rotates refresh tokens; reuse revokes the family, even after a restart', async () => {
-    const { browser } = await signedIn(server);
+  it('S7 V4 rotates refresh tokens; reuse revokes the family and is recorded, even after a restart', async () => {
+    const { browser, accountId } = await signedIn(server);
     const first = await tokensFor(browser);
     const second = await refresh(first['refresh_token']);
     expect(second.body['refresh_token']).not.toBe(first['refresh_token']);
     const third = await refresh(second.body['refresh_token']);
     expect(third.status).toBe(200);
+    expect(await reusesOf(accountId)).toEqual([]);
     const twin = await server.twin();
-    const reuse = await twin.app.inject({
+    const reused = await twin.app.inject({
       method: 'POST',
       url: '/vid/oidc/token',
       headers: {
@@ -175,9 +186,20 @@ describe('codes and tokens', () => {
         refresh_token: String(first['refresh_token']),
       }).toString(),
     });
-    expect(reuse.json()).toMatchObject({ error: 'invalid_grant' });
+    expect(reused.json()).toMatchObject({ error: 'invalid_grant' });
     expect((await refresh(third.body['refresh_token'])).body['error']).toBe('invalid_grant');
     expect(await userinfo(third.body['access_token'])).toBe(401);
+    expect(await reusesOf(accountId)).toEqual([reuse]);
+  });
+
+  it('V4 does not record the revocation of a used refresh token as reuse', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const first = await tokensFor(browser);
+    const second = await refresh(first['refresh_token']);
+    const token = String(first['refresh_token']);
+    expect((await callOidc(server, '/token/revocation', { token }, as('shop-web'))).status).toBe(200);
+    expect(await userinfo(second.body['access_token'])).toBe(401);
+    expect(await reusesOf(accountId)).toEqual([]);
   });
 
   it('S7 lets exactly one of 50 parallel refreshes succeed', async () => {

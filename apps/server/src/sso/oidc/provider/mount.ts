@@ -3,7 +3,7 @@ import type { FastifyInstance, RouteOptions } from 'fastify';
 import type { Availability } from '#database/availability.ts';
 import { isOutage } from '#database/outage.ts';
 import type { Config } from '#config/config.ts';
-import { addressKeyOf, addressOf } from '#http/caller.ts';
+import { addressOf } from '#http/caller.ts';
 import { logOf } from '#http/request-log.ts';
 import { AppError } from '#lib/app-error.ts';
 import { noteCaller } from '#sso/oidc/store/caller-address.ts';
@@ -42,7 +42,7 @@ export async function mountOidc(
       handler: async (request, reply) => {
         const { raw } = request;
         reply.hijack();
-        noteCaller(raw, addressKeyOf(addressOf(request)));
+        noteCaller(raw, { address: addressOf(request), requestId: request.id });
         for (const [name, value] of Object.entries(reply.getHeaders())) {
           if (value !== undefined && !replaced.has(name)) reply.raw.setHeader(name, value);
         }

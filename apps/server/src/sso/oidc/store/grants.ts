@@ -2,6 +2,8 @@ import type Provider from 'oidc-provider';
 import type { Fragment, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
+import { insertAuditAbout } from '#platform/audit/audit.ts';
+import type { OidcCaller } from './caller-address.ts';
 import { grantIdHash } from './rows.ts';
 
 /** A session's grant for a client, and the `sid` by which the client knows the session. */
@@ -127,10 +129,27 @@ async function widenOrReplace(
   return undefined;
 }
 
-/** Ends a grant and every code and token issued under it. */
-export async function revokeGrant(sql: Sql, grantId: string): Promise<void> {
+/** A second use of a code or refresh token. */
+export type Reuse = { readonly clientId: string | null; readonly caller: OidcCaller };
+
+/** Deletes a grant and records why, for `with`. Of parallel second uses, one finds the grant and is recorded. */
+const endedGrant = (sql: Sql, grantId: string, { clientId, caller }: Reuse): Fragment => {
+  const event = { kind: 'sso.token-reused', actorId: null, caller, details: { clientId } } as const;
+  return sql`
+    ended as (
+      delete from oidc_grants where id_hash = ${grantIdHash(sql, grantId)} returning account_id as id
+    ), recorded as (${insertAuditAbout(sql, event, sql`ended`)})`;
+};
+
+/** Ends the grant of a reused code or token. The library deletes what was issued under it. */
+export async function endReusedGrant(sql: Sql, grantId: string, reuse: Reuse): Promise<void> {
+  await sql`with ${endedGrant(sql, grantId, reuse)} select from ended`;
+}
+
+/** Ends the grant of a reused code or token, and every code and token issued under it. */
+export async function revokeReusedGrant(sql: Sql, grantId: string, reuse: Reuse): Promise<void> {
   await sql`
-    with grants as (delete from oidc_grants where id_hash = ${grantIdHash(sql, grantId)}),
+    with ${endedGrant(sql, grantId, reuse)},
       codes as (delete from oidc_authorization_codes where grant_id = ${grantId}),
       access_tokens as (delete from oidc_access_tokens where grant_id = ${grantId})
     delete from oidc_refresh_tokens where grant_id = ${grantId}`;

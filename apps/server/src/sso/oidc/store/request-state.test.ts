@@ -12,7 +12,7 @@ describe('the state of a request', () => {
   });
 
   it('does not exist outside a request', () => {
-    noteCaller({}, '203.0.113.7');
+    noteCaller({}, { address: '203.0.113.7', requestId: 'req-state' });
     expect(currentState()).toBeUndefined();
     expect(callerAddressKey()).toBeUndefined();
   });

@@ -183,7 +183,7 @@ describe('the secrets of a row', () => {
 /** The library handles a request until the test ends. Returns what the stores remember during it. */
 const enterRequest = () => {
   const ctx: NonNullable<typeof Provider.ctx> = Object.create({ req: {} });
-  noteCaller(ctx.req, '203.0.113.7');
+  noteCaller(ctx.req, { address: '203.0.113.7', requestId: 'req-row' });
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
   return stateOf(ctx);
 };

@@ -1,11 +1,12 @@
 import { decodeJwt } from 'jose';
-import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { RequestLimit } from '#sso/request-limit.ts';
 import { toSeconds } from '#sso/oidc/provider/ttl.ts';
-import { callerAddressKey } from './caller-address.ts';
+import { callerAddressKey, callerOf } from './caller-address.ts';
+import { endReusedGrant, type Reuse } from './grants.ts';
 import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
 import {
   expiryIn,
@@ -100,7 +101,9 @@ export function createRowAdapter(model: Model, { sql, lookups, keys, requestLimi
       if (count === 0) throw new errors.InvalidRequestUri('already used');
     },
     async destroy(id) {
-      await sql`delete from ${table} where id_hash = ${hashId(keys, model, id)}`;
+      const reuse = model === 'Grant' ? currentReuse() : undefined;
+      if (reuse) await endReusedGrant(sql, id, reuse);
+      else await sql`delete from ${table} where id_hash = ${hashId(keys, model, id)}`;
     },
     async revokeByGrantId(grantId) {
       await sql`delete from ${table} where grant_id = ${grantId}`;
@@ -109,6 +112,13 @@ export function createRowAdapter(model: Model, { sql, lookups, keys, requestLimi
     findByUserCode: () => Promise.resolve(undefined),
     findByUid: () => Promise.resolve(undefined),
   };
+}
+
+/** The library ends a grant at the token endpoint for one reason: a code or refresh token was used again. */
+function currentReuse(): Reuse | undefined {
+  const { ctx } = Provider;
+  if (ctx?.oidc.route !== 'token' || !ctx.oidc.client) return undefined;
+  return { clientId: ctx.oidc.client.clientId, caller: callerOf(ctx.req) };
 }
 
 function isExchanged(model: Model): model is PendingExchange['model'] {

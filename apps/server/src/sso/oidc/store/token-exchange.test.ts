@@ -180,7 +180,7 @@ describe('token exchange', () => {
   it('stores nothing after an error response of the library', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-refused');
-    const response = { status: 400, body: {} };
+    const response = { req: {}, status: 400, body: {} };
     stateOf(response).pendingExchange = exchangeOf(code, 'grant-refused');
     await createTokenExchange(sql)(response);
     expect(await exchangeOne(sql, exchangeOf(code, 'grant-refused'))).toBe(true);

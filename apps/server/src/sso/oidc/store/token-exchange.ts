@@ -1,18 +1,19 @@
 import { batchCalls } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
-import { revokeGrant } from './grants.ts';
+import { callerOf } from './caller-address.ts';
+import { revokeReusedGrant } from './grants.ts';
 import { stateOf, type PendingExchange } from './request-state.ts';
 import { newRows, rowColumns, rowValues, tables } from './rows.ts';
 
-/** The parts of the library's context that contain the response of an exchange. */
-type TokenResponse = { status: number; body: unknown };
+/** The parts of the library's context that an exchange needs. */
+type TokenContext = { readonly req: object; status: number; body: unknown };
 
 /**
  * Completes a token request after the library has prepared its response. By then the library has checked the client,
  * the code or refresh token, its grant and its session, and has created the new tokens. `row-adapter.ts` has collected
  * what to consume and store, but nothing is written yet, so an error response consumes nothing.
  */
-export function createTokenExchange(sql: Sql): (ctx: TokenResponse) => Promise<void> {
+export function createTokenExchange(sql: Sql): (ctx: TokenContext) => Promise<void> {
   const exchangesOf = (model: PendingExchange['model']) =>
     batchCalls<PendingExchange, boolean>((exchanges) => consumeAndIssue(sql, model, exchanges));
   const exchange = {
@@ -26,7 +27,7 @@ export function createTokenExchange(sql: Sql): (ctx: TokenResponse) => Promise<v
     if (await exchange[pendingExchange.model](pendingExchange)) return;
     // A polling device may send its code twice at the same time. Any other second use may be theft (RFC 9700 section
     // 4.14.2).
-    if (pendingExchange.model !== 'DeviceCode') await revokeReused(sql, pendingExchange);
+    if (pendingExchange.model !== 'DeviceCode') await revokeReused(sql, pendingExchange, ctx.req);
     ctx.status = 400;
     ctx.body = { error: 'invalid_grant', error_description: 'grant request is invalid' };
   };
@@ -74,9 +75,11 @@ export async function consumeAndIssue(
 }
 
 /** Revoke only if the row was consumed. A row that has expired or ended with its session was not reused. */
-async function revokeReused(sql: Sql, { model, idHash }: PendingExchange): Promise<void> {
-  const [reused] = await sql<{ grantId: string }[]>`
-    select grant_id from ${sql(tables[model])}
+async function revokeReused(sql: Sql, { model, idHash }: PendingExchange, request: object): Promise<void> {
+  const [reused] = await sql<{ grantId: string; clientId: string | null }[]>`
+    select grant_id, client_id from ${sql(tables[model])}
     where id_hash = ${idHash} and consumed_at is not null`;
-  if (reused) await revokeGrant(sql, reused.grantId);
+  if (!reused) return;
+  const { grantId, clientId } = reused;
+  await revokeReusedGrant(sql, grantId, { clientId, caller: callerOf(request) });
 }
