@@ -58,6 +58,12 @@ const erase = (tx: Queryable, which: Fragment) => tx`
   update audit_events set address = '', request_id = '', browser = null, system = null, details = '{}'
   where ${which}`;
 
+/** The same with the triggers off. */
+const eraseUnguarded = (tx: Queryable, which: Fragment, address = '') => tx`
+  update audit_events set commitment_hash = audit_commitment(salt, address, request_id, browser, system, details),
+    salt = null, address = ${address}, request_id = '', browser = null, system = null, details = '{}'
+  where ${which}`;
+
 describe('V4 the audit log is append-only', () => {
   const attempts: readonly (readonly [string, (tx: Queryable) => Promise<unknown>])[] = [
     [
@@ -148,10 +154,6 @@ describe('the chain finds', () => {
     await addEvents(1, id);
     await addEvents(1, null);
     await server.deps.auditSealer.run();
-    const eraseUnguarded = (tx: Queryable, which: Fragment, address = '') => tx`
-      update audit_events set commitment_hash = audit_commitment(salt, address, request_id, browser, system, details),
-        salt = null, address = ${address}, request_id = '', browser = null, system = null, details = '{}'
-      where ${which}`;
     expect(
       await problemAfter((tx) => eraseUnguarded(tx, tx`account_id is null and kind = 'params.changed'`)),
     ).toMatchObject({ problem: 'rows-changed', kind: 'params.changed' });
