@@ -11,28 +11,53 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { throwByLine } from './address-lines.ts';
 import { AuthMethodFields, ScopeFields, SignInFields } from './client-access-fields.tsx';
-import { clientSchema, type Kind, kinds, toInput } from './client-values.ts';
-import type { Client, NewClient } from './clients.ts';
+import { changesOf, clientSchema, type Kind, kinds, toInput } from './client-values.ts';
+import type { Client, ClientChange, NewClient } from './clients.ts';
 
 type Props = {
   /** The client to change. Without it, the form adds one. */
   client?: Client;
-  onSubmit: (input: NewClient) => Promise<void>;
+  /** `changes` has only the settings that the manager changed. */
+  onSubmit: (input: NewClient, changes: ClientChange) => Promise<void>;
   onCancel?: () => void;
 };
 
 /** The settings of a client. Its kind and id cannot be changed later. */
-export function ClientForm({ client, onSubmit, onCancel }: Props) {
+export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   const t = useT();
+  const [client, setClient] = useState(newest);
+  /** What the fields showed or saved last. */
+  const [before, setBefore] = useState<ClientChange>(newest ?? {});
+  const [isEdited, setIsEdited] = useState(false);
+  // The fields follow the server until the first input.
+  if (newest && newest !== client && !isEdited) {
+    setClient(newest);
+    setBefore(newest);
+  }
   const [kind, setKind] = useState<Kind>(client?.kind ?? 'web');
-  const form = useForm({
+  const clientForm = useForm({
     id: 'client',
     schema: clientSchema,
-    onSubmit: (values) => onSubmit(toInput(values, kind)).catch(throwByLine),
+    onSubmit: async (values) => {
+      const input = toInput(values, kind);
+      await onSubmit(input, changesOf(input, before)).catch(throwByLine);
+      setBefore(input);
+    },
   });
+  const form: typeof clientForm = {
+    ...clientForm,
+    handlers: {
+      ...clientForm.handlers,
+      onInput: (input) => {
+        clientForm.handlers.onInput(input);
+        setIsEdited(true);
+      },
+    },
+  };
   const signsIn = kind !== 'machine';
   return (
-    <Form form={form} action={`${basePath}${areaPaths.apps}`}>
+    // A new key, because React does not change the choice of a mounted select.
+    <Form key={JSON.stringify(client)} form={form} action={`${basePath}${areaPaths.apps}`}>
       {!client && (
         <>
           <ChoiceCards
@@ -57,7 +82,7 @@ export function ClientForm({ client, onSubmit, onCancel }: Props) {
           />
         </>
       )}
-      <AuthMethodFields kind={kind} client={client} />
+      <AuthMethodFields kind={kind} client={newest} />
       {signsIn && (
         <>
           <TextAreaField

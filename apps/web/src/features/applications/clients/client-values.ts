@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox } from '#shared/forms/rules.ts';
 import { linesOf } from './address-lines.ts';
-import type { Client, NewClient } from './clients.ts';
+import type { Client, ClientChange, NewClient } from './clients.ts';
 
 export const kinds = ['web', 'spa', 'native', 'machine'] as const;
 export type Kind = (typeof kinds)[number];
@@ -70,6 +70,19 @@ export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind):
       scopes: ['openid', ...optionalScopes.filter((scope) => values[`scope_${scope}`])],
     }),
   };
+}
+
+/** The settings in `input` that differ from `before`, so that a form left open does not overwrite newer ones. */
+export function changesOf(
+  { kind: _kind, clientId: _clientId, ...settings }: NewClient,
+  before: ClientChange,
+): ClientChange {
+  const beforeByName = new Map<string, unknown>(Object.entries(before));
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(beforeByName.get(name)),
+  );
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the names and values are those of `settings`
+  return Object.fromEntries(changed) as ClientChange;
 }
 
 /** A JWK set in a text; the server checks its keys. */

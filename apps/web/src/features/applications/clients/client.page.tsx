@@ -97,8 +97,8 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         <Card title={t('apps.clients.settings')}>
           <ClientForm
             client={client}
-            onSubmit={async ({ kind: _fixed, ...input }) => {
-              setMade(await change.mutateAsync(input));
+            onSubmit={async (_input, changes) => {
+              setMade(await change.mutateAsync(changes));
               commonEvents.succeeded('apps.clients.saved');
             }}
           />

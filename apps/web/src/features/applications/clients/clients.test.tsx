@@ -40,7 +40,10 @@ const open = (path: string, user = person) =>
     path,
   );
 
-const sentChange = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PATCH'));
+const sentChanges = () =>
+  network()
+    .calls.filter(({ endpoint }) => endpoint.startsWith('PATCH'))
+    .map(({ body }) => body);
 
 const sentScopes = () => network().calls.find(({ endpoint }) => endpoint.startsWith('PUT'));
 
@@ -114,12 +117,61 @@ describe('the clients of an application', () => {
     await user.click(keys);
     await user.paste('{"keys": [{"kty": "EC"}]}');
     await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
-    await waitFor(() => expect(sentChange()).toBeDefined());
-    expect(sentChange()?.body).toMatchObject({
+    await waitFor(() => expect(sentChanges()).toHaveLength(1));
+    expect(sentChanges()[0]).toEqual({
       authMethod: 'private_key_jwt',
       jwks: { keys: [{ kty: 'EC' }] },
       scopes: ['openid', 'profile', 'phone'],
     });
+  });
+
+  test('send again only what changed since the save, not what another manager changed', async () => {
+    const current = { ...client };
+    network().on(one, () => data({ ...current }));
+    network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () => {
+      // Another manager removes an address and requires PAR at the same time.
+      Object.assign(current, { redirectUris: ['https://new.example.vn/cb'], requiresPar: true });
+      return data({ clientId: 'shop-web', secret: null });
+    });
+    const user = open('/apps/app_1/clients/shop-web');
+    await user.click(await screen.findByLabelText(/DPoP/u));
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
+    await user.selectOptions(screen.getByLabelText(/^Thuật toán ký/u), 'RS256');
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }, { idTokenAlg: 'RS256' }]));
+  });
+
+  test('show what another manager changed until a field is changed', async () => {
+    network().on(one, () => data(client));
+    network().on('POST /vid/api/apps/:appId/clients/:clientId/status', () => data(true));
+    network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
+      data({ clientId: 'shop-web', secret: null }),
+    );
+    const user = open('/apps/app_1/clients/shop-web');
+    const alg = await screen.findByLabelText(/^Thuật toán ký/u);
+    expect(alg).toHaveProperty('value', 'ES256');
+    network().on(one, () => data({ ...client, idTokenAlg: 'RS256', requiresPar: true }));
+    await user.click(screen.getByRole('button', { name: 'Tắt' }));
+    await waitFor(() => expect(screen.getByLabelText(/^Thuật toán ký/u)).toHaveProperty('value', 'RS256'));
+    await user.click(screen.getByLabelText(/DPoP/u));
+    network().on(one, () => data({ ...client, status: 'disabled' }));
+    await user.click(screen.getByRole('button', { name: 'Tắt' }));
+    await screen.findByRole('button', { name: 'Bật lại' });
+    expect(screen.getByLabelText(/DPoP/u)).toHaveProperty('checked', true);
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
+  });
+
+  test('M1 machine clients are tightened without naming their authentication', async () => {
+    network().on(one, () => data({ ...client, kind: 'machine', redirectUris: [], scopes: [] }));
+    network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
+      data({ clientId: 'shop-web', secret: null }),
+    );
+    const user = open('/apps/app_1/clients/shop-web');
+    await user.click(await screen.findByLabelText(/DPoP/u));
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    await waitFor(() => expect(sentChanges()).toEqual([{ requiresDpop: true }]));
   });
 
   test('make a new secret, and are deleted only with the id typed', async () => {
