@@ -48,10 +48,14 @@ export function createAuditLogService(deps: Deps) {
     return 'e164' in parsed ? (await accounts.findByPhone(parsed.e164))?.id : undefined;
   };
 
+  /** Machine clients are recorded as `client:` and their id. */
+  const findActorId = async (text: string): Promise<string | undefined> =>
+    text.startsWith('client:') ? text : findId(text);
+
   /** Undefined if nothing can match. */
   const readFilters = async ({ account, actor, group, kind, address, from, to }: Query) => {
     const accountId = account === undefined ? undefined : await findId(account.trim());
-    const actorId = actor === undefined ? undefined : await findId(actor.trim());
+    const actorId = actor === undefined ? undefined : await findActorId(actor.trim());
     const kinds = kind === undefined ? group && auditKindGroups[group] : [kind];
     const filters: AuditFilters = {
       ...(accountId !== undefined && { accountId }),

@@ -144,4 +144,24 @@ describe('V4 the audit log', () => {
     expect(events.filter(({ kind }) => kind.startsWith('audit.') || kind === 'account.viewed')).toEqual([]);
     expect((await admin.get('/vid/api/admin/accounts/acc_missing/events')).code).toBe('NOT_FOUND');
   });
+
+  it('filters by a machine client as the actor, in the list and in a file', async () => {
+    const actor = `client:${'m'.repeat(128)}`;
+    await server.deps.audit.write(server.deps.sql, {
+      kind: 'account.viewed',
+      accountId: member.id,
+      actorId: actor,
+      caller: { address: '203.0.113.9', requestId: 'req-machine' },
+      details: {},
+    });
+    expect(await search({ actor })).toMatchObject({
+      items: [{ kind: 'account.viewed', actor: { id: actor, name: null } }],
+      actor: { id: actor, name: null },
+    });
+    const { data } = await admin.post(`${path}/export`, { actor, format: 'jsonl' });
+    expect(JSON.parse(String(data['text']))).toMatchObject({ actorId: actor, requestId: 'req-machine' });
+    expect((await search({ actor: 'client:other' })).items).toEqual([]);
+    // An event is never about a client.
+    expect((await search({ account: 'client:other' })).items).toEqual([]);
+  });
 });

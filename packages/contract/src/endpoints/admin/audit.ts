@@ -3,7 +3,7 @@ import { auditKindGroups, type AuditGroup } from '../../audit-kinds.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
-import { AccountId, accountParams } from './accounts.ts';
+import { accountParams } from './accounts.ts';
 
 const tag = 'administration';
 
@@ -11,9 +11,16 @@ const tag = 'administration';
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
 
 const EventId = Type.String({ minLength: 1, maxLength: 16, examples: ['48151623'] });
+/** The longest actor is `client:` and the id of a machine client. */
+const maxActorId = 'client:'.length + 128;
 const Person = nullable(
   Type.Object({
-    id: AccountId,
+    id: Type.String({
+      minLength: 1,
+      maxLength: maxActorId,
+      description: 'The id of an account. Of an actor also `client:` and the id of a machine client.',
+      examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
+    }),
     name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
       description: 'Null without a name, and once the account is erased.',
     }),
@@ -38,9 +45,16 @@ const AccountText = Type.String({
   examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
 });
 
+const ActorText = Type.String({
+  minLength: 1,
+  maxLength: maxActorId,
+  description: 'The id of an account, its phone number, or `client:` and the id of a machine client.',
+  examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
+});
+
 const filters = {
   account: Type.Optional(AccountText),
-  actor: Type.Optional(AccountText),
+  actor: Type.Optional(ActorText),
   group: Type.Optional(Type.Enum(auditGroups, { examples: ['desk'] })),
   kind: Type.Optional(Type.String({ maxLength: 64, examples: ['account.locked'] })),
   address: Type.Optional(Type.String({ maxLength: 64, examples: ['203.0.113.7'] })),

@@ -78,6 +78,16 @@ describe('the audit log', () => {
     expect(screen.getByText('Về tài khoản acc_…2s4d7f')).toBeTruthy();
   });
 
+  test('names the machine client whose events are shown by its whole id', async () => {
+    const actor = { id: 'client:sandat-machine', name: null };
+    network().on('POST /vid/api/admin/audit/search', () =>
+      data({ items: [event], next: null, account: null, actor }),
+    );
+    open('/admin/audit?actor=client%3Asandat-machine');
+    expect(await screen.findByText('Do client:sandat-machine thực hiện')).toBeTruthy();
+    expect(bodies()).toEqual([{ actor: 'client:sandat-machine' }]);
+  });
+
   test('says which seal is broken', async () => {
     network().on('GET /vid/api/admin/audit/state', () =>
       data({ ...state, problem: 'rows-changed', problemSeal: 4 }),

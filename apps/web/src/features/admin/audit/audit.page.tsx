@@ -24,7 +24,7 @@ export function AuditPage() {
   const log = useAuditLog(query);
   const { data } = log;
   const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
-    name ?? t('admin.audit.accountId', { id: shortId(id) });
+    name ?? (id.startsWith('client:') ? id : t('admin.audit.accountId', { id: shortId(id) }));
   const names = [
     data?.account && t('admin.audit.about', { name: nameOf(data.account) }),
     data?.actor && t('admin.audit.by', { name: nameOf(data.actor) }),
