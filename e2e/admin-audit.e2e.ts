@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { newAdministrator, openIn } from './support/administrator.ts';
-import { audit } from './support/audit.ts';
+import { auditWidths, looks, switchTheme } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { textsIn } from './support/texts.ts';
 
-for (const lang of ['vi', 'en'] as const) {
+for (const { lang, scheme } of looks) {
   const t = textsIn(lang);
 
-  test(`V4 an administrator finds an event of a member in the audit log (${lang})`, async ({
+  test(`V4 an administrator finds an event of a member in the audit log (${lang}, ${scheme})`, async ({
     browser,
     page: member,
   }) => {
@@ -18,6 +18,7 @@ for (const lang of ['vi', 'en'] as const) {
     const admin = await newAdministrator(browser);
 
     await openIn(admin, `/admin/accounts/${me.id}`, lang);
+    await switchTheme(admin, scheme);
     const history = admin.getByRole('region', { name: t('admin.account.history'), exact: true });
     await expect(history.getByRole('link', { name: t('admin.audit.kind.account.created') })).toBeVisible();
     await history.getByRole('link', { name: t('admin.account.history.all') }).click();
@@ -29,10 +30,7 @@ for (const lang of ['vi', 'en'] as const) {
     await admin.setViewportSize({ width: 1440, height: 900 });
     const link = admin.getByRole('table').getByRole('link', { name: t('admin.audit.kind.account.created') });
     await expect(link).toHaveCount(1);
-    for (const width of [360, 768, 1440]) {
-      await admin.setViewportSize({ width, height: 900 });
-      await audit(admin, `admin audit log ${lang} ${width}`);
-    }
+    await auditWidths(admin, `admin audit log ${lang} ${scheme}`);
 
     const saved = admin.waitForEvent('download');
     await admin.getByRole('button', { name: t('admin.audit.export') }).click();
@@ -43,9 +41,6 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(
       admin.getByRole('heading', { level: 1, name: t('admin.audit.kind.account.created') }),
     ).toBeVisible();
-    for (const width of [360, 1440]) {
-      await admin.setViewportSize({ width, height: 900 });
-      await audit(admin, `admin audit event ${lang} ${width}`);
-    }
+    await auditWidths(admin, `admin audit event ${lang} ${scheme}`);
   });
 }

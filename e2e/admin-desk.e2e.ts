@@ -1,14 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { newAdministrator, openIn } from './support/administrator.ts';
-import { audit } from './support/audit.ts';
+import { auditWidths, looks, switchTheme } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { textsIn } from './support/texts.ts';
 
-for (const lang of ['vi', 'en'] as const) {
+for (const { lang, scheme } of looks) {
   const t = textsIn(lang);
 
-  test(`M4 two administrators grant a role, and a member’s menu loses an item (${lang})`, async ({
+  test(`M4 two administrators grant a role, and a member’s menu loses an item (${lang}, ${scheme})`, async ({
     browser,
     page: member,
   }) => {
@@ -19,6 +19,7 @@ for (const lang of ['vi', 'en'] as const) {
     const [one, two] = [await newAdministrator(browser), await newAdministrator(browser)];
 
     await openIn(one, `/admin/accounts/${me.id}`, lang);
+    await switchTheme(one, scheme);
     const card = one.getByRole('region', { name: t('admin.account.menu'), exact: true });
     await card.getByRole('checkbox', { name: t('shell.item.inviteFriends') }).uncheck();
     await card.getByRole('button', { name: t('admin.account.menu.save') }).click();
@@ -34,20 +35,15 @@ for (const lang of ['vi', 'en'] as const) {
     await dialog.getByLabel(t('admin.reason')).fill('Ban chấp hành đã thống nhất.');
     await dialog.getByRole('button', { name: t('admin.approval.ask') }).click();
     await expect(dialog).toBeHidden();
-    for (const width of [360, 768, 1440]) {
-      await one.setViewportSize({ width, height: 800 });
-      await audit(one, `admin desk account ${lang} ${width}`);
-    }
+    await auditWidths(one, `admin desk account ${lang} ${scheme}`);
 
     await openIn(two, '/admin', lang);
+    await switchTheme(two, scheme);
     const confirm = two.getByRole('button', {
       name: t('admin.approval.confirmNamed', { name: person.typed }),
     });
     await expect(confirm).toBeVisible();
-    for (const width of [360, 768, 1440]) {
-      await two.setViewportSize({ width, height: 800 });
-      await audit(two, `admin desk dashboard ${lang} ${width}`);
-    }
+    await auditWidths(two, `admin desk dashboard ${lang} ${scheme}`);
     await confirm.click();
     await two
       .getByRole('dialog')

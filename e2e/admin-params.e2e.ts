@@ -1,20 +1,27 @@
 import { expect, test } from '@playwright/test';
 import { newAdministrator, openIn } from './support/administrator.ts';
-import { audit } from './support/audit.ts';
+import { audit, looks, switchTheme } from './support/audit.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { textsIn } from './support/texts.ts';
 
-// Runs before the other tests: the name of the association is on every page.
-for (const lang of ['vi', 'en'] as const) {
-  const t = textsIn(lang);
+const colours = {
+  light: { hex: '#7a1f3d', shown: 'rgb(122, 31, 61)' },
+  dark: { hex: '#e6a3b8', shown: 'rgb(230, 163, 184)' },
+} as const;
 
-  test(`the association's name and colours are previewed, saved and undone (${lang})`, async ({
+// Runs before the other tests: the name of the association is on every page.
+for (const { lang, scheme } of looks) {
+  const t = textsIn(lang);
+  const { hex, shown } = colours[scheme];
+
+  test(`the association's name and colours are previewed, saved and undone (${lang}, ${scheme})`, async ({
     browser,
   }) => {
     test.slow();
     const page = await newAdministrator(browser);
     await page.setViewportSize({ width: 1440, height: 900 });
     await openIn(page, '/admin/params', lang);
+    await switchTheme(page, scheme);
     const card = page.getByRole('region', { name: t('admin.params.brand') });
     const nameIn = (language: 'vi' | 'en') =>
       card.getByRole('textbox', {
@@ -24,34 +31,34 @@ for (const lang of ['vi', 'en'] as const) {
     const former = await nameIn(lang).inputValue();
     await nameIn(lang).fill(`Hội Thử ${lang}`);
     await card
-      .getByLabel(t('admin.params.colour.brand', { theme: t('admin.params.theme.light') }))
-      .fill('#7a1f3d');
+      .getByLabel(t('admin.params.colour.brand', { theme: t(`admin.params.theme.${scheme}`) }))
+      .fill(hex);
 
     await card.getByRole('button', { name: t('admin.params.previewPage') }).click();
     const preview = page.getByRole('dialog', { name: t('admin.params.previewPage.title') });
     await expect(preview.getByText(`Hội Thử ${lang}`)).toBeVisible();
     await expect(preview.getByLabel(t('common.password'), { exact: true })).toBeVisible();
-    await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', 'rgb(122, 31, 61)');
+    await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', shown);
     // The page behind has a title too.
-    await audit(page, `admin params preview ${lang}`, 2);
-    await takeScreenshot(page, `admin-params-preview-${lang}`);
+    await audit(page, `admin params preview ${lang} ${scheme}`, 2);
+    await takeScreenshot(page, `admin-params-preview-${lang}-${scheme}`);
     await page.keyboard.press('Escape');
     await expect(preview).toHaveCount(0);
     // The preview changes nothing outside itself, and what was typed is still there.
     await expect(nameIn(lang)).toHaveValue(`Hội Thử ${lang}`);
     const save = card.getByRole('button', { name: t('admin.params.save') });
-    await expect(save).not.toHaveCSS('background-color', 'rgb(122, 31, 61)');
+    await expect(save).not.toHaveCSS('background-color', shown);
     await expect(page).toHaveTitle(new RegExp(`^${t('admin.params.title')} · ${former}$`, 'u'));
 
     await save.click();
     await expect(card.getByText(t('admin.params.saved'))).toBeVisible();
-    await expect(page.locator('html')).toHaveCSS('--color-brand', '#7a1f3d');
-    const visitor = await (await browser.newContext()).newPage();
+    await expect(page.locator('html')).toHaveCSS('--color-brand', hex);
+    const visitor = await (await browser.newContext({ colorScheme: scheme })).newPage();
     await visitor.goto(`/vid/web/signin?lang=${lang}`);
     await expect(visitor.getByText(`Hội Thử ${lang}`).first()).toBeVisible();
     const submit = visitor.getByRole('button', { name: t('auth.signIn.submit'), exact: true });
-    await expect(submit).toHaveCSS('background-color', 'rgb(122, 31, 61)');
-    await audit(page, `admin params ${lang}`);
+    await expect(submit).toHaveCSS('background-color', shown);
+    await audit(page, `admin params ${lang} ${scheme}`);
 
     await card.getByRole('button', { name: t('admin.params.history') }).click();
     await page
