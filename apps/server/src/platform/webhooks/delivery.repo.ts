@@ -1,4 +1,4 @@
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { WebhookEndpointsRow, WebhookMessagesRow } from '#database/tables.ts';
 import type { NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
@@ -15,8 +15,18 @@ export type DueMessage = Pick<WebhookMessagesRow, 'id' | 'type' | 'data' | 'crea
 /** An endpoint whose owner is told, with its new status. */
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'status'>;
 
-/** Statements of delivery. An endpoint's messages are sent by the process that holds its lease. */
+type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
+
+/**
+ * Statements of delivery. An endpoint's messages are sent by the process that holds its lease. A change of its
+ * address or secret clears the lease, so that a delivery under way stops and cannot change the row any more.
+ */
 export function createDeliveryRepo(sql: Sql) {
+  const mayReceive = sql`
+    (status <> 'disabled' and removed_at is null and webhook_application_is_active(application_id))`;
+  /** That the holder of the lease may send the endpoint's messages. */
+  const held = (tx: Queryable, { id, leaseId }: Lease): Fragment => tx`
+    (id = ${id} and lease_id = ${leaseId} and ${mayReceive})`;
   return {
     /** Takes up to `limit` endpoints with messages that are due and that no process holds. */
     async claim(leaseId: string, limit: number): Promise<readonly ClaimedEndpoint[]> {
@@ -25,48 +35,58 @@ export function createDeliveryRepo(sql: Sql) {
         set lease_id = ${leaseId}, lease_until = now() + make_interval(secs => ${leaseSeconds})
         where e.id = any(array(
           select c.id from webhook_endpoints c
-          where c.status <> 'disabled' and c.removed_at is null and c.resume_at <= now()
-            and (c.lease_until is null or c.lease_until < now())
-            and webhook_application_is_active(c.application_id)
+          where ${mayReceive} and c.resume_at <= now() and (c.lease_until is null or c.lease_until < now())
             and exists (select from webhook_messages m
               where m.endpoint_id = c.id and m.status = 'pending' and m.next_attempt_at <= now())
           order by c.resume_at limit ${limit} for no key update of c skip locked))
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 
-    /** The due messages of an endpoint, the oldest first. */
-    async listDue(endpointId: string, limit: number): Promise<readonly DueMessage[]> {
+    /** The due messages of an endpoint, the oldest first. None if the lease is void. */
+    async listDue(endpoint: Lease, limit: number): Promise<readonly DueMessage[]> {
       return sql<DueMessage[]>`
         select m.id, m.type, m.data, m.created_at, m.attempts from webhook_messages m
-        where m.endpoint_id = ${endpointId} and m.status = 'pending' and m.next_attempt_at <= now()
+        where m.endpoint_id = ${endpoint.id} and m.status = 'pending' and m.next_attempt_at <= now()
+          and exists (select from webhook_endpoints where ${held(sql, endpoint)})
         order by m.created_at, m.id limit ${limit}`;
     },
 
     /**
      * Records an attempt. `retrySeconds` undefined means that it is the last: the message is delivered, or failed. A
-     * message that was recorded as delivered stays so if the lease ended and two processes sent it.
+     * message that was recorded as delivered stays so if the lease ended and two processes sent it. False if the lease
+     * is void.
      */
     async record(
+      endpoint: Lease,
       messageId: string,
       attempt: NewAttempt,
       outcome: { readonly isDelivered: boolean; readonly retrySeconds: number | undefined },
-    ): Promise<void> {
+    ): Promise<boolean> {
       const { isDelivered, retrySeconds = null } = outcome;
       const status = isDelivered ? 'delivered' : retrySeconds === null ? 'failed' : 'pending';
-      await sql`
+      const [row] = await sql<{ isHeld: boolean }[]>`
         with changed as (
           update webhook_messages set status = ${status}, attempts = ${attempt.attempt},
             last_status = ${attempt.responseStatus},
             next_attempt_at = now() + make_interval(secs => ${retrySeconds ?? 0}::int)
-          where id = ${messageId} and status = 'pending' returning id)
-        insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)
-        select id, ${attempt.attempt}::smallint, ${attempt.durationMs}::int, ${attempt.responseStatus}::smallint,
-          ${attempt.error}::text, ${attempt.response}::text from changed`;
+          where id = ${messageId} and status = 'pending' returning id
+        ), logged as (
+          insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)
+          select id, ${attempt.attempt}::smallint, ${attempt.durationMs}::int, ${attempt.responseStatus}::smallint,
+            ${attempt.error}::text, ${attempt.response}::text from changed)
+        select exists (select from webhook_endpoints where ${held(sql, endpoint)}) as is_held`;
+      return row?.isHeld === true;
+    },
+
+    /** Locks the endpoint until the transaction ends. False if the lease is void. */
+    async lock(tx: Queryable, endpoint: Lease): Promise<boolean> {
+      const { count } = await tx`select from webhook_endpoints where ${held(tx, endpoint)} for no key update`;
+      return count > 0;
     },
 
     /** Gives up the lease, with the failures in a row and the pause that follows from them. */
     async release(
-      { id, leaseId }: Pick<ClaimedEndpoint, 'id' | 'leaseId'>,
+      { id, leaseId }: Lease,
       { failures, pauseSeconds }: { readonly failures: number; readonly pauseSeconds: number },
     ): Promise<void> {
       await sql`

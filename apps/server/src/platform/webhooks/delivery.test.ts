@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount } from '@vid/testkit/accounts';
@@ -331,5 +332,111 @@ describe('delivery of webhooks', () => {
     expect([await messages(), await sql`select from webhook_endpoints`].map(({ length }) => length)).toEqual([
       0, 0,
     ]);
+  });
+});
+
+describe('a change of the webhook while its messages are sent', () => {
+  type Call = Awaited<ReturnType<typeof add>>['call'];
+
+  /** Sends ten messages until eight wait for an answer. `finish` answers them, and returns when all work is done. */
+  async function holdEight() {
+    const { sql } = server.deps;
+    const { id: applicationId } = await createApplication(server);
+    const { id, secret, call } = await add(receiver.url, applicationId);
+    for (let count = 0; count < 10; count += 1) {
+      const account = await createAccount(server);
+      await sql`
+        insert into application_uses (account_id, application_id, scopes) values (${account.id}, ${applicationId}, '{}')`;
+    }
+    const held: ServerResponse[] = [];
+    receiver.behave((response) => void held.push(response));
+    const running = run();
+    await until(() => expect(held).toHaveLength(8));
+    return {
+      id,
+      secret,
+      call,
+      async finish(status: number): Promise<void> {
+        receiver.behave(status);
+        for (const response of held) response.writeHead(status).end();
+        await running;
+        await server.deps.background.idle();
+      },
+    };
+  }
+  const pending = async () => (await messages()).filter(({ status }) => status === 'pending').length;
+
+  it.each([204, 503, 410])(
+    'sends the rest to a new address, whatever the old one answers: %i',
+    async (status) => {
+      const { id, secret, call, finish } = await holdEight();
+      const newer = await startReceiver();
+      await server.deps.webhooks.change(call, id, { url: newer.url });
+      await finish(status);
+      expect(receiver.received).toHaveLength(8);
+      const rest = (await messages())
+        .map((message) => message.id)
+        .filter((sent) => !receiver.ids().includes(sent));
+      expect(newer.ids().toSorted()).toEqual(rest.toSorted());
+      expect(newer.verified(secret)).toHaveLength(2);
+      expect(await statusOf(id)).toMatchObject({ status: 'active', failures: 0 });
+      await hurry();
+      await run();
+      expect([await pending(), newer.received.length]).toEqual([0, status === 204 ? 2 : 10]);
+      await newer.close();
+    },
+  );
+
+  it('sends nothing to an address that changes before the first message', async () => {
+    const { id, call } = await add();
+    await createAccount(server);
+    const newer = await startReceiver();
+    const repo = createDeliveryRepo(server.deps.sql);
+    let isChanged = false;
+    const delivery = createWebhookDelivery({
+      ...server.deps,
+      tellOwner: () => Promise.resolve(),
+      kickNotices: () => undefined,
+      repo: {
+        ...repo,
+        async listDue(...given) {
+          if (!isChanged) await server.deps.webhooks.change(call, id, { url: newer.url });
+          isChanged = true;
+          return repo.listDue(...given);
+        },
+      },
+    });
+    await delivery.run();
+    expect([receiver.received.length, newer.received.length]).toEqual([0, 1]);
+    await newer.close();
+  });
+
+  it('signs the rest with the new secret only, if the former one ends', async () => {
+    const { id, call, finish } = await holdEight();
+    const { secret } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: true });
+    await finish(204);
+    expect(receiver.received.splice(0, 8)).toHaveLength(8);
+    expect(receiver.verified(secret)).toHaveLength(2);
+  });
+
+  it.each<[string, (id: string, call: Call) => Promise<unknown>]>([
+    ['a removed webhook', (id, call) => server.deps.webhooks.remove(call, id)],
+    ['a disabled webhook', (id, call) => server.deps.webhooks.setStatus(call, id, 'disabled')],
+    [
+      'the webhook of a locked application',
+      (_id, { applicationId }) =>
+        server.deps.sql`update applications set status = 'disabled' where id = ${applicationId}`,
+    ],
+  ])('sends nothing more to %s', async (_name, change) => {
+    const { id, call, finish } = await holdEight();
+    await change(id, call);
+    await finish(204);
+    expect([receiver.received.length, await pending()]).toEqual([8, 2]);
+  });
+
+  it('sends nothing more to a receiver that answers 410', async () => {
+    const { id, finish } = await holdEight();
+    await finish(410);
+    expect([receiver.received.length, (await statusOf(id))?.status]).toEqual([8, 'disabled']);
   });
 });

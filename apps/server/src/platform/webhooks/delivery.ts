@@ -71,12 +71,12 @@ export function createWebhookDelivery(deps: Deps) {
     deps.kickNotices();
   };
 
-  /** Sends a message and records the attempt. Returns whether it was delivered. */
+  /** Sends a message and records the attempt. Returns whether it was delivered, and whether more may be sent. */
   const deliver = async (
     endpoint: ClaimedEndpoint,
     signer: Signer,
     message: DueMessage,
-  ): Promise<boolean> => {
+  ): Promise<{ isDelivered: boolean; mayContinue: boolean }> => {
     const attempt = await attemptMessage(deps, {
       url: endpoint.url,
       signer,
@@ -85,12 +85,16 @@ export function createWebhookDelivery(deps: Deps) {
     });
     const status = attempt.responseStatus ?? 0;
     const outcome = { isDelivered: isDelivered(status), retrySeconds: retryDelay(attempt.attempt) };
-    await repo.record(message.id, attempt, outcome);
+    const isHeld = await repo.record(endpoint, message.id, attempt, outcome);
     metrics.webhooks.inc({ event: outcome.isDelivered ? 'delivered' : 'failed' });
-    if (isGone(status)) await handleTrouble((tx) => repo.disable(tx, endpoint.id));
-    else if (!outcome.isDelivered && outcome.retrySeconds === undefined)
-      await handleTrouble((tx) => repo.markFailing(tx, endpoint.id));
-    return outcome.isDelivered;
+    const isLast = !outcome.isDelivered && outcome.retrySeconds === undefined;
+    const mark = isGone(status) ? repo.disable : isLast ? repo.markFailing : undefined;
+    // The answer of a former address says nothing about the new one.
+    if (mark)
+      await handleTrouble(async (tx) =>
+        (await repo.lock(tx, endpoint)) ? mark(tx, endpoint.id) : undefined,
+      );
+    return { isDelivered: outcome.isDelivered, mayContinue: isHeld && !isGone(status) };
   };
 
   /** Sends the due messages of an endpoint until a pause is due. One that fails is probed with a single message. */
@@ -99,12 +103,13 @@ export function createWebhookDelivery(deps: Deps) {
     try {
       const signer = createSigner(keys, endpoint);
       const isProbe = failures >= pauseAfter;
-      const queue = (await repo.listDue(endpoint.id, isProbe ? 1 : batchSize)).values();
+      const queue = (await repo.listDue(endpoint, isProbe ? 1 : batchSize)).values();
       const endsAt = performance.now() + batchMs;
       const lane = async (): Promise<void> => {
         for (const message of queue) {
-          failures = (await deliver(endpoint, signer, message)) ? 0 : failures + 1;
-          if (isStopped || failures >= pauseAfter || performance.now() > endsAt) return;
+          const sent = await deliver(endpoint, signer, message);
+          failures = sent.isDelivered ? 0 : failures + 1;
+          if (!sent.mayContinue || isStopped || failures >= pauseAfter || performance.now() > endsAt) return;
         }
       };
       await Promise.all(Array.from({ length: isProbe ? 1 : maxInFlight }, lane));

@@ -69,10 +69,11 @@ export function createWebhooksRepo(sql: Sql) {
       return row;
     },
 
-    /** A new address starts without the failures of the former one. */
+    /** A new address starts without the failures of the former one, and the delivery to the former one stops. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
       await tx`
-        update webhook_endpoints set ${tx(change)}, failures = 0, resume_at = now() where id = ${id}`;
+        update webhook_endpoints set ${tx(change)}, failures = 0, resume_at = now(), lease_id = null, lease_until = null
+        where id = ${id}`;
     },
 
     async setStatus(tx: Queryable, id: string, status: 'active' | 'disabled'): Promise<void> {
@@ -81,13 +82,14 @@ export function createWebhooksRepo(sql: Sql) {
         where id = ${id}`;
     },
 
+    /** A delivery that signs with the former secret stops. */
     async rotateSecret(
       tx: Queryable,
       id: string,
       { sealedSecret, formerSeconds }: { readonly sealedSecret: Buffer; readonly formerSeconds: number },
     ): Promise<void> {
       await tx`
-        update webhook_endpoints set sealed_secret = ${sealedSecret},
+        update webhook_endpoints set sealed_secret = ${sealedSecret}, lease_id = null, lease_until = null,
           former_sealed_secret = case when ${formerSeconds}::int > 0 then sealed_secret end,
           former_until = case when ${formerSeconds}::int > 0 then now() + make_interval(secs => ${formerSeconds}) end
         where id = ${id}`;
