@@ -3,7 +3,10 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportFormats, type MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
 import { exportMembers } from '#admin/export/export-members.ts';
+import { DatabaseProblem } from '#database/database-problem.ts';
+import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
+import { maskLine } from '#lib/log-mask.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `export <file> [--format csv|jsonl] [--with-hashes --approval <id>]
@@ -40,18 +43,17 @@ export const exportCommand: Run = (args, context) => {
     const target = resolve(context.cwd, path);
     // Fails if the file exists: an export must not replace another one.
     const file = await open(target, 'wx', 0o600);
+    // The approval is used before the first hash is read, so that a killed export cannot keep a file and repeat it.
+    let isRecorded = false;
     try {
-      await deps.memberExports
-        .recordOperatorExport({ format, withHashes, approvalId }, byOperator)
-        .catch(async (error: unknown) => {
-          await rm(target);
-          throw error instanceof AppError && error.code === 'APPROVAL_CLOSED'
-            ? new CommandProblem('APPROVAL_CLOSED', `This approval cannot be used.\n\n${needsApproval}`)
-            : error;
-        });
-      for await (const { text } of exportMembers(deps, { format, withHashes })) await file.write(text);
-    } finally {
+      await deps.memberExports.recordOperatorExport({ format, withHashes, approvalId }, byOperator);
+      isRecorded = true;
+      for await (const { text } of exportMembers(deps, { format, withHashes })) await file.appendFile(text);
       await file.close();
+    } catch (error) {
+      await rm(target, { force: true });
+      await file.close();
+      throw toProblem(error, { path, needsNewApproval: withHashes && isRecorded });
     }
     const secret = withHashes ? deps.keys.derive('password').toString('hex') : null;
     const text = secret === null ? '' : `\n${secretText(secret)}`;
@@ -59,6 +61,18 @@ export const exportCommand: Run = (args, context) => {
     return 0;
   });
 };
+
+function toProblem(
+  error: unknown,
+  { path, needsNewApproval }: { readonly path: string; readonly needsNewApproval: boolean },
+): Error {
+  if (error instanceof AppError && error.code === 'APPROVAL_CLOSED')
+    return new CommandProblem('APPROVAL_CLOSED', `This approval cannot be used.\n\n${needsApproval}`);
+  const reason = maskLine(error instanceof Error ? error.message : String(error));
+  const approval = needsNewApproval ? ' The approval is used up: ask for a new one at /admin/export.' : '';
+  const text = `The export failed and ${path} was removed: ${reason}.${approval}`;
+  return isOutage(error) ? new DatabaseProblem(text) : new CommandProblem('INTERNAL', text);
+}
 
 /** The administration never shows this secret, so that hashes from there are of no use without the server. */
 function showSecret(exportId: string, context: Context): Promise<number> {

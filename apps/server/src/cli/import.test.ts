@@ -106,6 +106,23 @@ it('exports password hashes once for an approval of two administrators', async (
   expect(audit?.['details']).toEqual({ format: 'jsonl', withHashes: true, approval: id });
 });
 
+it('removes the file of an export that fails, and says that its approval is used up', async () => {
+  const { sql } = server.deps;
+  const [one, two] = [await createAdmin(server), await createAdmin(server)];
+  await sql`
+    insert into approvals (id, kind, status, account_id, requested_by, decided_by, reason, expires_at)
+    values ('apr_fails', 'export-hashes', 'confirmed', ${one.id}, ${one.id}, ${two.id}, 'x', now() + interval '1 hour')`;
+  const path = join(folder, 'fails.csv');
+  await sql`alter table password_credentials rename to renamed`;
+  const failed = await operator.vid('export', path, '--with-hashes', '--approval', 'apr_fails');
+  await sql`alter table renamed rename to password_credentials`;
+  expect(failed.code).toBe(1);
+  for (const part of ['password_credentials', `${path} was removed`, 'ask for a new one'])
+    expect(failed.text).toContain(part);
+  await expect(stat(path)).rejects.toThrow('ENOENT');
+  expect(await operator.ok('export', path)).not.toContain('approval');
+});
+
 it('prints the secret of hashes only for an export that has them', async () => {
   const { sql, keys } = server.deps;
   const { id } = await createAdmin(server);
