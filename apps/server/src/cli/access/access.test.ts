@@ -118,6 +118,10 @@ describe('permission', () => {
   });
 });
 
+const permissionsOf = (phone: string) => server.deps.sql`
+  select p.role, p.status from permissions p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
+const additions = () => server.deps.sql`select from audit_events where kind = 'permission.added'`;
+
 describe('application access', () => {
   it('restricts and opens an application, with an audit row', async () => {
     expect(await ok('application', 'access', 'shop', 'restricted')).toContain('shop is restricted');
@@ -149,19 +153,15 @@ describe('application access', () => {
   it('A11 does not unlock a permission by granting its role again', async () => {
     const [phone, role] = ['0900000032', 'owner'];
     const grant = () => operator.vid('application', 'grant', 'shop', phone, role);
-    const permissions = () => server.deps.sql`
-      select p.role, p.status from permissions p join accounts a on a.id = p.account_id
-      where a.phone = '+84900000032'`;
-    const events = () => server.deps.sql`select from audit_events where kind = 'permission.added'`;
     await grant();
     await ok('permission', 'lock', 'shop', phone);
-    const before = (await events()).count;
+    const before = (await additions()).count;
     expect(await grant()).toEqual({
       code: 1,
       text: `The permission is locked. To unlock it: permission unlock shop ${phone}`,
     });
-    expect(await permissions()).toEqual([{ role, status: 'locked' }]);
-    expect((await events()).count).toBe(before);
+    expect(await permissionsOf('+84900000032')).toEqual([{ role, status: 'locked' }]);
+    expect((await additions()).count).toBe(before);
     await ok('permission', 'unlock', 'shop', phone);
     expect(await grant()).toMatchObject({ code: 0, text: 'Granted.' });
     await ok('application', 'withdraw', 'shop', phone);

@@ -87,13 +87,13 @@ export function createWebhookDelivery(deps: Deps) {
     const outcome = { isDelivered: isDelivered(status), retrySeconds: retryDelay(attempt.attempt) };
     const isHeld = await repo.record(endpoint, message.id, attempt, outcome);
     metrics.webhooks.inc({ event: outcome.isDelivered ? 'delivered' : 'failed' });
-    const isLast = !outcome.isDelivered && outcome.retrySeconds === undefined;
-    const mark = isGone(status) ? repo.disable : isLast ? repo.markFailing : undefined;
-    // The answer of a former address says nothing about the new one.
-    if (mark)
-      await handleTrouble(async (tx) =>
-        (await repo.lock(tx, endpoint)) ? mark(tx, endpoint.id) : undefined,
-      );
+    const isGivenUp = !outcome.isDelivered && outcome.retrySeconds === undefined;
+    if (isGone(status) || isGivenUp)
+      await handleTrouble(async (tx) => {
+        // The answer of a former address says nothing about the new one.
+        if (!(await repo.lock(tx, endpoint))) return undefined;
+        return isGone(status) ? repo.disable(tx, endpoint.id) : repo.markFailing(tx, endpoint.id);
+      });
     return { isDelivered: outcome.isDelivered, mayContinue: isHeld && !isGone(status) };
   };
 

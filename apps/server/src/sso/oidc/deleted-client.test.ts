@@ -13,6 +13,17 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 const callback = 'https://shop.example.vn/callback';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
+/** The parameters to redeem a new code of the browser. */
+const codeFor = async (browser: SsoBrowser, clientId: string, scope = 'openid') => {
+  const { verifier, challenge } = pkce();
+  const path = authorizationPath(
+    { clientId, redirectUri: callback, challenge },
+    { scope, prompt: 'consent' },
+  );
+  const code = (await browser.visitAndContinue(path)).searchParams.get('code') ?? '';
+  return { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier };
+};
+
 describe('a client with the id of a deleted one', () => {
   let server: SsoServer;
   beforeAll(async () => {
@@ -32,16 +43,6 @@ describe('a client with the id of a deleted one', () => {
     });
     await answer.body?.cancel();
     return answer.status;
-  };
-  /** The parameters to redeem a new code of the browser. */
-  const codeFor = async (browser: SsoBrowser, clientId: string, scope = 'openid') => {
-    const { verifier, challenge } = pkce();
-    const path = authorizationPath(
-      { clientId, redirectUri: callback, challenge },
-      { scope, prompt: 'consent' },
-    );
-    const code = (await browser.visitAndContinue(path)).searchParams.get('code') ?? '';
-    return { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier };
   };
   const register = (appCode: string, clientId: string, kind: 'spa' | 'native') =>
     server.deps.applications.addClient(appCode, { clientId, kind, redirectUris: [callback] });
