@@ -1,11 +1,12 @@
 import { shortId } from '#features/admin/audit/audit-texts.tsx';
 import type { Translate } from '#shared/i18n/message-types.ts';
 
-/** An administrator in a sentence: the name, or the end of the account's id. Null once the account is erased. */
+/** Who acted, in a sentence: the name, the end of the account's id, or a machine client. Null once it is erased. */
 export function authorName(
   author: { readonly id: string; readonly name: string | null } | null,
   t: Translate,
 ): string {
   if (author === null) return t('admin.someone');
+  if (author.id.startsWith('client:')) return author.id;
   return author.name ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
 }
