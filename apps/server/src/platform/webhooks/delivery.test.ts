@@ -388,6 +388,18 @@ describe('a change of the webhook while its messages are sent', () => {
     },
   );
 
+  it('goes on under its lease if only the description changes', async () => {
+    const { sql } = server.deps;
+    const { id, call, finish } = await holdEight();
+    const lease = () => sql`select lease_id, lease_until from webhook_endpoints where id = ${id}`;
+    const [before] = await lease();
+    await server.deps.webhooks.change(call, id, { description: 'Kho', url: receiver.url });
+    expect(await lease()).toEqual([before]);
+    expect(before?.['leaseId']).not.toBeNull();
+    await finish(204);
+    expect(receiver.received).toHaveLength(10);
+  });
+
   it('sends nothing to an address that changes before the first message', async () => {
     const { id, call } = await add();
     await createAccount(server);

@@ -71,9 +71,11 @@ export function createWebhooksRepo(sql: Sql) {
 
     /** A new address starts without the failures of the former one, and the delivery to the former one stops. */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
-      await tx`
-        update webhook_endpoints set ${tx(change)}, failures = 0, resume_at = now(), lease_id = null, lease_until = null
-        where id = ${id}`;
+      if (change.url !== undefined)
+        await tx`
+          update webhook_endpoints set failures = 0, resume_at = now(), lease_id = null, lease_until = null
+          where id = ${id} and url <> ${change.url}`;
+      await tx`update webhook_endpoints set ${tx(change)} where id = ${id}`;
     },
 
     async setStatus(tx: Queryable, id: string, status: 'active' | 'disabled'): Promise<void> {
