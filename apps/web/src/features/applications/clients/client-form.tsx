@@ -28,9 +28,10 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   const [client, setClient] = useState(newest);
   /** What the fields showed or saved last. */
   const [before, setBefore] = useState<ClientChange>(newest ?? {});
-  const [isEdited, setIsEdited] = useState(false);
-  // The fields follow the server until the first input.
-  if (newest && newest !== client && !isEdited) {
+  const [inputs, setInputs] = useState(0);
+  const [savedInputs, setSavedInputs] = useState(0);
+  // The fields follow the server while nothing is entered that is not saved.
+  if (newest && newest !== client && inputs === savedInputs) {
     setClient(newest);
     setBefore(newest);
   }
@@ -42,6 +43,8 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
       const input = toInput(values, kind);
       await onSubmit(input, changesOf(input, before)).catch(throwByLine);
       setBefore(input);
+      // Without those that were made while it was saved.
+      setSavedInputs(inputs);
     },
   });
   const form: typeof clientForm = {
@@ -50,7 +53,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
       ...clientForm.handlers,
       onInput: (input) => {
         clientForm.handlers.onInput(input);
-        setIsEdited(true);
+        setInputs((count) => count + 1);
       },
     },
   };
