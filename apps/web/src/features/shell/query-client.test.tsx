@@ -1,0 +1,21 @@
+import { waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { data, refusal } from '../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
+import { useApplications } from '#features/applications/list/applications.ts';
+import { useAuth } from '#state/auth.ts';
+
+useMemberScreens();
+
+function Applications() {
+  return useApplications().status;
+}
+
+test('a request that is refused until the password is changed loads the demand of the account', async () => {
+  network().on('GET /vid/api/apps', () =>
+    refusal(403, { message: 'PASSWORD_CHANGE_REQUIRED', error: 'Vui lòng đổi mật khẩu trước khi tiếp tục.' }),
+  );
+  network().on('GET /vid/ajax/auth/me', () => data({ ...person, demands: ['change-password'] }));
+  renderPage(<Applications />, person);
+  await waitFor(() => expect(useAuth.getState().user?.demands).toEqual(['change-password']));
+});
