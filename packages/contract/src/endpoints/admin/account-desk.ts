@@ -8,7 +8,7 @@ const tag = 'administration';
 
 export const adminAccountDeskEndpoints = defineEndpoints({
   'POST /vid/api/admin/accounts/:accountId/force-password-change': {
-    summary: 'Make the member choose a new password at the next sign-in',
+    summary: 'Make the member choose a new password before anything else',
     tag,
     access: 'admin',
     params: accountParams,

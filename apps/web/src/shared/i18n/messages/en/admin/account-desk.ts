@@ -5,7 +5,7 @@ export const adminAccountDesk: Record<keyof typeof vi, string> = {
   'admin.account.force-password-change': 'Require a new password',
   'admin.account.force-password-change.title': 'Require a new password from {name}?',
   'admin.account.force-password-change.text':
-    'This person still signs in with the present password, and then has to choose a new one before continuing. No one at the association can see or set it.',
+    'This person still signs in with the present password, and then has to choose a new one before continuing. Open sessions can do nothing else either. No one at the association can see or set it.',
   'admin.account.force-password-change.done': 'This person has to change the password.',
   'admin.account.lift-throttle': 'Lift sign-in limits',
   'admin.account.lift-throttle.title': 'Lift the sign-in limits of {name}?',

@@ -73,7 +73,7 @@ export const adminAccounts: Record<keyof typeof vi, string> = {
   'admin.account.signIn': 'Ways to sign in',
   'admin.account.password': 'Password',
   'admin.account.password.set': 'Set',
-  'admin.account.password.mustChange': 'Must be changed at the next sign-in',
+  'admin.account.password.mustChange': 'Must be changed before anything else',
   'admin.account.twoStep': 'Two-step sign-in',
   'admin.account.twoStep.off': 'Off',
   'admin.account.passkeys': 'Passkeys',

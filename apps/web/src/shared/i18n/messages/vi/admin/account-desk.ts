@@ -3,7 +3,7 @@ export const adminAccountDesk = {
   'admin.account.force-password-change': 'Yêu cầu đổi mật khẩu',
   'admin.account.force-password-change.title': 'Yêu cầu {name} đổi mật khẩu?',
   'admin.account.force-password-change.text':
-    'Người này vẫn đăng nhập bằng mật khẩu hiện tại, sau đó phải chọn mật khẩu mới trước khi dùng tiếp. Không ai ở Hội thấy hay đặt mật khẩu thay.',
+    'Người này vẫn đăng nhập bằng mật khẩu hiện tại, sau đó phải chọn mật khẩu mới trước khi dùng tiếp. Các phiên đang mở cũng vậy. Không ai ở Hội thấy hay đặt mật khẩu thay.',
   'admin.account.force-password-change.done': 'Người này sẽ phải đổi mật khẩu.',
   'admin.account.lift-throttle': 'Gỡ giới hạn đăng nhập',
   'admin.account.lift-throttle.title': 'Gỡ giới hạn đăng nhập của {name}?',

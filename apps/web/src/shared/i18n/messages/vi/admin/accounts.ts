@@ -69,7 +69,7 @@ export const adminAccounts = {
   'admin.account.signIn': 'Cách đăng nhập',
   'admin.account.password': 'Mật khẩu',
   'admin.account.password.set': 'Đã đặt',
-  'admin.account.password.mustChange': 'Phải đổi ở lần đăng nhập tới',
+  'admin.account.password.mustChange': 'Phải đổi trước khi dùng tiếp',
   'admin.account.twoStep': 'Xác minh hai bước',
   'admin.account.twoStep.off': 'Đang tắt',
   'admin.account.passkeys': 'Passkey',
