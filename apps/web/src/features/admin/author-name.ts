@@ -1,4 +1,4 @@
-import { shortId } from '#features/admin/audit/audit-texts.tsx';
+import { isMachineClient, shortId } from '#features/admin/audit/audit-texts.tsx';
 import type { Translate } from '#shared/i18n/message-types.ts';
 
 /** Who acted, in a sentence: the name, the end of the account's id, or a machine client. Null once it is erased. */
@@ -7,6 +7,6 @@ export function authorName(
   t: Translate,
 ): string {
   if (author === null) return t('admin.someone');
-  if (author.id.startsWith('client:')) return author.id;
+  if (isMachineClient(author.id)) return author.id;
   return author.name ?? `${t('admin.audit.account')} ${shortId(author.id)}`;
 }

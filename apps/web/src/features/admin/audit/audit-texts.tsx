@@ -87,12 +87,15 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
 /** An account's id in a sentence or a cell. Its end tells accounts apart; the link and the filters hold all of it. */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
+/** A machine client is recorded as `client:` and its id. */
+export const isMachineClient = (id: string) => id.startsWith('client:');
+
 /** The account of an event, with a link to it: its name, or its id if it has none or was erased. */
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
-  // A machine client is recorded as `client:` and its id, and has no page.
-  if (person.id.startsWith('client:')) return <code className="text-sm wrap-anywhere">{person.id}</code>;
+  // It has no page.
+  if (isMachineClient(person.id)) return <code className="text-sm wrap-anywhere">{person.id}</code>;
   const path = fillPath(areaPaths.adminAccount, { accountId: person.id }) ?? areaPaths.adminAccounts;
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">

@@ -13,7 +13,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { AuditFilters, queryOf, useAuditView } from './audit-filters.tsx';
 import { type AuditItem, useAuditLog } from './audit-log.ts';
-import { Actor, eventPath, kindText, Origin, Person, shortId } from './audit-texts.tsx';
+import { Actor, eventPath, isMachineClient, kindText, Origin, Person, shortId } from './audit-texts.tsx';
 import { ChainNotice } from './chain-notice.tsx';
 import { ExportMenu } from './export-menu.tsx';
 
@@ -24,7 +24,7 @@ export function AuditPage() {
   const log = useAuditLog(query);
   const { data } = log;
   const nameOf = ({ id, name }: NonNullable<AuditItem['account']>) =>
-    name ?? (id.startsWith('client:') ? id : t('admin.audit.accountId', { id: shortId(id) }));
+    name ?? (isMachineClient(id) ? id : t('admin.audit.accountId', { id: shortId(id) }));
   const names = [
     data?.account && t('admin.audit.about', { name: nameOf(data.account) }),
     data?.actor && t('admin.audit.by', { name: nameOf(data.actor) }),
