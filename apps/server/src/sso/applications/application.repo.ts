@@ -131,7 +131,7 @@ export function createApplicationRepo(sql: Sql) {
             select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update)
         update oidc_sessions o set authorizations = o.authorizations - ${id}::text
         from entered where o.session_id = entered.session_id`;
-      // A statement of its own: the trigger that counts the deleted device codes as sign-ins reads the client.
+      // A separate statement, because the trigger that counts deleted device codes as sign-ins reads the client.
       await tx`delete from clients where id = ${id}`;
     },
 

@@ -106,7 +106,7 @@ describe('a hash of another system', () => {
   });
 
   it.each(['a$b', '$', '$$1$', ' muối\n', "'=1+1"])(
-    'with the salt %j from a column of its own is exported in a form that is read again',
+    'with the salt %j from another column is exported in a form that can be imported again',
     (text) => {
       for (const position of ['before', 'after'] as const) {
         const hex = digest('sha256', `${text}${password}`).toString('hex');
