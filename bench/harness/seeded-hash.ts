@@ -1,5 +1,5 @@
-import { SocketBrowser } from '../flow/socket-browser.ts';
-import { verifyPhone } from '../flow/steps.ts';
+import { SocketBrowser } from '@vid/testkit/socket-browser';
+import { signUp } from '@vid/testkit/socket-steps';
 import { withConnection, type BenchDatabase } from './postgres.ts';
 import { seededPassword } from './seed.ts';
 
@@ -12,15 +12,7 @@ const phone = '+84980000001';
  * expect. The server must be in evaluation mode, whose outbox shows the code.
  */
 export async function makeSeededHash(origin: string, { target }: BenchDatabase): Promise<string> {
-  const browser = new SocketBrowser();
-  const otpToken = await verifyPhone(origin, browser, { phone, purpose: 'signup' });
-  const { status, code } = await browser.post(origin, '/vid/ajax/users/signup/phone', {
-    phone,
-    password: seededPassword,
-    otpToken,
-    acceptedTerms: true,
-  });
-  if (status !== 200) throw new Error(`sign-up returned ${status} ${code ?? ''}`);
+  await signUp(origin, new SocketBrowser(), { phone, password: seededPassword });
   return withConnection(target, async (sql) => {
     const [row] = await sql<{ hash: string }[]>`
       select p.hash from password_credentials p join accounts a on a.id = p.account_id where a.phone = ${phone}`;

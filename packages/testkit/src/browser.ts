@@ -1,5 +1,5 @@
-import { createCipheriv, randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { createClientToken } from './client-token.ts';
 
 type Answer = {
   readonly status: number;
@@ -25,7 +25,7 @@ const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130
 export class TestBrowser {
   readonly cookies = new Map<string, string>();
   readonly app: FastifyInstance;
-  private clientTokenKey: Buffer | undefined;
+  private clientTokenKey: string | undefined;
 
   constructor(app: FastifyInstance) {
     this.app = app;
@@ -75,18 +75,9 @@ export class TestBrowser {
   async clientToken(overrides: Record<string, unknown> = {}): Promise<string> {
     if (!this.clientTokenKey) {
       const config = await this.get('/vid/api/auth/client/config?type=web&clientId=vid-web');
-      this.clientTokenKey = Buffer.from(String(config.data['clientTokenKey']), 'base64');
+      this.clientTokenKey = String(config.data['clientTokenKey']);
     }
-    const iv = randomBytes(16);
-    const cipher = createCipheriv('aes-256-cbc', this.clientTokenKey, iv);
-    const content = JSON.stringify({
-      id: 'test',
-      clientId: 'vid-web',
-      timestamp: Date.now(),
-      userAgent,
-      ...overrides,
-    });
-    return `m:${Buffer.concat([iv, cipher.update(content), cipher.final()]).toString('base64')}`;
+    return createClientToken(this.clientTokenKey, { userAgent, ...overrides });
   }
 
   /** A browser with the same cookies, such as another tab or a thief. `app` may be another instance. */

@@ -1,5 +1,5 @@
 import { webClientId } from '@vid/contract/limits';
-import { createCipheriv, randomBytes } from 'node:crypto';
+import { createClientToken } from './client-token.ts';
 
 const userAgent = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36';
 const timeoutMs = 15_000;
@@ -20,7 +20,7 @@ export type Watch = (answer: Answer, path: string) => void;
 export class SocketBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #watch: Watch;
-  #clientTokenKey: Buffer | undefined;
+  #clientTokenKey: string | undefined;
 
   constructor(watch: Watch = () => undefined) {
     this.#watch = watch;
@@ -37,7 +37,7 @@ export class SocketBrowser {
   /** Fetches the client token key. Call it before parallel calls, each of which would fetch a key otherwise. */
   async load(origin: string): Promise<void> {
     const { data } = await this.get(origin, `/vid/api/auth/client/config?type=web&clientId=${webClientId}`);
-    this.#clientTokenKey = Buffer.from(String(data['clientTokenKey']), 'base64');
+    this.#clientTokenKey = String(data['clientTokenKey']);
   }
 
   async #call(origin: string, method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> {
@@ -66,10 +66,7 @@ export class SocketBrowser {
 
   async #clientToken(origin: string): Promise<string> {
     if (!this.#clientTokenKey) await this.load(origin);
-    const iv = randomBytes(16);
-    const cipher = createCipheriv('aes-256-cbc', this.#clientTokenKey ?? Buffer.alloc(32), iv);
-    const content = JSON.stringify({ id: 'bench', clientId: webClientId, timestamp: Date.now(), userAgent });
-    return `m:${Buffer.concat([iv, cipher.update(content), cipher.final()]).toString('base64')}`;
+    return createClientToken(this.#clientTokenKey ?? '', { userAgent });
   }
 
   #keepCookies(lines: readonly string[]): void {

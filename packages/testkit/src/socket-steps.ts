@@ -1,6 +1,9 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Answer, SocketBrowser } from './socket-browser.ts';
 
+/** Whatever calls the server as a browser does. */
+export type Caller = Pick<SocketBrowser, 'get' | 'post'>;
+
 /** A step got an answer other than 200. */
 export class Refused extends Error {
   readonly answer: Answer;
@@ -13,7 +16,7 @@ export class Refused extends Error {
 type OutboxEntry = { readonly kind: string; readonly to: string; readonly code: string | null };
 
 /** The outbox, newest entry first; evaluation mode only. */
-export async function readOutbox(origin: string, browser: SocketBrowser): Promise<readonly OutboxEntry[]> {
+export async function readOutbox(origin: string, browser: Caller): Promise<readonly OutboxEntry[]> {
   const { status, data } = await browser.get(origin, '/vid/dev/outbox.json');
   if (status !== 200 || !Array.isArray(data))
     throw new Refused('outbox', { status, data: {}, code: undefined });
@@ -22,7 +25,7 @@ export async function readOutbox(origin: string, browser: SocketBrowser): Promis
 
 async function codeFor(
   origin: string,
-  browser: SocketBrowser,
+  browser: Caller,
   wanted: { kind: 'captcha' | 'sms'; to: string },
 ): Promise<string> {
   const entries = await readOutbox(origin, browser);
@@ -33,14 +36,14 @@ async function codeFor(
 
 export async function makeCaptcha(
   origin: string,
-  browser: SocketBrowser,
+  browser: Caller,
 ): Promise<{ captchaId: string; captchaValue: string }> {
   const captcha = expectOk('captcha', await browser.post(origin, '/vid/gateway/captcha/generate'));
   const captchaId = String(captcha['captchaId']);
   return { captchaId, captchaValue: await codeFor(origin, browser, { kind: 'captcha', to: captchaId }) };
 }
 
-async function solveCaptcha(origin: string, browser: SocketBrowser): Promise<string> {
+async function solveCaptcha(origin: string, browser: Caller): Promise<string> {
   const answer = await makeCaptcha(origin, browser);
   const solved = expectOk(
     'captcha answer',
@@ -51,7 +54,7 @@ async function solveCaptcha(origin: string, browser: SocketBrowser): Promise<str
 
 async function requestCode(
   origin: string,
-  browser: SocketBrowser,
+  browser: Caller,
   wanted: { phone: string; captchaToken: string; purpose: 'signup' | 'signin' },
 ): Promise<{ otpRequestId: string; otpValue: string }> {
   const body = { clientId: webClientId, ...wanted };
@@ -63,7 +66,7 @@ async function requestCode(
 /** Captcha, code and validation; returns the otpToken with which the browser can sign up or in. */
 export async function verifyPhone(
   origin: string,
-  browser: SocketBrowser,
+  browser: Caller,
   wanted: { phone: string; purpose: 'signup' | 'signin' },
 ): Promise<string> {
   const captchaToken = await solveCaptcha(origin, browser);
@@ -73,7 +76,19 @@ export async function verifyPhone(
   return String(verified['otpToken']);
 }
 
-function expectOk(step: string, answer: Answer): Answer['data'] {
+/** Verifies the phone and creates an account; the browser is signed in afterwards. */
+export async function signUp(
+  origin: string,
+  browser: Caller,
+  person: { phone: string; password: string; isEnterprise?: boolean },
+): Promise<void> {
+  const otpToken = await verifyPhone(origin, browser, { phone: person.phone, purpose: 'signup' });
+  const body = { ...person, otpToken, acceptedTerms: true };
+  expectOk('sign-up', await browser.post(origin, '/vid/ajax/users/signup/phone', body));
+}
+
+/** @throws {Refused} if the answer is not 200 */
+export function expectOk(step: string, answer: Answer): Answer['data'] {
   if (answer.status !== 200) throw new Refused(step, answer);
   return answer.data;
 }
