@@ -1,7 +1,8 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { paramChanges } from '@vid/contract/params/sections';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import * as v from 'valibot';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
@@ -20,7 +21,9 @@ import { findDraft, keepDraft } from './param-draft.ts';
 import { codecs } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
-const SignInPreview = lazy(async () => ({ default: (await import('./sign-in-preview.tsx')).SignInPreview }));
+const SignInPreview = neededPart(async () => ({
+  default: (await import('./sign-in-preview.tsx')).SignInPreview,
+}));
 
 type Props<K extends ParamName> = {
   readonly name: K;

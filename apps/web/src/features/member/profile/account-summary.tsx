@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -11,7 +12,7 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { shownName, type UserInfo } from '#state/auth.ts';
 
 /** Loaded on press. */
-const AvatarDialog = lazy(async () => ({
+const AvatarDialog = neededPart(async () => ({
   default: (await import('#features/member/avatar/avatar-dialog.tsx')).AvatarDialog,
 }));
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -12,7 +13,7 @@ import { SessionCard } from './sessions/session-card.tsx';
 import { TwoStepCard } from './two-step/two-step-card.tsx';
 
 // Below the screen, so loaded after the other cards.
-const ConsentCard = lazy(async () => ({
+const ConsentCard = neededPart(async () => ({
   default: (await import('./consents/consent-list.tsx')).ConsentCard,
 }));
 

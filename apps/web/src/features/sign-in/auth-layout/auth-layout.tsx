@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
+import { optionalPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -11,13 +12,7 @@ import { BrandRow } from './brand.tsx';
 import { ContactLinks } from './contact-links.tsx';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 
-type Part = { readonly default: () => ReactNode };
-
-/** A part that the page can do without. Nothing is shown in its place if it cannot be loaded, for example offline. */
-const lazyPart = (load: () => Promise<Part>) =>
-  lazy(() => load().catch((): Part => ({ default: () => null })));
-
-const ContinueTo = lazyPart(async () => {
+const ContinueTo = optionalPart(async () => {
   const [part] = await Promise.all([import('#features/sso/continue-to.tsx'), loadTexts('sso')]);
   return { default: part.ContinueTo };
 });
@@ -34,7 +29,7 @@ function LoadingApplication({ name }: { name: string }) {
 }
 
 /** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
-const SlidePanel = lazyPart(async () => {
+const SlidePanel = optionalPart(async () => {
   const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
   return { default: part.SlidePanel };
 });

@@ -1,13 +1,11 @@
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useState } from 'react';
+import { type RefObject, Suspense, useEffect, useState } from 'react';
+import { optionalPart } from '#navigation/lazy-part.ts';
 import { supportsPasskeys } from '#session/passkey/supports-passkeys.ts';
 
 // Without it, for example offline, the other ways to sign in still work.
-const PasskeyButton = lazy(() =>
-  import('./passkey-button.tsx').then(
-    (module) => ({ default: module.PasskeyButton }),
-    () => ({ default: (): ReactNode => null }),
-  ),
-);
+const PasskeyButton = optionalPart(async () => ({
+  default: (await import('./passkey-button.tsx')).PasskeyButton,
+}));
 
 /** The place of the passkey button, as high as the button, which loads after the page. */
 export function PasskeyPlace({ form }: { form: RefObject<HTMLFormElement | null> }) {

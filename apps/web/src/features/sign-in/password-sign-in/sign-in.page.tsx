@@ -1,7 +1,8 @@
 import { captchaLimits } from '@vid/contract/limits';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import * as v from 'valibot';
+import { neededPart, optionalPart } from '#navigation/lazy-part.ts';
 import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, type WorkLevel } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -26,12 +27,12 @@ import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
 // Loaded only for a visitor whom another page has sent here.
-const JourneyNotice = lazy(async () => ({
+const JourneyNotice = optionalPart(async () => ({
   default: (await import('#features/sign-in/otp/journey-notice.tsx')).JourneyNotice,
 }));
 
 // Loaded only after repeated failures; most visits never need it.
-const SignInCaptcha = lazy(async () => ({
+const SignInCaptcha = neededPart(async () => ({
   default: (await import('#features/sign-in/captcha/captcha-field.tsx')).SignInCaptcha,
 }));
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -13,7 +14,7 @@ import { StartByCode } from './start-by-code.tsx';
 import { StartByMail } from './start-by-mail.tsx';
 import { useLinkCode } from './use-link-code.ts';
 
-const CompleteRecovery = lazy(async () => ({
+const CompleteRecovery = neededPart(async () => ({
   default: (await import('./complete-recovery.tsx')).CompleteRecovery,
 }));
 

@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { optionalPart } from '#navigation/lazy-part.ts';
 import { offeredProviders, type Provider } from '#session/social/providers.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 
-const SocialButtons = lazy(async () => ({
+const SocialButtons = optionalPart(async () => ({
   default: (await import('./social-buttons.tsx')).SocialButtons,
 }));
 

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { ProviderMark } from '#session/social/provider-mark.tsx';
 import { type Provider, providerNames } from '#session/social/providers.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
@@ -19,7 +20,7 @@ import {
 } from './linked-accounts.ts';
 
 // Loaded only in a browser that cannot sign in with a provider.
-const BlockedNotice = lazy(async () => ({
+const BlockedNotice = neededPart(async () => ({
   default: (await import('#session/social/blocked-notice.tsx')).BlockedNotice,
 }));
 

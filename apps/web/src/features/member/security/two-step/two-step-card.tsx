@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
+import { neededPart } from '#navigation/lazy-part.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -22,8 +23,10 @@ import {
 } from './two-step.ts';
 
 // Loaded on press, with the encoder of QR codes.
-const SetUp = lazy(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
-const RecoveryCodes = lazy(async () => ({ default: (await import('./recovery-codes.tsx')).RecoveryCodes }));
+const SetUp = neededPart(async () => ({ default: (await import('./set-up.tsx')).SetUp }));
+const RecoveryCodes = neededPart(async () => ({
+  default: (await import('./recovery-codes.tsx')).RecoveryCodes,
+}));
 
 /** Below this number, the card suggests new recovery codes. */
 const fewCodes = 3;

@@ -1,0 +1,44 @@
+import { act, cleanup, render } from '@testing-library/react';
+import { type ComponentType, Suspense } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { commonEvents, useCommon } from '#state/common.ts';
+import { neededPart, optionalPart } from './lazy-part.ts';
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  commonEvents.pageWaitEnded();
+});
+
+/** Renders the part below another text. Returns what is shown. */
+function showBeside(Part: ComponentType): () => string {
+  const { container } = render(
+    <>
+      page,
+      <Suspense fallback="loading">
+        <Part />
+      </Suspense>
+    </>,
+  );
+  return () => container.textContent;
+}
+
+test('the page stays without an optional part that cannot be loaded', async () => {
+  const shown = showBeside(optionalPart(() => Promise.reject(new TypeError('offline'))));
+  expect(shown()).toBe('page,loading');
+  await vi.waitFor(() => expect(shown()).toBe('page,'));
+});
+
+test('the page stays and waits for a needed part until the network is back', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
+  const load = vi.fn(() => Promise.resolve({ default: () => 'part' }));
+  load.mockRejectedValueOnce(new TypeError('offline'));
+  const shown = showBeside(neededPart(load));
+  await vi.waitFor(() => expect(useCommon.getState().isPageWaiting).toBe(true));
+  expect(shown()).toBe('page,loading');
+  await act(async () => {
+    dispatchEvent(new Event('online'));
+  });
+  await vi.waitFor(() => expect(shown()).toBe('page,part'));
+  expect(useCommon.getState().isPageWaiting).toBe(false);
+});
