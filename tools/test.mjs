@@ -42,6 +42,8 @@ await runTool(async () => {
   const node = await ensureRuntime();
 
   await mkdir(folder, { mode: 0o700 });
+  // The tests start hundreds of Node processes. Most of their start is compiling the same modules.
+  process.env.NODE_COMPILE_CACHE = join(folder, 'compiled');
   /** @type {Map<string, import('./lib/test-stage.mjs').Result>} */
   const results = new Map();
   for (const stage of stages) await runStage(stage, node, results);
