@@ -2,25 +2,18 @@ import { expect, test, type Page } from '@playwright/test';
 import { audit, looks } from './support/audit.ts';
 import { forgetSession, signIn, signUp } from './support/journey.ts';
 import { goodPassword, otherPassword } from './support/phones.ts';
-import { resendIfClosed } from './support/requests.ts';
-import { passwordField, title } from './support/screen.ts';
-import { textsIn, type Language } from './support/texts.ts';
+import { origin, resendIfClosed } from './support/requests.ts';
+import { passwordField } from './support/screen.ts';
+import { textsIn } from './support/texts.ts';
+import { openIn } from './support/open-in.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
-
-async function open(page: Page, path: string, lang: Language): Promise<void> {
-  // The stored language takes precedence over the address.
-  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-  await page.goto(`/vid/web${path}?lang=${lang}`);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-  await expect(title(page)).toBeVisible();
-}
 
 /** Saves all required information, so that the screen shows it as complete. */
 async function completeInformation(page: Page, isEnterprise: boolean): Promise<void> {
   const answer = await page.request.patch('/vid/api/users/profile', {
     ...resendIfClosed,
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin },
     data: isEnterprise
       ? {
           enterprise: {
@@ -42,7 +35,7 @@ for (const { lang, scheme } of looks) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const kind of ['personal', 'enterprise'] as const) {
       await signUp(page, { kind });
-      await open(page, '/user/information', lang);
+      await openIn(page, '/user/information', lang);
       await page.locator('#profile-email').fill('not an address');
       await page.getByRole('button', { name: t('account.saveChanges') }).click();
       await expect(page.locator('#profile-email[aria-invalid=true]')).toBeVisible();
@@ -50,7 +43,7 @@ for (const { lang, scheme } of looks) {
       await audit(page, `information ${kind} refused ${lang}`);
       await completeInformation(page, kind === 'enterprise');
       await page.evaluate(() => sessionStorage.clear());
-      await open(page, '/user/information', lang);
+      await openIn(page, '/user/information', lang);
       await expect(page.getByRole('button', { name: t('account.edit'), exact: true })).toBeVisible();
       await audit(page, `information ${kind} complete ${lang}`);
       await forgetSession(page);
@@ -70,7 +63,7 @@ test('password and security pages with dialogs: no axe violation', async ({ page
   for (const { lang, scheme } of looks) {
     const t = textsIn(lang);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await open(page, '/user/password', lang);
+    await openIn(page, '/user/password', lang);
     await passwordField(page, 'account.password.current', lang).fill(otherPassword);
     await passwordField(page, 'account.password.new', lang).fill(`${goodPassword}1`);
     await passwordField(page, 'account.password.confirm', lang).fill(`${goodPassword}1`);
@@ -81,7 +74,7 @@ test('password and security pages with dialogs: no axe violation', async ({ page
     await expect(page.locator('[aria-invalid=true]')).toBeVisible();
     await audit(page, `password refused ${lang}`);
 
-    await open(page, '/user/security', lang);
+    await openIn(page, '/user/security', lang);
     const device = t('account.security.device', { browser: 'Safari', system: 'iOS' });
     const end = page.getByRole('button', { name: t('account.security.session.endNamed', { device }) });
     await expect(end).toBeVisible();
@@ -107,7 +100,7 @@ test('areas without access and menus: no axe violation', async ({ page }) => {
     const t = textsIn(lang);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const path of ['/apps', '/apps/abc', '/admin/audit']) {
-      await open(page, path, lang);
+      await openIn(page, path, lang);
       await audit(page, `${path} ${lang}`);
     }
     await page.getByRole('button', { name: t('shell.openMenu') }).click();

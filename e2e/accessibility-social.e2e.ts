@@ -5,6 +5,7 @@ import { newPhone } from './support/phones.ts';
 import { agreeWith, confirmPhone, providerButton } from './support/providers.ts';
 import { button, expectTitle, text } from './support/screen.ts';
 import { serverText, textsIn } from './support/texts.ts';
+import { openIn } from './support/open-in.ts';
 
 for (const width of [360, 768, 1440]) {
   test(`sign-in with the providers’ buttons has no axe violation at ${width} px`, async ({ page }) => {
@@ -59,8 +60,7 @@ test('the linked accounts have no axe violation, empty, filled and with the dial
   await signUp(page);
   for (const { lang, scheme } of looks) {
     const words = textsIn(lang);
-    await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-    await page.goto(`/vid/web/user/security?lang=${lang}`);
+    await openIn(page, '/user/security', lang);
     await switchTheme(page, scheme);
     const card = page.getByRole('region', { name: words('social.card.title') });
     await expect(card).toBeVisible();

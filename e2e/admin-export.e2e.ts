@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { newAdministrator, openIn } from './support/administrator.ts';
+import { newAdministrator } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { audit, switchTheme } from './support/audit.ts';
 import { textsIn } from './support/texts.ts';
 

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { newAdministrator, openIn } from './support/administrator.ts';
+import { newAdministrator } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';

@@ -1,8 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { newAdministrator, openIn } from './support/administrator.ts';
+import { newAdministrator } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
-import { resendIfClosed } from './support/requests.ts';
+import { origin, resendIfClosed } from './support/requests.ts';
 import { textsIn } from './support/texts.ts';
 
 for (const { lang, scheme } of looks) {
@@ -20,13 +21,13 @@ for (const { lang, scheme } of looks) {
     const saved = await member.request.patch('/vid/api/users/profile', {
       ...resendIfClosed,
       data: { province: '01', enterprise: { name, shortName: 'ĐO', taxCode, representative: 'Lê Châu' } },
-      headers: { origin: new URL(member.url()).origin },
+      headers: { origin },
     });
     expect(saved.status()).toBe(200);
     const made = await member.request.post('/vid/api/privacy/requests', {
       ...resendIfClosed,
       data: { kind: 'restriction', details: `Ngừng gửi SMS ${lang}.` },
-      headers: { origin: new URL(member.url()).origin },
+      headers: { origin },
     });
     expect(made.status()).toBe(200);
 

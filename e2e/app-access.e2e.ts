@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { expect, test, type Page } from '@playwright/test';
-import { openIn } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { signUp } from './support/journey.ts';
 import {

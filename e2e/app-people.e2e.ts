@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { openIn } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
 import {
   addPeople,

@@ -1,6 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import type { ManagementScope } from '@vid/contract/management-scopes';
-import { newAdministrator, openIn } from './support/administrator.ts';
+import { newAdministrator } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { audit, looks, switchTheme } from './support/audit.ts';
 import { openSection, signUpManager } from './support/managed-application.ts';

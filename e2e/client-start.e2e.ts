@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { buildSnippet, runSnippet, writeSnippet } from '@vid/testkit/run-snippet';
-import { openIn } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { audit, looks, switchTheme } from './support/audit.ts';
 import { signUpManager, type Managed } from './support/managed-application.ts';
 import { textsIn } from './support/texts.ts';

@@ -1,18 +1,12 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
 import { signIn, signUp, submitPassword } from './support/journey.ts';
 import { otherPassword } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { serverText, textsIn, type Language } from './support/texts.ts';
+import { serverText, textsIn } from './support/texts.ts';
+import { openIn } from './support/open-in.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
-
-async function open(page: Page, path: string, lang: Language): Promise<void> {
-  // The stored language takes precedence over the address.
-  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-  await page.goto(`/vid/web${path}?lang=${lang}`);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-}
 
 test('a member reads a sign-in and a wrong password on another device: no axe violation', async ({
   page,
@@ -38,7 +32,7 @@ test('a member reads a sign-in and a wrong password on another device: no axe vi
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 740 });
       for (const path of ['/user/security', '/user/password']) {
-        await open(page, path, lang);
+        await openIn(page, path, lang);
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
         if (path === '/user/security') {
           const rows = page.getByRole('region', { name: t('history.title') }).getByRole('listitem');
@@ -53,7 +47,7 @@ test('a member reads a sign-in and a wrong password on another device: no axe vi
         await takeScreenshot(page, `history ${path} ${lang} ${width}`);
       }
     }
-    await open(page, '/user/security', lang);
+    await openIn(page, '/user/security', lang);
     await expect(page.getByText(t('history.event.account-created'))).toBeVisible();
     await audit(page, `history ${lang}`);
   }

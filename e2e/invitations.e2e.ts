@@ -3,10 +3,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
 import { finishSignUp, signUp, verifyPhone } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
-import { resendIfClosed } from './support/requests.ts';
+import { origin, resendIfClosed } from './support/requests.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { button, expectTitle, text, textbox, title } from './support/screen.ts';
-import { t, textsIn, type Language } from './support/texts.ts';
+import { button, expectTitle, text, textbox } from './support/screen.ts';
+import { t, textsIn } from './support/texts.ts';
+import { openIn } from './support/open-in.ts';
 
 const endpoint = '/vid/api/users/invitations';
 
@@ -20,19 +21,14 @@ async function invitationOf(page: Page): Promise<{ referralCode: string; link: s
 async function setName(page: Page, name: string): Promise<void> {
   const answer = await page.request.patch('/vid/api/users/profile', {
     ...resendIfClosed,
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin },
     data: { name },
   });
   expect(answer.status()).toBe(200);
 }
 
-async function open(page: Page, path: string, lang: Language): Promise<void> {
-  // The stored language takes precedence over the address.
-  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-  await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-  await expect(title(page)).toBeVisible();
-}
+/** The path below `/vid/web`. */
+const pathOf = (link: string): string => new URL(link).pathname.replace('/vid/web', '');
 
 test('a friend joins by a member’s link, and the member sees it', async ({ page, browser, baseURL }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -46,7 +42,7 @@ test('a friend joins by a member’s link, and the member sees it', async ({ pag
     viewport: { width: 360, height: 740 },
   });
   const friend = await context.newPage();
-  await friend.goto(`${new URL(link).pathname}?campaign=tet-2026`);
+  await openIn(friend, `${pathOf(link)}?campaign=tet-2026`, 'vi');
   await expectTitle(friend, 'signUp.title');
   await expect(text(friend, 'signUp.invitation.from', { name: 'N*** V*** An' })).toBeVisible();
   // The code and the campaign survive a reload.
@@ -59,7 +55,7 @@ test('a friend joins by a member’s link, and the member sees it', async ({ pag
   expect((await sent).postDataJSON()).toMatchObject({ referralCode, campaign: 'tet-2026' });
   await setName(friend, 'Trần Thị Bình');
   // The friend has an account now, so an invitation is of no use.
-  await open(friend, new URL(link).pathname, 'vi');
+  await openIn(friend, pathOf(link), 'vi');
   await expectTitle(friend, 'signUp.invitation.signedIn');
   await context.close();
 
@@ -119,14 +115,14 @@ test('invitations: no axe violation', async ({ page, browser, baseURL }) => {
   for (const { lang, scheme } of looks) {
     const texts = textsIn(lang);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await open(page, '/vid/web/invite-friends', lang);
+    await openIn(page, '/invite-friends', lang);
     await expect(page.getByText(texts('invitations.none'), { exact: true })).toBeVisible();
     await audit(page, `invitations none ${lang}`);
-    await open(page, new URL(link).pathname, lang);
+    await openIn(page, pathOf(link), lang);
     await audit(page, `invitation signed in ${lang}`);
 
     await visitor.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await open(visitor, new URL(link).pathname, lang);
+    await openIn(visitor, pathOf(link), lang);
     await expect(visitor.getByText(texts('signUp.invitation.from', { name: 'N*** V*** An' }))).toBeVisible();
     await audit(visitor, `invitation ${lang}`);
   }
@@ -139,7 +135,7 @@ test('invitations: no axe violation', async ({ page, browser, baseURL }) => {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 740 });
-      await open(page, '/vid/web/invite-friends', lang);
+      await openIn(page, '/invite-friends', lang);
       await expect(page.getByText(textsIn(lang)('invitations.unnamed'))).toBeVisible();
       await expectNoSidewaysScroll(page, `invitations at ${width} px`);
       await takeScreenshot(page, `invitations ${lang} ${width}`);
@@ -149,6 +145,6 @@ test('invitations: no axe violation', async ({ page, browser, baseURL }) => {
 });
 
 async function inVietnamese(page: Page, link: string): Promise<Page> {
-  await open(page, new URL(link).pathname, 'vi');
+  await openIn(page, pathOf(link), 'vi');
   return page;
 }

@@ -64,7 +64,7 @@ function stopDatabase(): () => void {
 test('D2 a database outage ends no session, and the page recovers afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
-  await signUp(page);
+  await signUp(page, { at: origin });
   const sessionStatus = async (): Promise<number> =>
     (await page.request.get('/vid/ajax/auth/me', resendIfClosed)).status();
   expect(await sessionStatus()).toBe(200);
@@ -87,7 +87,7 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
 test('D2 a page that shows a QR code recovers from a database outage', async ({ browser }) => {
   const options = { baseURL: origin, locale: 'vi-VN' };
   const phone = await (await browser.newContext(options)).newPage();
-  await signUp(phone);
+  await signUp(phone, { at: origin });
   const screen = await (await browser.newContext(options)).newPage();
   const qr = await openQr(screen);
   const status = async () => (await phone.request.get('/vid/ajax/auth/me', resendIfClosed)).status();

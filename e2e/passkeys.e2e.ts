@@ -5,6 +5,7 @@ import { enterCode, signUp, type Person } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { button, expectTitle, menuItem, phoneField, text, title, waitForLiveForm } from './support/screen.ts';
 import { textsIn } from './support/texts.ts';
+import { openIn } from './support/open-in.ts';
 
 const loginPath = '**/vid/ajax/auth/login/passkey';
 
@@ -37,8 +38,7 @@ for (const { lang, scheme } of looks) {
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
     const device = await addAuthenticator(page);
     const person = await signUp(page);
-    await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-    await page.goto(`/vid/web/user/security?lang=${lang}`);
+    await openIn(page, '/user/security', lang);
     await expect(page.getByText(t('passkey.empty'))).toBeVisible();
     await audit(page, `passkeys empty ${lang}`);
 

@@ -9,14 +9,7 @@ import { resendIfClosed } from './support/requests.ts';
 import { title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { t as vi, textsIn, type Language } from './support/texts.ts';
-
-/** Opens a page in a language. The stored language takes precedence over the address. */
-async function open(page: Page, path: string, lang: Language): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-  await page.goto(`/vid/web${path}?lang=${lang}`);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-  await expect(title(page)).toBeVisible();
-}
+import { openIn } from './support/open-in.ts';
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
@@ -28,7 +21,7 @@ for (const { lang, scheme } of looks) {
   }) => {
     const person = await signUp(page);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await open(page, '/user/privacy', lang);
+    await openIn(page, '/user/privacy', lang);
 
     const consents = cardOf(page, t('privacy.consents'));
     await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
@@ -83,7 +76,7 @@ for (const { lang, scheme } of looks) {
   }) => {
     const person = await signUp(page);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await open(page, '/user/privacy', lang);
+    await openIn(page, '/user/privacy', lang);
     await deleteAccount(page, person, lang);
     await expect(page.getByText(t('privacy.deletion.done'))).toBeVisible();
     await page.waitForURL('**/signin**');

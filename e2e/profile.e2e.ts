@@ -3,19 +3,11 @@ import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone } from './support/phones.ts';
-import { resendIfClosed } from './support/requests.ts';
+import { origin, resendIfClosed } from './support/requests.ts';
 import { codeField, expectTitle, title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { t as vi, textsIn, type Language } from './support/texts.ts';
-
-/** Opens a page in a language. The stored language takes precedence over the address. */
-async function open(page: Page, path: string, lang: Language): Promise<void> {
-  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-  const [pathname, hash = ''] = path.split('#');
-  await page.goto(`${pathname}?lang=${lang}${hash && `#${hash}`}`);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-  await expect(title(page)).toBeVisible();
-}
+import { openIn } from './support/open-in.ts';
 
 async function auditWidths(page: Page, path: string, lang: Language): Promise<void> {
   for (const width of [768, 1440]) {
@@ -32,7 +24,7 @@ async function signUpBroker(page: Page): Promise<string> {
   const email = `moi-gioi${person.e164.slice(1)}@example.vn`;
   const answer = await page.request.patch('/vid/api/users/profile', {
     ...resendIfClosed,
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin },
     data: { name: 'Nguyễn Thị Ánh Nguyệt', object: 'broker', province: '01', email },
   });
   expect(answer.status(), await answer.text()).toBe(200);
@@ -63,11 +55,11 @@ for (const { lang, scheme } of looks) {
   }) => {
     const email = await signUpBroker(page);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await open(page, '/vid/web/user/information', lang);
+    await openIn(page, '/user/information', lang);
     await expect(page.getByText(t('profile.email.waiting'), { exact: true })).toBeVisible();
     await audit(page, `profile address waits ${lang}`);
 
-    await open(page, await linkFor(page.request, email, 'email-confirmation'), lang);
+    await openIn(page, await linkFor(page.request, email, 'email-confirmation'), lang);
     await audit(page, `confirm email ${lang}`);
     await page.getByRole('button', { name: t('profile.confirmEmail.action') }).click();
     await expect(title(page)).toHaveText(t('profile.confirmEmail.done'));
@@ -115,7 +107,7 @@ for (const { lang, scheme } of looks) {
     const phone = newPhone();
     await signInByCode(page, person);
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await open(page, '/vid/web/user/information', lang);
+    await openIn(page, '/user/information', lang);
     await page.getByRole('link', { name: t('profile.phone.change') }).click();
     await expect(title(page)).toHaveText(t('profile.phone.title'));
     await page.getByLabel(t('profile.phone.new')).fill(phone.typed);
@@ -132,7 +124,7 @@ for (const { lang, scheme } of looks) {
     await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
     await expect(page.getByRole('heading', { name: t('profile.phone.done') })).toBeFocused();
     await audit(page, `phone changed ${lang}`);
-    await open(page, '/vid/web/user/phone', lang);
+    await openIn(page, '/user/phone', lang);
     await expect(page.getByText(t('profile.phone.hold.title'))).toBeVisible();
     await audit(page, `phone hold ${lang}`);
 
@@ -145,7 +137,7 @@ for (const { lang, scheme } of looks) {
     });
     const owner = await context.newPage();
     await owner.goto('/vid/web/signin');
-    await open(owner, await linkFor(page.request, person.e164, 'phone-changed'), lang);
+    await openIn(owner, await linkFor(page.request, person.e164, 'phone-changed'), lang);
     await audit(owner, `undo phone change ${lang}`);
     await owner.getByRole('button', { name: t('profile.undo.action') }).click();
     await expect(title(owner)).toHaveText(t('profile.undo.done'));

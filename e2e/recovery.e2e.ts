@@ -7,6 +7,7 @@ import { newPhone, otherPassword } from './support/phones.ts';
 import { runScript } from './support/run.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { t, textsIn, type Language, type PlainKey } from './support/texts.ts';
+import { openIn } from './support/open-in.ts';
 
 /** Sets up two-step sign-in on the security page; returns the recovery codes. */
 async function setUpTwoStep(page: Page): Promise<readonly string[]> {
@@ -45,12 +46,6 @@ function visitor(page: Page, lang: Language) {
   };
 }
 
-async function open(page: Page, path: string, lang: Language): Promise<void> {
-  const [pathname = '', hash = ''] = path.split('#');
-  await page.goto(`${pathname}?lang=${lang}${hash === '' ? '' : `#${hash}`}`);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-}
-
 async function newPage(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -83,7 +78,7 @@ async function startRecovery(
   { typed, email }: { typed: string; email: string },
 ): Promise<void> {
   const at = visitor(page, lang);
-  await open(page, '/vid/web/forget-password', lang);
+  await openIn(page, '/forget-password', lang);
   await at.follow('reset.lostPhone');
   await at.sees('reset.recovery.title');
   await at.field('reset.recovery.oldPhone').fill(typed);
@@ -114,7 +109,7 @@ for (const { lang, scheme } of looks) {
     await runScript('change-account.ts', `wait ${person.e164}`);
     // An unknown account gets the same answer. Its request makes the server look for waits that are over.
     await startRecovery(lost, lang, { typed: newPhone().typed, email: 'x@example.vn' });
-    await open(lost, await linkFor(page.request, email, 'recovery-link'), lang);
+    await openIn(lost, await linkFor(page.request, email, 'recovery-link'), lang);
     await at.sees('reset.recovery.newPhone');
     expect(new URL(lost.url()).hash).toBe('');
     await inspect(lost, `recovery new phone ${lang}`);
@@ -156,8 +151,7 @@ for (const { lang, scheme } of looks) {
     await startRecovery(stranger, lang, { typed: person.typed, email });
     const first = await linkFor(page.request, person.e164, 'recovery-started');
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-    await open(page, '/vid/web/user/information', lang);
+    await openIn(page, '/user/information', lang);
     const stop = page.getByRole('button', { name: textsIn(lang)('reset.pending.stop') });
     await expect(stop).toBeVisible();
     await inspect(page, `recovery pending ${lang}`);
@@ -167,7 +161,7 @@ for (const { lang, scheme } of looks) {
     // By the link of the notice to the old number, which does not lock the account.
     await startRecovery(stranger, lang, { typed: person.typed, email });
     const link = await linkFor(page.request, person.e164, 'recovery-started', first);
-    await open(owner, link, lang);
+    await openIn(owner, link, lang);
     await at.sees('reset.notMe.title');
     expect(new URL(owner.url()).hash).toBe('');
     await inspect(owner, `not me ${lang}`);
@@ -181,7 +175,7 @@ for (const { lang, scheme } of looks) {
     // A new device signs in; the link of that notice locks the account.
     await forgetSession(stranger);
     await signIn(stranger, person);
-    await open(owner, await linkFor(page.request, email, 'new-device'), lang);
+    await openIn(owner, await linkFor(page.request, email, 'new-device'), lang);
     await at.press('reset.notMe.action');
     await at.sees('reset.notMe.locked');
     await inspect(owner, `not me locked ${lang}`);
@@ -206,7 +200,7 @@ async function startByCode(
   input: { typed: string; code: string; password?: string },
 ): Promise<void> {
   const at = visitor(page, lang);
-  await open(page, '/vid/web/recovery', lang);
+  await openIn(page, '/recovery', lang);
   await at.press('reset.recovery.useCode');
   await at.field('reset.recovery.oldPhone').fill(input.typed);
   await at.field('reset.recovery.code').fill(input.code);
@@ -241,7 +235,7 @@ for (const { lang, scheme } of looks) {
     await fresh.reload();
     await at.sees('otp.title');
     const tab = await fresh.context().newPage();
-    await open(tab, '/vid/web/recovery', lang);
+    await openIn(tab, '/recovery', lang);
     await visitor(tab, lang).sees('reset.recovery.newPhone');
     await tab.close();
     await fresh.goBack();
@@ -260,7 +254,7 @@ for (const { lang, scheme } of looks) {
     await page.reload();
     await page.waitForURL('**/signin*');
     // The token is gone, and so is the second step.
-    await open(fresh, '/vid/web/recovery', lang);
+    await openIn(fresh, '/recovery', lang);
     await expect(at.field('reset.recovery.email')).toBeVisible();
     await forgetSession(fresh);
     await signIn(fresh, { ...phone, password: otherPassword });

@@ -30,6 +30,7 @@ test('signs in by password, and signing out in one tab signs out the other', asy
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);
+  await page.goto('/vid/web/user/security');
   const second = await context.newPage();
   await second.goto('/vid/web/user/information');
   await expectTitle(second, 'account.information.complete');

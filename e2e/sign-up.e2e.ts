@@ -6,7 +6,7 @@ import {
   fillSignUp,
   finishSignUp,
   signIn,
-  signUp,
+  signUpInBrowser,
   typeCode,
 } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
@@ -25,7 +25,7 @@ import {
 } from './support/screen.ts';
 
 test('the success screen continues to the account information after its countdown', async ({ page }) => {
-  await signUp(page);
+  await signUpInBrowser(page);
   await expectTitle(page, 'signUp.success.title');
   await endCountdown(page);
   await page.waitForURL('**/user/information');
@@ -33,14 +33,14 @@ test('the success screen continues to the account information after its countdow
 });
 
 test('an enterprise is asked for its own information', async ({ page }) => {
-  await signUp(page, { kind: 'enterprise' });
+  await signUpInBrowser(page, { kind: 'enterprise' });
   await button(page, 'signUp.success.continue').click();
   await page.waitForURL('**/user/information');
   await expect(textbox(page, 'account.enterprise.taxCode')).toBeVisible();
 });
 
 test('a phone that has an account is refused, with a link to sign in', async ({ page, browser, baseURL }) => {
-  const person = await signUp(page);
+  const person = await signUpInBrowser(page);
   const other = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
     locale: 'vi-VN',
@@ -132,7 +132,7 @@ test('S8 no phone number is in the browser’s storage or address at any step, o
 });
 
 test('the draft of the profile survives a reload, but not a sign-out', async ({ page }) => {
-  const person = await signUp(page);
+  const person = await signUpInBrowser(page);
   await button(page, 'signUp.success.continue').click();
   await page.waitForURL('**/user/information');
   await textbox(page, 'account.name').fill('Nguyễn Thị Ánh');
@@ -155,7 +155,7 @@ test('the draft of the profile survives a reload, but not a sign-out', async ({ 
 test('S8 no secret stays in the browser’s storage or address after a sign-up', async ({ page }) => {
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
-  const person = await signUp(page);
+  const person = await signUpInBrowser(page);
   const code = await codeFor(page.request, person.e164);
   const stored = await page.evaluate(() =>
     JSON.stringify([Object.entries(localStorage), Object.entries(sessionStorage)]),

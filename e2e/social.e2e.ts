@@ -1,5 +1,12 @@
 import { expect, test, type Page } from '@playwright/test';
-import { choosePassword, fillCaptcha, disableProofOfWork, signUp, stopClock } from './support/journey.ts';
+import {
+  choosePassword,
+  fillCaptcha,
+  disableProofOfWork,
+  forgetSession,
+  signUp,
+  stopClock,
+} from './support/journey.ts';
 import { codeFor, watchCaptcha } from './support/outbox.ts';
 import { goodPassword, newPhone, otherPassword } from './support/phones.ts';
 import {
@@ -165,7 +172,7 @@ test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s at human 
 
 test('L4 a phone that has an account is linked by its password only', async ({ page }) => {
   const person = await signUp(page);
-  await signOut(page);
+  await forgetSession(page);
   await page.goto('/vid/web/signin');
   await agreeWith(page, 'Zalo');
   await confirmPhone(page, person);

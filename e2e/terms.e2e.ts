@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
-import { newAdministrator, openIn } from './support/administrator.ts';
+import { newAdministrator } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { register, startApplicationSite } from './support/applications.ts';
 import { audit } from './support/audit.ts';
 import { forgetSession, signUp, submitPassword } from './support/journey.ts';

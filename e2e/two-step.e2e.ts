@@ -7,15 +7,9 @@ import { newPhone } from './support/phones.ts';
 import { runVid } from './support/run.ts';
 import { button, codeField, expectTitle, link, text } from './support/screen.ts';
 import { textsIn, type Language } from './support/texts.ts';
+import { openIn } from './support/open-in.ts';
 
 const phone = { width: 360, height: 740 };
-
-async function open(page: Page, path: string, lang: Language): Promise<void> {
-  // The stored language takes precedence over the address.
-  await page.evaluate(() => localStorage.removeItem('vidPersist:sso'));
-  await page.goto(`/vid/web${path}?lang=${lang}`);
-  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
-}
 
 /** Keeps the last printed text in `data-printed` of the page, instead of printing it. */
 async function keepPrints(page: Page): Promise<void> {
@@ -52,7 +46,7 @@ for (const lang of ['vi', 'en'] as const) {
     await page.setViewportSize(phone);
     await keepPrints(page);
     const person = await signUp(page);
-    await open(page, '/user/security', lang);
+    await openIn(page, '/user/security', lang);
     const { card, secret, codes } = await setUpApp(page, lang, `two-step ${lang}`);
     await audit(page, `two-step ${lang} codes`);
 
@@ -69,7 +63,7 @@ for (const lang of ['vi', 'en'] as const) {
     await audit(page, `two-step ${lang} on`);
 
     const password = async () => {
-      await open(page, '/signin', lang);
+      await openIn(page, '/signin', lang);
       await page.getByRole('textbox', { name: t('common.phone') }).fill(person.typed);
       await page.getByLabel(t('common.password'), { exact: true }).fill(person.password);
       await page.getByRole('button', { name: t('auth.signIn.submit'), exact: true }).click();
@@ -108,7 +102,7 @@ for (const lang of ['vi', 'en'] as const) {
     await password();
     await page.waitForURL('**/user/information**');
 
-    await open(page, '/user/security', lang);
+    await openIn(page, '/user/security', lang);
     await card.getByRole('button', { name: t('twoStep.card.off.action') }).click();
     const dialog = page.getByRole('dialog');
     await expect(dialog).toBeVisible();

@@ -6,7 +6,7 @@ import {
   oidcPage,
   sdkPage,
 } from '../support/examples.ts';
-import { finishSignUp, forgetSession, signUp, verifyPhone } from '../support/journey.ts';
+import { finishSignUp, forgetSession, signUpInBrowser, verifyPhone } from '../support/journey.ts';
 import { newPhone } from '../support/phones.ts';
 import { signInByPasswordTab } from '../support/relying-application.ts';
 import { button, expectTitle } from '../support/screen.ts';
@@ -26,7 +26,7 @@ test('SDK by redirect, signed out: signs up and reaches the application', async 
 
 test('SDK by popup, signed out: the popup signs in and closes', async ({ visitor }) => {
   const sdk = await findExample(visitor, '@vid/sso');
-  const person = await signUp(visitor);
+  const person = await signUpInBrowser(visitor);
   await forgetSession(visitor);
   await visitor.goto(sdk);
   const popup = await visitor.popupOf(() => sdkPage.popup(visitor).click());
@@ -41,7 +41,7 @@ test('SDK by popup, signed in: the popup closes, and signing out ends both sessi
   network,
 }) => {
   const sdk = await findExample(visitor, '@vid/sso');
-  const person = await signUp(visitor);
+  const person = await signUpInBrowser(visitor);
   await visitor.goto(sdk);
   // The popup signs in and closes without a click. It must not do so before it has been found.
   const landing = network.watch(/\/vid\/web\/home$/u, { holdFrom: 1 });
@@ -62,7 +62,7 @@ test('SDK by popup, signed in: the popup closes, and signing out ends both sessi
 
 test('OpenID Connect by redirect: asks for consent, signs in, and signs out of both', async ({ visitor }) => {
   const oidc = await findExample(visitor, 'OpenID Connect');
-  const person = await signUp(visitor);
+  const person = await signUpInBrowser(visitor);
   await visitor.goto(oidc);
   await oidcPage.signIn(visitor).click();
   await expectTitle(visitor, 'sso.consent.title', { app: 'Báo ví dụ' });

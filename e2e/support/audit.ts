@@ -21,14 +21,17 @@ export async function audit(page: Page, where: string, titles = 1): Promise<void
 }
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
-  // During a transition, axe would read intermediate colours.
+  // During a transition, axe would read intermediate colours. The end of one may start another in an element inside.
   await page.evaluate(async () => {
-    const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-    await Promise.allSettled(transitions.map(({ finished }) => finished));
+    const transitions = () =>
+      document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    while (transitions().length > 0) await Promise.allSettled(transitions().map(({ finished }) => finished));
   });
   // Not by @axe-core/playwright, which injects axe twice for each run and also reports the rules that passed.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  const { violations } = await page.evaluate<AxeResults>('axe.run({ resultTypes: ["violations"] })');
+  const { violations } = await page.evaluate<AxeResults>(
+    'axe.run({ resultTypes: ["violations"], preload: false })',
+  );
   expect(
     violations.map(
       ({ id, nodes }) => `${where}: ${id} ${nodes.map((node) => node.target.join(' ')).join(', ')}`,
@@ -57,9 +60,10 @@ export async function auditThemes(page: Page, where: string): Promise<void> {
   await switchLanguage(page, 'vi');
 }
 
-/** Switches the theme of the system, and waits until the page follows. */
+/** Switches the theme of the system, and waits until the page follows, unless it is blank. */
 export async function switchTheme(page: Page, scheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  if (page.url() === 'about:blank') return;
   await expect(page.locator('html')).toHaveAttribute('data-theme', scheme);
 }
 

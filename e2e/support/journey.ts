@@ -1,8 +1,11 @@
 import { expect, type Page } from '@playwright/test';
 import { successCountdownSeconds } from '@vid/contract/limits';
+import { signUp as signUpByRequests } from '@vid/testkit/socket-steps';
 import type { AnyPage } from './any-page.ts';
 import { captchaAnswer, codeFor, type Captchas } from './outbox.ts';
+import { PageRequests } from './page-requests.ts';
 import { goodPassword, newPhone, type Phone } from './phones.ts';
+import { origin } from './requests.ts';
 import {
   agreement,
   button,
@@ -101,8 +104,22 @@ export async function finishSignUp(page: AnyPage): Promise<void> {
   await page.waitForURL(/\/signup\/success(?:\?|$)/u);
 }
 
-/** The whole sign-up in the browser, up to the success screen, with its countdown stopped. */
+/**
+ * Signs up by requests, which takes a tenth of the time. The page stays where it is; its next document is signed in.
+ * @param at the origin of another server than the one under test
+ */
 export async function signUp(
+  page: Page,
+  { kind = 'personal', at = origin }: { kind?: 'personal' | 'enterprise'; at?: string } = {},
+): Promise<Person> {
+  const phone = newPhone();
+  const person = { phone: phone.e164, password: goodPassword, isEnterprise: kind === 'enterprise' };
+  await signUpByRequests(at, new PageRequests(page), person);
+  return { ...phone, password: goodPassword };
+}
+
+/** The whole sign-up in the browser, up to the success screen, with its countdown stopped. */
+export async function signUpInBrowser(
   page: AnyPage,
   { kind = 'personal' }: { kind?: 'personal' | 'enterprise' } = {},
 ): Promise<Person> {
@@ -133,6 +150,8 @@ export async function signIn(page: AnyPage, person: Person): Promise<void> {
  * refused a session that is still stored, the page would keep its address for the next sign-in.
  */
 export async function forgetSession(page: AnyPage): Promise<void> {
-  await page.evaluate(() => localStorage.clear());
+  await page.evaluate(() => {
+    if (location.protocol !== 'about:') localStorage.clear();
+  });
   await page.context().clearCookies();
 }

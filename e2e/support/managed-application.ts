@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { register, type ApplicationToRegister } from './applications.ts';
-import { openIn } from './administrator.ts';
+import { openIn } from './open-in.ts';
 import { signUp } from './journey.ts';
 import { resendIfClosed } from './requests.ts';
 import { textsIn, type Language } from './texts.ts';

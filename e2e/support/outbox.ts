@@ -50,7 +50,10 @@ export async function codeFor(request: APIRequestContext, e164: string, before?:
   return code ?? '';
 }
 
-/** Waits for a message of a purpose with a link that differs from `before`, and returns the path of the newest. */
+/**
+ * Waits for a message of a purpose with a link that differs from `before`. Returns the path of the newest, below
+ * `/vid/web`.
+ */
 export async function linkFor(
   request: APIRequestContext,
   to: string,
@@ -63,7 +66,7 @@ export async function linkFor(
       async () => {
         const entries = await tryRead(request);
         const entry = entries?.find((candidate) => candidate.to === to && candidate.purpose === purpose);
-        path = /\/vid\/web\/[\w-]+#[\w-]+/u.exec(entry?.text ?? '')?.[0];
+        path = /\/vid\/web(\/[\w-]+#[\w-]+)/u.exec(entry?.text ?? '')?.[1];
         return path !== undefined && path !== before;
       },
       { message: `a link to ${to} for ${purpose}` },

@@ -3,3 +3,6 @@
  * happen while a request is on its way. A browser sends such a request again by itself.
  */
 export const resendIfClosed = { maxRetries: 2 } as const;
+
+/** The origin of the server under test. */
+export const origin = `http://localhost:${process.env['E2E_PORT']}`;

@@ -28,5 +28,5 @@ export async function runScript(script: string, argument: string): Promise<void>
  * @throws if the command exits with an error
  */
 export async function runVid(...command: string[]): Promise<string> {
-  return runProgram('apps/server/src/cli/main.ts', ...command);
+  return runProgram('tools/vid.mjs', ...command);
 }

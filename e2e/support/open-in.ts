@@ -1,0 +1,19 @@
+import { expect, type Page } from '@playwright/test';
+import { title } from './screen.ts';
+import type { Language } from './texts.ts';
+
+/**
+ * Opens a page of the web app in a language.
+ * @param path below `/vid/web`, may have a query and a fragment
+ */
+export async function openIn(page: Page, path: string, lang: Language): Promise<void> {
+  // The stored language takes precedence over the address.
+  await page.evaluate(() => {
+    if (location.protocol !== 'about:') localStorage.removeItem('vidPersist:sso');
+  });
+  const [address = '', fragment = ''] = path.split('#');
+  const query = `${address.includes('?') ? '&' : '?'}lang=${lang}`;
+  await page.goto(`/vid/web${address}${query}${fragment && `#${fragment}`}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
+  await expect(title(page)).toBeVisible();
+}

@@ -1,0 +1,35 @@
+import type { APIResponse, Page } from '@playwright/test';
+import { createClientToken } from '@vid/testkit/client-token';
+import type { Answer } from '@vid/testkit/socket-browser';
+import type { Caller } from '@vid/testkit/socket-steps';
+import { resendIfClosed } from './requests.ts';
+
+/** Calls VID with the cookies of a page, which shares those that VID sets. Much faster than the page's forms. */
+export class PageRequests implements Caller {
+  readonly #page: Page;
+
+  constructor(page: Page) {
+    this.#page = page;
+  }
+
+  async get(origin: string, path: string): Promise<Answer> {
+    return toAnswer(await this.#page.request.get(origin + path, resendIfClosed));
+  }
+
+  async post(origin: string, path: string, data: unknown = {}): Promise<Answer> {
+    const headers: Record<string, string> = { origin, 'sec-fetch-site': 'same-origin' };
+    if (path.startsWith('/vid/gateway/')) headers['x-client-token'] = await this.#clientToken(origin);
+    return toAnswer(await this.#page.request.post(origin + path, { data, headers, ...resendIfClosed }));
+  }
+
+  async #clientToken(origin: string): Promise<string> {
+    const { data } = await this.get(origin, '/vid/api/auth/client/config');
+    const userAgent = await this.#page.evaluate(() => navigator.userAgent);
+    return createClientToken(String(data['clientTokenKey']), { userAgent });
+  }
+}
+
+async function toAnswer(response: APIResponse): Promise<Answer> {
+  const body: { data?: Record<string, unknown>; message?: string } = await response.json();
+  return { status: response.status(), code: body.message, data: body.data ?? {} };
+}
