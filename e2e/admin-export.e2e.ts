@@ -40,12 +40,23 @@ for (const lang of ['vi', 'en'] as const) {
     await expect(files.getByText(t('admin.export.status.ready')).first()).toBeVisible();
     await expect(two.getByRole('button', { name: downloading })).toHaveCount(0);
 
-    await one.getByRole('button', { name: named('delete') }).click();
-    await one
-      .getByRole('dialog')
-      .getByRole('button', { name: t('admin.export.delete') })
-      .click();
-    await expect(one.getByRole('button', { name: downloading })).toHaveCount(0);
+    const remove = async () => {
+      await one.getByRole('button', { name: named('delete') }).click();
+      await one
+        .getByRole('dialog')
+        .getByRole('button', { name: t('admin.export.delete') })
+        .click();
+      await expect(one.getByRole('button', { name: downloading })).toHaveCount(0);
+    };
+    await remove();
+
+    await one.getByRole('button', { name: t('admin.export.start.xlsx'), exact: true }).click();
+    await expect(one.getByRole('button', { name: downloading })).toBeVisible();
+    const sheet = await download(one, downloading);
+    expect(sheet.name).toMatch(/\.xlsx$/u);
+    // The signature of a zip archive.
+    expect(sheet.text.startsWith('PK\u0003\u0004')).toBe(true);
+    await remove();
 
     await one.getByRole('button', { name: t('admin.export.hashes.ask') }).click();
     const dialog = one.getByRole('dialog');

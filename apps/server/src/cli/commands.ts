@@ -55,8 +55,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'export',
-    usage: '<file> [--format csv|jsonl] [--with-hashes --approval <id>] | secret <id>',
-    summary: 'Write every member to a CSV or JSON lines file.',
+    usage: '<file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>] | secret <id>',
+    summary: 'Write every member to a CSV, XLSX or JSON lines file.',
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {

@@ -1,5 +1,5 @@
 import { open, rm } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportFormats, type MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
 import { exportMembers } from '#admin/export/export-members.ts';
@@ -9,10 +9,11 @@ import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log-mask.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 
-const usage = `export <file> [--format csv|jsonl] [--with-hashes --approval <id>]
+const usage = `export <file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>]
 export secret <export id>          prints the argon2 secret of the hashes in a file made at /admin/export
 
-Writes every member to a new file that only its owner may read. --with-hashes adds the password hashes for an
+Writes every member to a new file that only its owner may read. Without --format, a name that ends in .xlsx or .jsonl
+gives the format. --with-hashes adds the password hashes for an
 association that leaves, and prints the argon2 secret that verifies ours.`;
 
 const needsApproval = `Password hashes need the approval of two administrators. One asks for it at /admin/export, another confirms it on the
@@ -34,7 +35,7 @@ export const exportCommand: Run = (args, context) => {
   if (path === undefined || rest.length > 0) throw new UsageProblem(usage);
   if (path === 'secret' && second !== undefined) return showSecret(second, context);
   if (second !== undefined) throw new UsageProblem(usage);
-  const format = formatOf(values.format);
+  const format = formatOf(values.format ?? impliedFormat(path));
   const withHashes = values['with-hashes'] === true;
   const approvalId = values.approval ?? null;
   if (withHashes && approvalId === null) throw new UsageProblem(needsApproval);
@@ -48,7 +49,8 @@ export const exportCommand: Run = (args, context) => {
     try {
       await deps.memberExports.recordOperatorExport({ format, withHashes, approvalId }, byOperator);
       isRecorded = true;
-      for await (const { text } of exportMembers(deps, { format, withHashes })) await file.appendFile(text);
+      for await (const { content } of exportMembers(deps, { format, withHashes }))
+        await file.appendFile(content);
       await file.close();
     } catch (error) {
       await rm(target, { force: true });
@@ -96,7 +98,13 @@ function read(args: readonly string[]) {
   }
 }
 
-function formatOf(name = 'csv'): MemberExportFormat {
+/** The format that the ending of a file's name stands for; CSV for any other ending. */
+function impliedFormat(path: string): string {
+  const ending = extname(path).slice(1).toLowerCase();
+  return exportFormats.find((known) => known === ending) ?? 'csv';
+}
+
+function formatOf(name: string): MemberExportFormat {
   const format = exportFormats.find((known) => known === name);
   if (!format) throw new UsageProblem(`Unknown format “${name}”.\n\n${usage}`);
   return format;

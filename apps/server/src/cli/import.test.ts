@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,7 @@ import { createAccount, createAdmin, goodPassword } from '@vid/testkit/accounts'
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { readFile as readRows } from '#admin/import/read/read-file.ts';
 import { createOperator, type Operator } from './testing/operator.ts';
 
 let server: TestServer;
@@ -71,6 +73,18 @@ it('exports members so that an import reads them back', async () => {
   expect((await stat(plain)).mode & 0o777).toBe(0o600);
   expect(await json(plain, '--dry-run')).toMatchObject({ counts: { new: 0, invalid: 0 } });
   expect((await operator.vid('export', plain)).code).not.toBe(0);
+});
+
+it('exports an XLSX file by its name, which an import reads back', async () => {
+  const { phone } = await createAccount(server);
+  const path = join(folder, 'all.xlsx');
+  expect(JSON.parse(await operator.ok('export', path, '--json'))).toMatchObject({ format: 'xlsx' });
+  const rows = await Array.fromAsync(readRows('xlsx', createReadStream(path)));
+  expect(rows.map(({ cells }) => cells[0])).toContain(phone);
+  expect(await json(path, '--dry-run')).toMatchObject({ counts: { new: 0, invalid: 0 } });
+  const csv = join(folder, 'really.xlsx');
+  await operator.ok('export', csv, '--format', 'csv');
+  expect(await readFile(csv, 'utf8')).toContain('phone,name');
 });
 
 it('exports password hashes once for an approval of two administrators', async () => {

@@ -26,7 +26,7 @@ export type IncidentSeverity = 'low' | 'medium' | 'high';
 export type IncidentStatus = 'open' | 'notified' | 'closed';
 export type LegalVersionDocument = 'terms' | 'privacy';
 export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
-export type MemberExportFormat = 'csv' | 'jsonl';
+export type MemberExportFormat = 'csv' | 'jsonl' | 'xlsx';
 export type MemberExportStatus = 'running' | 'ready' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
@@ -505,6 +505,7 @@ export type MemberExportsRow = {
   createdAt: Date;
   readyAt: Date | null;
   expiresAt: Date;
+  archive: unknown;
 };
 
 export type NoticeLinksRow = {

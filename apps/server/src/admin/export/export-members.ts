@@ -4,8 +4,9 @@ import { isForeign, openCredential } from '#account/credentials/foreign/foreign-
 import { isReleased } from '#account/phone-lease.ts';
 import type { Sql } from '#database/connection.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
-import { csvLine } from '#lib/csv.ts';
 import type { Keys } from '#lib/keys.ts';
+import { createExportFile } from './file/create-export-file.ts';
+import type { XlsxState } from './file/xlsx-file.ts';
 
 const batchSize = 1_000;
 
@@ -35,25 +36,29 @@ type MemberRow = Pick<
 
 type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'open'> };
 
-/** A piece of the file. Another run continues with `after: last`. */
-export type ExportPiece = { readonly text: string; readonly rows: number; readonly last: string };
+/** Where an export is: the id of the last member, and the state of an XLSX file. */
+export type ExportPosition = { readonly position: string; readonly archive: XlsxState | null };
+
+/** A piece of the file, and where it ends. */
+export type ExportPiece = ExportPosition & { readonly content: Buffer; readonly rows: number };
 
 /**
- * Every member as CSV or JSON lines, a batch at a time. CSV is safe from formulas, and an import reads it back. `after`
- * is the `last` of the piece before.
+ * Every member as CSV, JSON lines or XLSX, a batch at a time. CSV and XLSX are safe from formulas, and an import reads
+ * them back. `from` is where a piece of another run ended.
  */
 export async function* exportMembers(
   { sql, keys }: Deps,
-  { format, withHashes, after = '' }: { format: MemberExportFormat; withHashes: boolean; after?: string },
+  {
+    format,
+    withHashes,
+    from = { position: '', archive: null },
+  }: { format: MemberExportFormat; withHashes: boolean; from?: ExportPosition },
 ): AsyncGenerator<ExportPiece> {
+  if (from.archive?.isComplete === true) return;
   const titles = withHashes ? [...columns, 'password hash'] : columns;
-  const toLine = (cells: readonly (string | null)[]): string =>
-    format === 'csv'
-      ? csvLine(cells)
-      : `${JSON.stringify(Object.fromEntries(titles.map((title, index) => [title, cells[index] ?? null])))}\n`;
-  // Excel reads UTF-8 only after a byte order mark.
-  let head = format === 'csv' && after === '' ? `\u{FEFF}${csvLine(titles)}` : '';
-  let position = after;
+  const file = createExportFile(format, titles, from.archive);
+  let { position } = from;
+  let head = position === '' ? await file.begin() : Buffer.alloc(0);
   for (;;) {
     const rows = await sql<MemberRow[]>`
       select a.id, a.phone, a.name, a.email, a.kind, a.member_object, a.province, a.status, a.created_at,
@@ -61,13 +66,16 @@ export async function* exportMembers(
       from accounts a left join enterprises e on e.account_id = a.id
         left join password_credentials p on p.account_id = a.id
       where a.id > ${position} order by a.id limit ${batchSize}`;
-    const lines = rows.map((row) =>
-      toLine([...toCells(row), ...(withHashes ? [toHash(keys, row.hash)] : [])]),
+    const body = await file.write(
+      rows.map((row) => [...toCells(row), ...(withHashes ? [toHash(keys, row.hash)] : [])]),
     );
     position = rows.at(-1)?.id ?? position;
-    yield { text: head + lines.join(''), rows: rows.length, last: position };
-    head = '';
-    if (rows.length < batchSize) return;
+    const isLast = rows.length < batchSize;
+    const tail = isLast ? await file.end() : Buffer.alloc(0);
+    const content = Buffer.concat([head, body, tail]);
+    yield { content, rows: rows.length, position, archive: structuredClone(file.state) };
+    head = Buffer.alloc(0);
+    if (isLast) return;
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { exportMembers } from './export-members.ts';
+import { exportMembers, type ExportPosition } from './export-members.ts';
 import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 
 /** The purpose of the key that seals parts, because they hold personal data and password hashes. */
@@ -9,6 +9,9 @@ export const partPurpose = 'member-export-part';
 
 /** Batches of rows in a part. */
 const partPieces = 5;
+
+/** How the text of a part stands for its bytes. */
+const partEncodings = { csv: 'utf8', jsonl: 'utf8', xlsx: 'base64' } as const;
 
 type Deps = {
   readonly sql: Sql;
@@ -21,23 +24,24 @@ type Deps = {
 export function createMemberExportWorker({ sql, keys, repo, log }: Deps) {
   /** Continues where a killed process ended. */
   const write = async (claimed: ClaimedExport): Promise<void> => {
-    const { format, withHashes, position } = claimed;
-    let [text, rows, last] = ['', 0, position];
+    const { format, withHashes } = claimed;
+    let contents: Buffer[] = [];
+    let rows = 0;
+    let at: ExportPosition = claimed;
     const flush = async (): Promise<boolean> => {
-      const sealedContent = keys.seal(partPurpose, text);
-      const part = { rows, bytes: Buffer.byteLength(text), last, sealedContent };
-      [text, rows] = ['', 0];
+      const content = Buffer.concat(contents);
+      const sealedContent = keys.seal(partPurpose, content.toString(partEncodings[format]));
+      const part = { ...at, rows, bytes: content.length, sealedContent };
+      [contents, rows] = [[], 0];
       return repo.addPart(claimed, part);
     };
-    let pieces = 0;
-    for await (const piece of exportMembers({ sql, keys }, { format, withHashes, after: position })) {
-      text += piece.text;
+    for await (const piece of exportMembers({ sql, keys }, { format, withHashes, from: claimed })) {
+      contents.push(piece.content);
       rows += piece.rows;
-      last = piece.last;
-      pieces += 1;
-      if (pieces % partPieces === 0 && !(await flush())) return;
+      at = piece;
+      if (contents.length === partPieces && !(await flush())) return;
     }
-    if (text !== '' && !(await flush())) return;
+    if (contents.some(({ length }) => length > 0) && !(await flush())) return;
     await repo.finish(claimed);
   };
 

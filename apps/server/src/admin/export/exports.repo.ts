@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportLimits } from '@vid/contract/endpoints/admin/export-shapes';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
+import type { ExportPosition } from './export-members.ts';
 
 /** How long a process may take for a part. After that, it was killed. */
 const leaseSeconds = 60;
@@ -14,9 +15,8 @@ export type ExportRecord = Pick<
   'id' | 'format' | 'withHashes' | 'status' | 'total' | 'rows' | 'requestedBy' | 'createdAt' | 'expiresAt'
 > & { readonly bytes: number; readonly requesterName: string | null };
 
-export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes' | 'position'> & {
-  readonly claimId: string;
-};
+export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes'> &
+  ExportPosition & { readonly claimId: string };
 
 const columns = (tx: Queryable): Fragment => tx`
   e.id, e.format, e.with_hashes, e.status, e.total, e.rows, e.bytes::float8 as bytes, e.requested_by, e.created_at,
@@ -109,19 +109,20 @@ export function createMemberExportRepo(sql: Sql) {
           where k.status = 'running' and k.attempts < ${maxAttempts} and k.expires_at > now()
             and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
           order by k.created_at limit 1 for update skip locked)
-        returning e.id, e.format, e.with_hashes, e.position, e.claim_id`;
+        returning e.id, e.format, e.with_hashes, e.position, e.archive, e.claim_id`;
       return row;
     },
 
     /** Adds the next part and renews the claim. False if the export was deleted or another process writes it. */
     async addPart(
       { id, claimId }: ClaimedExport,
-      part: { rows: number; bytes: number; last: string; sealedContent: Buffer },
+      part: ExportPosition & { rows: number; bytes: number; sealedContent: Buffer },
     ): Promise<boolean> {
+      const archive = part.archive === null ? sql`null` : sql`${sql.typed(part.archive, 3802)}::jsonb`;
       const { count } = await sql`
         with claim as (
           update member_exports set parts = parts + 1, rows = rows + ${part.rows}, bytes = bytes + ${part.bytes},
-            position = ${part.last}, claimed_at = now(), attempts = 0
+            position = ${part.position}, archive = ${archive}, claimed_at = now(), attempts = 0
           where id = ${id} and status = 'running' and claim_id = ${claimId} and expires_at > now() returning parts - 1 as part)
         insert into member_export_parts (export_id, part, sealed_content)
         select ${id}, part, ${part.sealedContent}::bytea from claim`;
@@ -131,7 +132,7 @@ export function createMemberExportRepo(sql: Sql) {
     /** The file is complete, and kept for a day from now. */
     async finish({ id, claimId }: ClaimedExport): Promise<void> {
       await sql`
-        update member_exports set status = 'ready', ready_at = now(), position = '', claim_id = null,
+        update member_exports set status = 'ready', ready_at = now(), position = '', archive = null, claim_id = null,
           expires_at = now() + make_interval(hours => ${exportLimits.hours})
         where id = ${id} and status = 'running' and claim_id = ${claimId} and expires_at > now()`;
     },

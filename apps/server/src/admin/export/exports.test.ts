@@ -1,8 +1,15 @@
+import { Readable } from 'node:stream';
 import { createAccount, createAdmin } from '@vid/testkit/accounts';
+import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
+import { readFile } from '#admin/import/read/read-file.ts';
+import { openArchive } from '#admin/import/read/zip-entries.ts';
+import { importsPath, uploadImport } from '#admin/import/testing/import-file.ts';
 import { exportMembers } from './export-members.ts';
+import { createMemberExportWorker } from './export-worker.ts';
+import { createMemberExportRepo } from './exports.repo.ts';
 
 type Admin = Awaited<ReturnType<typeof createAdmin>>;
 
@@ -38,14 +45,17 @@ async function startedBy(by: Admin, body?: object): Promise<string> {
   return String(data['id']);
 }
 
-/** The whole file, as the page reads it. */
-async function fileOf(by: Admin, id: string): Promise<string> {
+/** The parts of the file, as the page reads them. */
+async function partsOf(by: Admin, id: string): Promise<string[]> {
   const { data } = await download(by, id);
   const pieces = [];
   for (let part = 0; part < Number(data['parts']); part += 1)
     pieces.push(String((await readPart(by, id, part)).data['content']));
-  return pieces.join('');
+  return pieces;
 }
+const fileOf = async (by: Admin, id: string) => (await partsOf(by, id)).join('');
+const xlsxOf = async (by: Admin, id: string) =>
+  Buffer.concat((await partsOf(by, id)).map((part) => Buffer.from(part, 'base64')));
 
 /** Asks for an export with hashes, which another administrator confirms. */
 async function approved(by: Admin, other: Admin): Promise<string> {
@@ -179,13 +189,92 @@ describe('an export', () => {
   it('reads members in batches that another run can continue', async () => {
     const { sql, keys } = server.deps;
     const all = [];
-    for await (const { text } of exportMembers({ sql, keys }, { format: 'jsonl', withHashes: false }))
-      all.push(text);
+    for await (const { content } of exportMembers({ sql, keys }, { format: 'jsonl', withHashes: false }))
+      all.push(content);
     const lines = all.join('').trim().split('\n');
     const [third] = await sql<{ id: string }[]>`select id from accounts order by id offset 2 limit 1`;
-    const options = { format: 'jsonl', withHashes: false, after: third?.id ?? '' } as const;
-    const [rest] = await Array.fromAsync(exportMembers({ sql, keys }, options));
-    expect(rest?.text).toBe(`${lines.slice(3).join('\n')}\n`);
+    const from = { position: third?.id ?? '', archive: null };
+    const [rest] = await Array.fromAsync(
+      exportMembers({ sql, keys }, { format: 'jsonl', withHashes: false, from }),
+    );
+    expect(String(rest?.content)).toBe(`${lines.slice(3).join('\n')}\n`);
+  });
+});
+
+describe('an XLSX file of members', () => {
+  it('M6 is imported again with the same columns, texts and phones, and no cell is a formula', async () => {
+    const { sql } = server.deps;
+    const name = '=HYPERLINK("http://evil.test")';
+    const { id: memberId, phone } = await createAccount(server, { name });
+    await sql`
+      update accounts set kind = 'enterprise', email = 'an@example.vn', member_object = 'exchange', province = '01'
+      where id = ${memberId}`;
+    await sql`
+      insert into enterprises (account_id, name, short_name, tax_code, representative)
+      values (${memberId}, 'Công ty <Đất> & "Vàng"', '+VÀNG', '0100109106', 'Lê Ổn')`;
+    const stored = async () =>
+      await sql`
+        select a.phone, a.name, a.email, a.kind, a.member_object, a.province, e.name as company, e.short_name, e.tax_code,
+          e.representative
+        from accounts a join enterprises e on e.account_id = a.id where a.phone = ${phone}`;
+    const before = await stored();
+    const id = await startedBy(one, { format: 'xlsx' });
+    await work();
+    const file = await xlsxOf(one, id);
+    expect((await listOf(one)).items).toMatchObject([{ id, format: 'xlsx', bytes: file.length }]);
+    const archive = await openArchive(file);
+    const sheet = Buffer.concat(await Array.fromAsync(archive.open('xl/worksheets/sheet1.xml') ?? []));
+    expect(String(sheet)).not.toMatch(/<f[ >]/u);
+    expect(String(sheet).match(/<c /gu)?.length).toBe(String(sheet).match(/ t="inlineStr"/gu)?.length);
+
+    await sql`delete from accounts where id = ${memberId}`;
+    const imported = `${importsPath}/${await uploadImport(one.browser, file, 'xlsx')}`;
+    const { columns } = (await one.browser.get(`${imported}/columns`)).raw.json<{
+      data: { columns: { title: string; field: string | null }[] };
+    }>().data;
+    expect(columns.map(({ title }) => title)).toEqual([
+      ...['phone', 'name', 'email', 'kind', 'object', 'province', 'company', 'short name', 'tax code'],
+      ...['representative', 'status', 'created at'],
+    ]);
+    const mapping = Object.fromEntries(
+      columns.flatMap(({ field }, index) => (field === null ? [] : [[field, index]])),
+    );
+    await one.browser.post(`${imported}/check`, { mapping });
+    await server.deps.importWorker.run();
+    await one.browser.post(`${imported}/start`);
+    await server.deps.importWorker.run();
+    expect((await one.browser.get(imported)).data).toMatchObject({
+      status: 'done',
+      counts: { added: 1, invalid: 0 },
+    });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is not ended twice if a process was killed between the last part and the end of the job', async () => {
+    const { sql, keys, log } = server.deps;
+    const id = await startedBy(one, { format: 'xlsx' });
+    const repo = createMemberExportRepo(sql);
+    const killed = { ...repo, finish: () => Promise.resolve() };
+    await createMemberExportWorker({ sql, keys, log, repo: killed }).run();
+    // A member after the last one, who joins in between, is in the next export.
+    await sql`
+      insert into accounts (id, phone, kind, referral_code)
+      values ('acc_zzz', ${freshPhone()}, 'personal', 'ZZZZZZZZ')`;
+    await sql`update member_exports set claimed_at = now() - interval '2 minutes' where id = ${id}`;
+    await work();
+    expect((await listOf(one)).items).toMatchObject([{ id, status: 'ready' }]);
+    expect(await partsOf(one, id)).toHaveLength(1);
+    const rows = await Array.fromAsync(readFile('xlsx', Readable.from([await xlsxOf(one, id)])));
+    const [count] = await sql<{ all: number }[]>`select count(*)::int as all from accounts`;
+    // The titles are a row, and the later member is none.
+    expect(rows).toHaveLength(count?.all ?? 0);
+  });
+
+  it('is not continued by the previous release, which would write JSON lines into it', async () => {
+    const id = await startedBy(one, { format: 'xlsx' });
+    await expect(server.deps.sql`update member_exports set parts = 1 where id = ${id}`).rejects.toThrow(
+      'member_exports_archive_check',
+    );
   });
 });
 

@@ -1,4 +1,4 @@
-export const exportFormats = ['csv', 'jsonl'] as const;
+export const exportFormats = ['csv', 'xlsx', 'jsonl'] as const;
 export type MemberExportFormat = (typeof exportFormats)[number];
 
 export const exportStatuses = ['running', 'ready', 'failed'] as const;

@@ -85,7 +85,12 @@ export const adminExportEndpoints = defineEndpoints({
       },
       closed,
     ),
-    data: Type.Object({ content: Type.String({ examples: ['phone,name'] }) }),
+    data: Type.Object({
+      content: Type.String({
+        description: 'A text; base64 if the format is xlsx.',
+        examples: ['phone,name'],
+      }),
+    }),
     errors,
   },
   'DELETE /vid/api/admin/exports/:exportId': {

@@ -50,7 +50,11 @@ export function useDeleteExport() {
   });
 }
 
-const types = { csv: 'text/csv', jsonl: 'application/x-ndjson' } as const;
+const types = {
+  csv: 'text/csv;charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  jsonl: 'application/x-ndjson;charset=utf-8',
+} as const;
 
 /** Downloads a file in the parts in which the server keeps it. */
 export function useDownloadExport() {
@@ -59,16 +63,19 @@ export function useDownloadExport() {
       const { parts } = await withReauthentication(() =>
         api.post('/vid/api/admin/exports/:exportId/download', { params: { exportId: id } }),
       );
-      const pieces: string[] = [];
+      const pieces: BlobPart[] = [];
       for (let part = 0; part < parts; part += 1) {
         const { content } = await api.get('/vid/api/admin/exports/:exportId/parts/:part', {
           params: { exportId: id, part: String(part) },
           isRepeatable: true,
         });
-        pieces.push(content);
+        pieces.push(format === 'xlsx' ? bytesOf(content) : content);
       }
-      const type = `${types[format]};charset=utf-8`;
-      saveFile(new Blob(pieces, { type }), `vid-members-${createdAt.slice(0, 10)}.${format}`);
+      saveFile(new Blob(pieces, { type: types[format] }), `vid-members-${createdAt.slice(0, 10)}.${format}`);
     },
   });
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

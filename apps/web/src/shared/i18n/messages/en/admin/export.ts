@@ -6,8 +6,9 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.failedToLoad': 'We couldn’t load the exports.',
   'admin.export.start': 'Export the list',
   'admin.export.start.lead':
-    'The file has the phone, name, email and business details of every member, and no passwords. Excel opens the CSV file, and VID can import it again.',
+    'The file has the phone, name, email and business details of every member, and no passwords. Excel opens the CSV and XLSX files, and VID can import them again. In the XLSX file every cell is text, so phone numbers keep all their characters.',
   'admin.export.start.csv': 'Export CSV',
+  'admin.export.start.xlsx': 'Export XLSX',
   'admin.export.start.jsonl': 'Export JSON Lines',
   'admin.export.files': 'Exported files',
   'admin.export.files.lead':
@@ -15,6 +16,7 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.files.none': 'No files yet',
   'admin.export.files.none.text': 'When you export the list, the file appears here.',
   'admin.export.file.csv': 'CSV of {time}',
+  'admin.export.file.xlsx': 'XLSX of {time}',
   'admin.export.file.jsonl': 'JSON Lines of {time}',
   'admin.export.file.about': '{by} · {rows} members · {kilobytes} KB · kept until {time}',
   'admin.export.withHashes': 'With password hashes',
@@ -48,6 +50,7 @@ export const adminExport: Record<keyof typeof vi, string> = {
   'admin.export.hashes.waiting': 'Waiting for another administrator to confirm. The request expires {time}.',
   'admin.export.hashes.confirmed': '{name} has confirmed. You can export one file, until {time}.',
   'admin.export.hashes.start.csv': 'Export CSV with hashes',
+  'admin.export.hashes.start.xlsx': 'Export XLSX with hashes',
   'admin.export.hashes.start.jsonl': 'Export JSON Lines with hashes',
   'admin.export.hashes.command': 'Or the operator writes the file on the server:',
   'admin.export.hashes.command.name': 'Export command',

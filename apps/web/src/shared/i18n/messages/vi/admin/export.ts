@@ -4,8 +4,9 @@ export const adminExport = {
   'admin.export.failedToLoad': 'Không tải được các lần xuất.',
   'admin.export.start': 'Xuất danh sách',
   'admin.export.start.lead':
-    'Tệp có số điện thoại, họ tên, email và thông tin doanh nghiệp của mọi hội viên, không có mật khẩu. Tệp CSV mở được bằng Excel và nhập lại được vào VID.',
+    'Tệp có số điện thoại, họ tên, email và thông tin doanh nghiệp của mọi hội viên, không có mật khẩu. Tệp CSV và XLSX mở được bằng Excel và nhập lại được vào VID. Trong tệp XLSX, mọi ô đều là văn bản nên số điện thoại giữ nguyên từng ký tự.',
   'admin.export.start.csv': 'Xuất CSV',
+  'admin.export.start.xlsx': 'Xuất XLSX',
   'admin.export.start.jsonl': 'Xuất JSON Lines',
   'admin.export.files': 'Các tệp đã xuất',
   'admin.export.files.lead':
@@ -13,6 +14,7 @@ export const adminExport = {
   'admin.export.files.none': 'Chưa có tệp nào',
   'admin.export.files.none.text': 'Khi bạn xuất danh sách, tệp sẽ hiện ở đây.',
   'admin.export.file.csv': 'CSV lúc {time}',
+  'admin.export.file.xlsx': 'XLSX lúc {time}',
   'admin.export.file.jsonl': 'JSON Lines lúc {time}',
   'admin.export.file.about': '{by} · {rows} hội viên · {kilobytes} KB · giữ đến {time}',
   'admin.export.withHashes': 'Có mật khẩu đã băm',
@@ -47,6 +49,7 @@ export const adminExport = {
   'admin.export.hashes.waiting': 'Đang chờ một quản trị viên khác xác nhận. Yêu cầu hết hạn lúc {time}.',
   'admin.export.hashes.confirmed': '{name} đã xác nhận. Bạn xuất được một tệp, trước {time}.',
   'admin.export.hashes.start.csv': 'Xuất CSV kèm mật khẩu',
+  'admin.export.hashes.start.xlsx': 'Xuất XLSX kèm mật khẩu',
   'admin.export.hashes.start.jsonl': 'Xuất JSON Lines kèm mật khẩu',
   'admin.export.hashes.command': 'Hoặc người vận hành xuất thẳng ra tệp trên máy chủ:',
   'admin.export.hashes.command.name': 'Lệnh xuất tệp',
