@@ -66,6 +66,12 @@ for (const { lang, scheme } of looks) {
       .getByRole('dialog')
       .getByRole('button', { name: t('admin.params.undo') })
       .click();
+    const restoring = page.getByRole('dialog', {
+      name: t('admin.params.restore.title', { section: t('admin.params.brand') }),
+    });
+    await expect(restoring.getByText(`Hội Thử ${lang}`)).toBeVisible();
+    await audit(page, `admin params restore ${lang} ${scheme}`);
+    await restoring.getByRole('button', { name: t('admin.params.restore.confirm') }).click();
     await expect(nameIn(lang)).toHaveValue(former);
     await visitor.goto(`/vid/web/signin?lang=${lang}`);
     await expect(visitor.getByText(former).first()).toBeVisible();

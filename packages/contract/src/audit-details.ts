@@ -78,5 +78,6 @@ export const auditDetails = [
   'how',
   'value',
   'added',
+  'restored',
 ] as const;
 export type AuditDetail = (typeof auditDetails)[number];

@@ -103,6 +103,8 @@ export const auditKindGroups = {
     'enterprise.refused',
     'enterprise.viewed',
     'params.changed',
+    'params.restored',
+    // Written by earlier releases.
     'params.undone',
     'legal.published',
     'audit.searched',

@@ -81,4 +81,5 @@ export const auditDetailNames: Words<AuditDetail> = {
   how: { vi: 'Thêm theo', en: 'Added through' },
   value: { vi: 'Giá trị tìm', en: 'Searched value' },
   added: { vi: 'Số tài khoản đã thêm', en: 'Accounts added' },
+  restored: { vi: 'Khôi phục phiên bản', en: 'Restored version' },
 };

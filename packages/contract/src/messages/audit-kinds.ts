@@ -163,6 +163,10 @@ export const auditKindNames: Words<AuditKind> = {
     en: 'Secret of password hashes shown',
   },
   'params.changed': { vi: 'Đổi thông tin của Hội', en: 'Association’s settings changed' },
+  'params.restored': {
+    vi: 'Khôi phục bản cũ của thông tin Hội',
+    en: 'Earlier version of the association’s settings restored',
+  },
   'params.undone': {
     vi: 'Hoàn tác thay đổi thông tin của Hội',
     en: 'Change of the association’s settings undone',

@@ -15,9 +15,9 @@ export function registerAdminParamRoutes(route: Route, { adminParams }: Deps): v
     return adminParams.change(paramOf(params.name), body, byAdmin(session, caller));
   });
 
-  route('POST /vid/api/admin/params/:name/undo', ({ params, body, session, caller }) => {
+  route('POST /vid/api/admin/params/:name/restore', ({ params, body, session, caller }) => {
     requireConfirmed(session);
-    return adminParams.undo(paramOf(params.name), body.version, byAdmin(session, caller));
+    return adminParams.restore(paramOf(params.name), body, byAdmin(session, caller));
   });
 
   route('GET /vid/api/admin/params/:name/history', ({ params, query }) =>

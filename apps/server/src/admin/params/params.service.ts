@@ -14,6 +14,7 @@ import { checkParam } from './params.policy.ts';
 type List = DataOf<Endpoints['GET /vid/api/admin/params']>;
 type History = DataOf<Endpoints['GET /vid/api/admin/params/:name/history']>;
 type Change = BodyOf<Endpoints['PUT /vid/api/admin/params/:name']>;
+type Restore = BodyOf<Endpoints['POST /vid/api/admin/params/:name/restore']>;
 
 /** The stored parameters, which `operations/app-params` keeps and reads. */
 export type ParamStore = {
@@ -56,13 +57,18 @@ export function createParamsService(deps: Deps) {
   /** Stores a value, null for the built-in one, and notifies every process once it is committed. */
   const write = async (
     tx: Queryable,
-    { name, version, value }: { name: ParamName; version: number; value: unknown },
+    {
+      name,
+      version,
+      value,
+      restored,
+    }: { name: ParamName; version: number; value: unknown; restored?: number },
     by: ByAdmin,
-    kind: 'params.changed' | 'params.undone',
   ): Promise<{ version: number }> => {
     if (!(await store.change(tx, { name, version, value, actorId: by.actorId })))
       throw new AppError('PARAMS_CHANGED');
-    const details = { name, version: version + 1 };
+    const kind = restored === undefined ? 'params.changed' : 'params.restored';
+    const details = { name, version: version + 1, ...(restored !== undefined && { restored }) };
     await audit.write(tx, { kind, actorId: by.actorId, caller: by.caller, details });
     await events.publish(tx, 'params', 'all');
     return { version: version + 1 };
@@ -92,22 +98,22 @@ export function createParamsService(deps: Deps) {
     /** @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED */
     async change(name: ParamName, { version, value }: Change, by: ByAdmin): Promise<{ version: number }> {
       const checked = checkParam(name, value, params.builtInSections[name]);
-      const result = await sql.begin((tx) =>
-        write(tx, { name, version, value: checked }, by, 'params.changed'),
-      );
+      const result = await sql.begin((tx) => write(tx, { name, version, value: checked }, by));
       params.refresh();
       return result;
     },
 
     /**
-     * Restores what the last change replaced. The restored value is a change too, so an undo can be undone.
-     * @throws AppError NOT_FOUND if nothing was changed, PARAMS_CHANGED
+     * Restores an earlier version, as a change with the same checks, so that it can be undone in the same way.
+     * @throws AppError NOT_FOUND if no change followed the version, VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED
      */
-    async undo(name: ParamName, version: number, by: ByAdmin): Promise<{ version: number }> {
+    async restore(name: ParamName, { version, to }: Restore, by: ByAdmin): Promise<{ version: number }> {
       const result = await sql.begin(async (tx) => {
-        const replaced = await store.findReplaced(tx, name, version);
-        if (!replaced) throw new AppError(version === 0 ? 'NOT_FOUND' : 'PARAMS_CHANGED');
-        return write(tx, { name, version, value: replaced.value }, by, 'params.undone');
+        const replaced = await store.findReplaced(tx, name, to + 1);
+        if (!replaced) throw new AppError('NOT_FOUND');
+        const value =
+          replaced.value === null ? null : checkParam(name, replaced.value, params.builtInSections[name]);
+        return write(tx, { name, version, value, restored: to }, by);
       });
       params.refresh();
       return result;
@@ -119,7 +125,11 @@ export function createParamsService(deps: Deps) {
     ): Promise<History> {
       const rows = await store.listChanges(name, { after: readCursor(after), limit: limit + 1 });
       const { items, next } = toPage(rows, limit, ({ version }) => [version]);
-      return { items: items.map((row) => ({ ...row, at: row.at.toISOString() })), next };
+      return {
+        items: items.map((row) => ({ ...row, at: row.at.toISOString() })),
+        next,
+        builtIn: params.builtInSections[name],
+      };
     },
 
     /**

@@ -18,7 +18,8 @@ type Section = { value: Record<string, unknown>; version: number; changedBy: str
 
 const put = (name: string, version: number, value: unknown, browser = admin.browser) =>
   browser.call('PUT', `${path}/${name}`, { version, value });
-const undo = (name: string, version: number) => admin.browser.post(`${path}/${name}/undo`, { version });
+const restore = (name: string, version: number, to: number, browser = admin.browser) =>
+  browser.post(`${path}/${name}/restore`, { version, to });
 const section = async (name: string): Promise<Section> =>
   (await admin.browser.get(path)).raw.json<{ data: Record<string, Section> }>().data[name] ??
   expect.fail(`no ${name}`);
@@ -78,22 +79,49 @@ describe('the parameters', () => {
       { actorId: admin.id, details: { name: 'contact', version: 2 } },
     ]);
 
-    expect((await undo('contact', 2)).data).toEqual({ version: 3 });
-    expect((await section('contact')).value).toEqual(contact);
-    expect((await put('contact', 3, next)).status).toBe(200);
-    expect((await undo('contact', 4)).status).toBe(200);
-    expect((await undo('contact', 4)).code).toBe('PARAMS_CHANGED');
-    expect((await undo('objects', 0)).code).toBe('NOT_FOUND');
-    expect(before).not.toEqual(contact);
+    expect(history['builtIn']).toEqual(before);
   });
 
-  it('return to the built-in value when their first change is undone, and the undo can be undone', async () => {
+  it('V4 are restored to any earlier version, as a new version with its own audit row', async () => {
+    const texts = ['A', 'B', 'C'].map((text) => [{ ...slide, title: { vi: text, en: text } }]);
     const builtIn = (await section('slides')).value;
-    await put('slides', 0, [slide]);
-    await undo('slides', 1);
+    for (const [version, value] of texts.entries())
+      expect((await put('slides', version, value)).status).toBe(200);
+    expect((await restore('slides', 3, 1)).data).toEqual({ version: 4 });
+    expect(await section('slides')).toMatchObject({ value: texts[0], version: 4 });
+    expect(await publicParams()).toMatchObject({ configurations: { slides: [{ title: { vi: 'A' } }] } });
+    const [latest] = await server.deps.sql`
+      select actor_id, details from audit_events where kind = 'params.restored' order by id desc limit 1`;
+    expect(latest).toEqual({ actorId: admin.id, details: { name: 'slides', version: 4, restored: 1 } });
+    // The versions in between stay in the history, and can be restored after it.
+    expect((await restore('slides', 4, 3)).data).toEqual({ version: 5 });
+    expect((await section('slides')).value).toEqual(texts[2]);
+    expect((await restore('slides', 5, 0)).data).toEqual({ version: 6 });
     expect((await section('slides')).value).toEqual(builtIn);
-    await undo('slides', 2);
-    expect((await section('slides')).value).toEqual([slide]);
+    expect((await restore('slides', 6, 5)).data).toEqual({ version: 7 });
+    expect((await section('slides')).value).toEqual(texts[2]);
+  });
+
+  it('are not restored over a change that the administrator has not seen, nor to a version without a successor', async () => {
+    await put('contact', (await section('contact')).version, contact);
+    const { version } = await section('contact');
+    expect((await restore('contact', version - 1, 0)).code).toBe('PARAMS_CHANGED');
+    for (const to of [version, version + 1])
+      expect((await restore('contact', version, to)).code).toBe('NOT_FOUND');
+    expect((await restore('contact', version, -1)).code).toBe('VALIDATION_FAILED');
+    expect((await restore('objects', 0, 0)).code).toBe('NOT_FOUND');
+    expect((await section('contact')).version).toBe(version);
+  });
+
+  it('race: of an administrator who restores a version and one who changes the section, one is refused', async () => {
+    const other = await createAdmin(server);
+    const { version } = await section('contact');
+    const answers = await Promise.all([
+      restore('contact', version, 0),
+      put('contact', version, { ...contact, phone: '1900 9999' }, other.browser),
+    ]);
+    expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual(['PARAMS_CHANGED', 'ok']);
+    expect((await section('contact')).version).toBe(version + 1);
   });
 
   it('race: of two administrators who change the same version, one is refused and loses nothing', async () => {
@@ -117,9 +145,8 @@ describe('the parameters', () => {
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '1 hour' where account_id = ${stale.id}`;
     expect((await put('contact', 0, contact, stale.browser)).code).toBe('REAUTHENTICATION_REQUIRED');
-    expect((await stale.browser.post(`${path}/contact/undo`, { version: 1 })).code).toBe(
-      'REAUTHENTICATION_REQUIRED',
-    );
+    expect((await restore('contact', 1, 0, browser)).status).toBe(403);
+    expect((await restore('contact', 1, 0, stale.browser)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
   it('have a history that SQL cannot change', async () => {
@@ -140,6 +167,13 @@ describe('a refused value', () => {
       details: { theme: 'light', pair: 'brand-on-soft', ratio: expect.toSatisfy((n) => n > 1 && n < 4.5) },
     });
     expect((await put('brand', version, { ...brand, colours: defaultBrandColours })).status).toBe(200);
+
+    // Nor is one restored that was saved when less contrast was enough.
+    await server.deps.sql`
+      insert into app_params_history (name, version, before, after, actor_id) values ('brand', ${version + 2},
+        ${server.deps.sql.typed({ ...brand, colours }, 3802)}, null, ${admin.id})`;
+    expect((await restore('brand', version + 2, version + 1)).code).toBe('CONTRAST_TOO_LOW');
+    expect((await section('brand')).version).toBe(version + 2);
   });
 
   it.each([

@@ -102,6 +102,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'accounts.export-deleted': null,
   'accounts.export-secret-shown': null,
   'params.changed': null,
+  'params.restored': null,
   'params.undone': null,
   'legal.published': null,
   'audit.searched': null,

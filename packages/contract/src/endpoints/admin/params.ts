@@ -139,12 +139,22 @@ export const adminParamEndpoints = defineEndpoints({
     data: Type.Object({ version: Version }),
     errors: changeErrors,
   },
-  'POST /vid/api/admin/params/:name/undo': {
-    summary: 'Undo the last change of a section of the parameters',
+  'POST /vid/api/admin/params/:name/restore': {
+    summary: 'Restore an earlier version of a section of the parameters, as a new version',
     tag,
     access: 'admin',
     params: ParamPath,
-    body: Type.Object({ version: Version }, closed),
+    body: Type.Object(
+      {
+        version: Version,
+        to: Type.Integer({
+          minimum: 0,
+          description: 'The version to restore. 0: what the first change replaced.',
+          examples: [0],
+        }),
+      },
+      closed,
+    ),
     data: Type.Object({ version: Version }),
     errors: changeErrors,
   },
@@ -154,15 +164,18 @@ export const adminParamEndpoints = defineEndpoints({
     access: 'admin',
     params: ParamPath,
     query: Type.Object(pageQuery),
-    data: pageOf(
-      Type.Object({
-        version: Version,
-        at: IsoTime,
-        by: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-        before: Type.Unknown({ description: 'The value of the section; null for the built-in one.' }),
-        after: Type.Unknown({ description: 'As `before`.' }),
-      }),
-    ),
+    data: Type.Object({
+      ...pageOf(
+        Type.Object({
+          version: Version,
+          at: IsoTime,
+          by: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+          before: Type.Unknown({ description: 'The value of the section; null for the built-in one.' }),
+          after: Type.Unknown({ description: 'As `before`.' }),
+        }),
+      ).properties,
+      builtIn: Value,
+    }),
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/params/images': {

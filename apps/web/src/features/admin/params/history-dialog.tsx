@@ -1,39 +1,52 @@
-import type { ParamName } from '@vid/contract/endpoints/admin/params';
+import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import { type ReactNode, useState } from 'react';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { shownMessage } from '#shared/api/api-failure.ts';
-import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
-import { commonEvents } from '#state/common.ts';
-import { type ParamChange, useParamHistory, useUndoParam } from './params.ts';
+import { DifferenceList } from './difference-list.tsx';
+import { differencesOf } from './differences.ts';
+import { type ParamChange, useParamHistory } from './params.ts';
+import { type Earlier, RestoreDialog } from './restore-dialog.tsx';
 
-/** The changes of a section, newest first. The last one can be undone. */
-export function HistoryDialog({
-  name,
-  title,
-  version,
-  onClose,
-  onUndone,
-}: {
-  name: ParamName;
-  title: string;
-  /** The last version. */
-  version: number;
-  onClose: () => void;
-  onUndone: () => void;
-}) {
+type Props<K extends ParamName> = {
+  readonly name: K;
+  readonly title: string;
+  readonly section: { readonly value: ParamValues[K]; readonly version: number };
+  readonly onClose: () => void;
+  readonly onRestored: () => void;
+};
+
+/** The changes of a section, newest first. Each earlier version can be restored. */
+export function HistoryDialog<K extends ParamName>({ name, title, section, onClose, onRestored }: Props<K>) {
   const t = useT();
   const history = useParamHistory(name);
-  const undo = useUndoParam(name);
-  const confirm = async () => {
-    await undo.mutateAsync(version);
-    commonEvents.succeeded('admin.params.undone');
-    onUndone();
-    onClose();
-  };
+  const [chosen, setChosen] = useState<Earlier>();
+  if (chosen)
+    return (
+      <RestoreDialog
+        name={name}
+        title={title}
+        section={section}
+        earlier={chosen}
+        onClose={() => setChosen(undefined)}
+        onRestored={() => {
+          onRestored();
+          onClose();
+        }}
+      />
+    );
+  const pages = history.data?.pages ?? [];
+  const builtIn = pages[0]?.builtIn;
+  const changes = pages.flatMap(({ items }) => items);
+  const [newest, first] = [changes[0], history.hasNextPage ? undefined : changes.at(-1)];
+  const former = ({ version, before }: ParamChange): Earlier => ({
+    version: version - 1,
+    value: before ?? builtIn,
+    at: changes.find((change) => change.version === version - 1)?.at ?? null,
+  });
   return (
     <Dialog
       isOpen
@@ -45,21 +58,42 @@ export function HistoryDialog({
           <Button look="secondary" onClick={onClose}>
             {t('common.close')}
           </Button>
-          <Button isBusy={undo.isPending} onClick={() => void confirm().catch(() => {})}>
-            {t('admin.params.undo')}
-          </Button>
+          {newest?.version === section.version && (
+            <Button onClick={() => setChosen(former(newest))}>{t('admin.params.undo')}</Button>
+          )}
         </>
       }
     >
-      <Alert text={undo.isError ? shownMessage(undo.error) : undefined} />
       {history.data ? (
         <>
           <ol className="grid gap-4">
-            {history.data.pages
-              .flatMap(({ items }) => items)
-              .map((change) => (
-                <Change key={change.version} change={change} />
-              ))}
+            {changes.map((change) => (
+              <Change key={change.version} name={name} change={change} builtIn={builtIn}>
+                {change.version < section.version && (
+                  <Button
+                    look="secondary"
+                    aria-label={t('admin.params.restoreNamed', { time: formatDateTime(change.at) })}
+                    onClick={() => setChosen({ ...change, value: change.after ?? builtIn })}
+                  >
+                    {t('admin.params.restore')}
+                  </Button>
+                )}
+              </Change>
+            ))}
+            {first?.version === 1 && (
+              <li className="grid gap-2">
+                <p className="text-label font-semibold">{t('admin.params.history.first')}</p>
+                <div>
+                  <Button
+                    look="secondary"
+                    aria-label={t('admin.params.restoreFirst')}
+                    onClick={() => setChosen(former(first))}
+                  >
+                    {t('admin.params.restore')}
+                  </Button>
+                </div>
+              </li>
+            )}
           </ol>
           <MoreButton query={history} />
         </>
@@ -70,47 +104,30 @@ export function HistoryDialog({
   );
 }
 
-function Change({ change: { at, by, before, after } }: { change: ParamChange }) {
+function Change({
+  name,
+  change: { at, by, before, after },
+  builtIn,
+  children,
+}: {
+  name: ParamName;
+  change: ParamChange;
+  builtIn: unknown;
+  children: ReactNode;
+}) {
   const t = useT();
-  const differences = differencesOf(before, after);
   return (
-    <li className="border-b border-line pb-3">
+    <li className="grid gap-2 border-b border-line pb-3">
       <p className="text-label font-semibold">
         {t('admin.params.changed', { time: formatDateTime(at), name: by ?? t('admin.someone') })}
       </p>
-      {before === null || after === null ? (
+      {(before === null || after === null) && (
         <p className="text-sm text-muted">
           {t(before === null ? 'admin.params.history.fromDefault' : 'admin.params.history.toDefault')}
         </p>
-      ) : (
-        <ul className="text-sm">
-          {differences.slice(0, 6).map(({ path, former, current }) => (
-            <li key={path} className="break-words">
-              <del className="text-muted">{former || '–'}</del> <span aria-hidden>→</span>{' '}
-              <ins className="no-underline">{current || '–'}</ins>
-            </li>
-          ))}
-        </ul>
       )}
+      <DifferenceList differences={differencesOf(t, name, before ?? builtIn, after ?? builtIn)} />
+      <div>{children}</div>
     </li>
   );
-}
-
-type Difference = { readonly path: string; readonly former: string; readonly current: string };
-
-/** The texts that differ between two values of a section. */
-function differencesOf(before: unknown, after: unknown): Difference[] {
-  const [former, current] = [leavesOf(before), leavesOf(after)];
-  const paths = new Set([...former.keys(), ...current.keys()]);
-  return [...paths]
-    .map((path) => ({ path, former: former.get(path) ?? '', current: current.get(path) ?? '' }))
-    .filter((difference) => difference.former !== difference.current);
-}
-
-function leavesOf(value: unknown, path = ''): Map<string, string> {
-  if (typeof value !== 'object' || value === null)
-    return new Map([
-      [path, value === null || value === undefined ? '' : JSON.stringify(value).replaceAll('"', '')],
-    ]);
-  return new Map(Object.entries(value).flatMap(([key, item]) => [...leavesOf(item, `${path}.${key}`)]));
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { beforeEach, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
@@ -103,5 +103,51 @@ test('groups the names of a kind of member and of a province, each labelled with
     const names = within((await card(section)).getByRole('group', { name, hidden: true }));
     expect(names.getByLabelText('Tên (tiếng Việt)')).toHaveProperty('value', name);
     expect(names.getByLabelText('Tên (tiếng Anh)')).toHaveProperty('value', english);
+  }
+});
+
+test('restores an earlier version from the history, after naming what changes', async () => {
+  const user = userEvent.setup();
+  const at = '2026-11-20T03:00:00.000Z';
+  const valueOf = (phone: string) => ({ phone, email: null, address: null });
+  network().on('GET /vid/api/admin/params', () =>
+    data({ ...params, contact: { ...params.contact, value: valueOf('3'), version: 3, changedAt: at } }),
+  );
+  network().on('GET /vid/api/admin/params/:name/history', () =>
+    data({
+      items: [3, 2, 1].map((version) => ({
+        version,
+        at,
+        by: null,
+        before: version === 1 ? null : valueOf(String(version - 1)),
+        after: valueOf(String(version)),
+      })),
+      next: null,
+      builtIn: valueOf('0'),
+    }),
+  );
+  const bodies: unknown[] = [];
+  network().on('POST /vid/api/admin/params/:name/restore', ({ body }) => {
+    bodies.push(body);
+    return data({ version: 4 });
+  });
+  show();
+  const open = async (button: RegExp, index = 0) => {
+    await user.click((await card('Liên hệ')).getByRole('button', { name: 'Lịch sử' }));
+    const history = within(await screen.findByRole('dialog', { name: 'Lịch sử: Liên hệ' }));
+    const buttons = await history.findAllByRole('button', { name: button });
+    await user.click(buttons[index] ?? expect.fail('no button'));
+    return within(await screen.findByRole('dialog', { name: 'Khôi phục: Liên hệ' }));
+  };
+  for (const [button, index, former, to] of [
+    [/^Khôi phục bản lúc/, 1, '1', 1],
+    [/^Khôi phục nội dung ban đầu/, 0, '0', 0],
+    [/^Hoàn tác/, 0, '2', 2],
+  ] as const) {
+    const dialog = await open(button, index);
+    expect(dialog.getByRole('listitem').textContent).toBe(`Số điện thoại hỗ trợ: 3 → ${former}`);
+    await user.click(dialog.getByRole('button', { name: 'Khôi phục' }));
+    await waitFor(() => expect(bodies.at(-1)).toEqual({ version: 3, to }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
 });

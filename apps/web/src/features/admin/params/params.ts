@@ -47,13 +47,12 @@ export function useSaveParam(name: ParamName) {
   });
 }
 
-export function useUndoParam(name: ParamName) {
+/** Restores the version `to`. Fails with PARAMS_CHANGED if the section is not at the given version any more. */
+export function useRestoreParam(name: ParamName) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (version: number) =>
-      withReauthentication(() =>
-        api.post('/vid/api/admin/params/:name/undo', { params: { name }, body: { version } }),
-      ),
+    mutationFn: (body: { readonly version: number; readonly to: number }) =>
+      withReauthentication(() => api.post('/vid/api/admin/params/:name/restore', { params: { name }, body })),
     onSettled: refresh,
   });
 }

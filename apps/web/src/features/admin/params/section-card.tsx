@@ -89,9 +89,9 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
         <HistoryDialog
           name={name}
           title={title}
-          version={section.version}
+          section={section}
           onClose={() => setIsHistoryOpen(false)}
-          onUndone={restart}
+          onRestored={restart}
         />
       )}
     </Card>

@@ -1,0 +1,84 @@
+import type { ParamName } from '@vid/contract/endpoints/admin/params';
+import type { Translate } from '#shared/i18n/message-types.ts';
+
+/** A text that differs between two values of a section. */
+export type Difference = {
+  readonly path: string;
+  readonly label: string;
+  readonly former: string;
+  readonly current: string;
+};
+
+type Leaves = ReadonlyMap<string, string>;
+
+/** The texts that differ between two values of a section, with the labels of their fields. */
+export function differencesOf(t: Translate, name: ParamName, before: unknown, after: unknown): Difference[] {
+  const [former, current] = [leavesOf(before), leavesOf(after)];
+  const paths = new Set([...former.keys(), ...current.keys()]);
+  return [...paths]
+    .map((path) => ({ path, former: former.get(path) ?? '', current: current.get(path) ?? '' }))
+    .filter((difference) => difference.former !== difference.current)
+    .map((difference) => ({ ...difference, label: labelOf(t, name, difference.path, [current, former]) }));
+}
+
+/** Texts by their path. An entry with a code has it in the path, so that its place in the list does not matter. */
+function leavesOf(value: unknown, path = ''): Map<string, string> {
+  if (typeof value === 'string') return new Map([[path, value]]);
+  if (typeof value === 'boolean') return new Map([[path, value ? '✓' : '']]);
+  if (typeof value !== 'object' || value === null) return new Map();
+  return new Map(
+    Object.entries(value).flatMap(([key, item]) => {
+      if (key === 'code') return [];
+      return [...leavesOf(item, path === '' ? (codeOf(item) ?? key) : `${path}.${key}`)];
+    }),
+  );
+}
+
+function codeOf(item: unknown): string | undefined {
+  const code: unknown = typeof item === 'object' && item !== null && 'code' in item ? item.code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}
+
+const inBoth = { vi: 'admin.params.in.vi', en: 'admin.params.in.en' } as const;
+const fields = {
+  name: 'admin.params.name',
+  shortName: 'admin.params.shortName',
+  logo: 'admin.params.logo',
+  phone: 'admin.params.phone',
+  email: 'admin.params.email',
+  address: 'admin.params.address',
+  title: 'admin.params.slide.title',
+  text: 'admin.params.slide.text',
+  image: 'admin.params.slide.image',
+} as const;
+const colours = { brand: 'admin.params.colour.brand', hover: 'admin.params.colour.hover' } as const;
+const themes = { light: 'admin.params.theme.light', dark: 'admin.params.theme.dark' } as const;
+
+const has = <T extends object>(table: T, key: string | undefined): key is Extract<keyof T, string> =>
+  key !== undefined && Object.hasOwn(table, key);
+
+function labelOf(t: Translate, name: ParamName, path: string, values: readonly Leaves[]): string {
+  const parts = path.split('.');
+  const last = parts.at(-1);
+  if (name === 'provinces' || name === 'objects') {
+    const [code = ''] = parts;
+    const entry = values.map((leaves) => leaves.get(`${code}.name.vi`)).find(Boolean) ?? code;
+    if (last === 'isDisabled') return t('admin.params.province.disabled', { name: entry });
+    return has(inBoth, last) ? t(inBoth[last], { label: entry }) : entry;
+  }
+  if (name === 'slides') {
+    const [number = '', ...rest] = parts;
+    return `${t('admin.params.slide', { number: Number(number) + 1 })}: ${fieldOf(t, rest)}`;
+  }
+  return fieldOf(t, parts);
+}
+
+function fieldOf(t: Translate, parts: readonly string[]): string {
+  const [field, theme] = parts;
+  const last = parts.at(-1);
+  if (field === 'colours' && has(themes, theme) && has(colours, last))
+    return t(colours[last], { theme: t(themes[theme]) });
+  if (!has(fields, field)) return parts.join('.');
+  const label = t(fields[field]);
+  return has(inBoth, last) ? t(inBoth[last], { label }) : label;
+}
