@@ -156,7 +156,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       listProvinces: operations.listProvinces,
     }),
     phoneChanges: createPhoneChangeService({ ...shared, repo: createPhoneChangeRepo(sql) }),
-    profile: createProfileService({ ...shared, emails, listProvinces: operations.listProvinces }),
+    profile: createProfileService({ ...shared, ...operations, emails }),
     twoStep: createTwoStepService(shared),
     history: createHistoryService(shared),
     agreements: createAgreementService(shared),

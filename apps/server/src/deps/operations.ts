@@ -17,12 +17,20 @@ export function createOperationsDeps(deps: PlatformDeps & Pick<AccountDeps, 'leg
     paramRepo,
     pageParams: () => appParams.current(),
     nameProvinces: async () => (await appParams.get()).categories.provinces,
-    /** The codes of the provinces that a profile may name. */
-    listProvinces: async () => {
-      const { provinces } = (await appParams.get()).categories;
-      return new Set(provinces.filter(({ isDisabled }) => isDisabled !== true).map(({ code }) => code));
-    },
+    /** The codes of the provinces that a member may choose: the enabled ones, and the one that is held already. */
+    listProvinces: async (held: string | null) =>
+      enabledCodes((await appParams.get()).categories.provinces, held),
+    /** The same of the kinds of members. */
+    listObjects: async (held: string | null) =>
+      enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),
     purges: tablePurges(deps.sql),
   };
+}
+
+type Category = { readonly code: string; readonly isDisabled?: boolean };
+
+function enabledCodes(categories: readonly Category[], held: string | null): ReadonlySet<string> {
+  const codes = categories.filter(({ isDisabled }) => isDisabled !== true).map(({ code }) => code);
+  return new Set(held === null ? codes : [...codes, held]);
 }

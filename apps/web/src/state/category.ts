@@ -9,13 +9,11 @@ export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };
 
 const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
-const namedList = boundedList(v.strictObject({ code: boundedText, name: localisedText }));
-
-// Not strict: a disabled province says so.
-const provinceList = boundedList(v.object({ code: boundedText, name: localisedText }));
+// Not strict: a disabled category says so.
+const categoryList = boundedList(v.object({ code: boundedText, name: localisedText }));
 
 const schemas = {
-  categories: v.strictObject({ provinces: provinceList, objects: namedList }),
+  categories: v.strictObject({ provinces: categoryList, objects: categoryList }),
   configurations: v.strictObject({
     associationName: localisedText,
     associationShortName: localisedText,

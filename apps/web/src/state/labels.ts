@@ -12,25 +12,43 @@ export const memberObjects = [
 
 export type Option = { value: string; label: string };
 
-/** The provinces that can be chosen, and the current one: an abolished one is shown by its code. */
-export function useProvinces(current: string | null): readonly Option[] {
+type Category = Option & { readonly isDisabled: boolean };
+
+/** The options that can be chosen, and the current one. */
+export function choicesOf<T extends Category>(options: readonly T[], current: string | null): readonly T[] {
+  return options.filter(({ value, isDisabled }) => !isDisabled || value === current);
+}
+
+/** Every province, also those that cannot be chosen any more. */
+export function useAllProvinces(): readonly Category[] {
   const language = textLanguageOf(useLocale());
   const provinces = useCategory((state) => state.categories?.provinces) ?? [];
-  const options = provinces
-    .filter(({ code, isDisabled }) => isDisabled !== true || code === current)
-    .map(({ code, name }) => ({ value: code, label: name[language] }));
+  return provinces.map(({ code, name, isDisabled = false }) => ({
+    value: code,
+    label: name[language],
+    isDisabled,
+  }));
+}
+
+/** The provinces that can be chosen, and the current one: an unknown one is shown by its code. */
+export function useProvinces(current: string | null): readonly Option[] {
+  const options = choicesOf(useAllProvinces(), current);
   const isKnown = !current || options.some(({ value }) => value === current);
   return isKnown ? options : [...options, { value: current, label: current }];
 }
 
 /** The four kinds of members (`object` in the specification), labelled by the parameters or by our own texts. */
-export function useObjects(): readonly (Option & { hint: string })[] {
+export function useObjects(): readonly (Category & { hint: string })[] {
   const t = useT();
   const language = textLanguageOf(useLocale());
   const objects = useCategory((state) => state.categories?.objects) ?? [];
-  return memberObjects.map((value) => ({
-    value,
-    label: objects.find(({ code }) => code === value)?.name[language] ?? t(`account.object.${value}`),
-    hint: t(`account.object.${value}.hint`),
-  }));
+  return memberObjects.map((value) => {
+    const object = objects.find(({ code }) => code === value);
+    return {
+      value,
+      label: object?.name[language] ?? t(`account.object.${value}`),
+      hint: t(`account.object.${value}.hint`),
+      isDisabled: object?.isDisabled === true,
+    };
+  });
 }

@@ -34,14 +34,14 @@ export const paramChanges: {
   }),
   provinces: (params, provinces) => ({
     ...params,
-    categories: {
-      ...params.categories,
-      provinces: provinces.map(({ code, name, isDisabled }) => ({
-        code,
-        name,
-        ...(isDisabled && { isDisabled }),
-      })),
-    },
+    categories: { ...params.categories, provinces: provinces.map(toCategory) },
   }),
-  objects: (params, objects) => ({ ...params, categories: { ...params.categories, objects } }),
+  objects: (params, objects) => ({
+    ...params,
+    categories: { ...params.categories, objects: objects.map(toCategory) },
+  }),
 };
+
+function toCategory({ code, name, isDisabled = false }: ParamValues['objects'][number]) {
+  return { code, name, ...(isDisabled && { isDisabled }) };
+}

@@ -1,12 +1,13 @@
 import { findUnreadable } from '@vid/contract/brand/contrast';
 import { paramSchemas, type ParamName, type ParamValues } from '@vid/contract/endpoints/admin/params';
+import { restoredValues } from '@vid/contract/params/restored';
 import { Value } from 'typebox/value';
 import { AppError } from '#lib/app-error.ts';
 
 /** Control characters, and marks that change the direction of the text after them. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-const checks: { [K in ParamName]: (value: ParamValues[K], builtIn: ParamValues[K]) => void } = {
+const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K]) => void } = {
   brand({ logo, colours }) {
     if (!isImageAddress(logo)) refuse('logo');
     const pair = colours && findUnreadable(colours);
@@ -21,28 +22,48 @@ const checks: { [K in ParamName]: (value: ParamValues[K], builtIn: ParamValues[K
   slides(slides) {
     if (!slides.every(({ image }) => isImageAddress(image))) refuse('image');
   },
-  provinces(provinces, builtIn) {
-    if (!hasSameCodes(provinces, builtIn)) refuse('code');
+  provinces(provinces, current) {
+    const added = provinces.filter(({ code }) => !current.some((known) => known.code === code));
+    // The official codes of provinces.
+    if (!keepsCodes(provinces, current) || !added.every(({ code }) => /^[0-9]{2}$/u.test(code)))
+      refuse('code');
     if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },
-  objects(objects, builtIn) {
-    if (!hasSameCodes(objects, builtIn)) refuse('code');
+  objects(objects, current) {
+    // Accounts and applications know these codes only.
+    if (!keepsCodes(objects, current) || objects.length > current.length) refuse('code');
+    if (objects.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },
 };
 
 /**
- * The value of a section as it is stored: texts in NFC without spaces at the ends.
+ * A new value of a section as it is stored: texts in NFC without spaces at the ends.
  * @throws AppError VALIDATION_FAILED; CONTRAST_TOO_LOW with the pair of colours and its ratio
  */
 export function checkParam<K extends ParamName>(
   name: K,
   value: unknown,
-  builtIn: ParamValues[K],
+  current: ParamValues[K],
 ): ParamValues[K] {
   const cleaned = clean(value);
   if (!isValueOf(name, cleaned)) return refuse('value');
-  checks[name](cleaned, builtIn);
+  checks[name](cleaned, current);
   return cleaned;
+}
+
+/**
+ * An earlier value of a section as it is stored again; null for the built-in one.
+ * @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW
+ */
+export function checkRestored<K extends ParamName>(
+  name: K,
+  earlier: unknown,
+  { current, builtIn }: { readonly current: ParamValues[K]; readonly builtIn: ParamValues[K] },
+): ParamValues[K] | null {
+  const value = earlier ?? builtIn;
+  if (!isValueOf(name, value)) return refuse('value');
+  const restored = restoredValues[name](value, current);
+  return restored === builtIn ? null : checkParam(name, restored, current);
 }
 
 function isValueOf<K extends ParamName>(name: K, value: unknown): value is ParamValues[K] {
@@ -71,14 +92,10 @@ function isImageAddress(address: string | null): boolean {
 
 type Coded = readonly { readonly code: string }[];
 
-/** Entries may be renamed, but not removed, because accounts refer to them. */
-function hasSameCodes(entries: Coded, builtIn: Coded): boolean {
+/** Entries may be renamed, but not removed, because accounts refer to them. No two have the same code. */
+function keepsCodes(entries: Coded, current: Coded): boolean {
   const codes = new Set(entries.map(({ code }) => code));
-  return (
-    codes.size === entries.length &&
-    entries.length === builtIn.length &&
-    builtIn.every(({ code }) => codes.has(code))
-  );
+  return codes.size === entries.length && current.every(({ code }) => codes.has(code));
 }
 
 function refuse(field: string): never {

@@ -9,7 +9,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { ByAdmin } from '#admin/accounts/by.ts';
-import { checkParam } from './params.policy.ts';
+import { checkParam, checkRestored } from './params.policy.ts';
 
 type List = DataOf<Endpoints['GET /vid/api/admin/params']>;
 type History = DataOf<Endpoints['GET /vid/api/admin/params/:name/history']>;
@@ -97,7 +97,8 @@ export function createParamsService(deps: Deps) {
 
     /** @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED */
     async change(name: ParamName, { version, value }: Change, by: ByAdmin): Promise<{ version: number }> {
-      const checked = checkParam(name, value, params.builtInSections[name]);
+      const { [name]: current } = await params.getSections();
+      const checked = checkParam(name, value, current);
       const result = await sql.begin((tx) => write(tx, { name, version, value: checked }, by));
       params.refresh();
       return result;
@@ -108,11 +109,11 @@ export function createParamsService(deps: Deps) {
      * @throws AppError NOT_FOUND if no change followed the version, VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED
      */
     async restore(name: ParamName, { version, to }: Restore, by: ByAdmin): Promise<{ version: number }> {
+      const { [name]: current } = await params.getSections();
       const result = await sql.begin(async (tx) => {
         const replaced = await store.findReplaced(tx, name, to + 1);
         if (!replaced) throw new AppError('NOT_FOUND');
-        const value =
-          replaced.value === null ? null : checkParam(name, replaced.value, params.builtInSections[name]);
+        const value = checkRestored(name, replaced.value, { current, builtIn: params.builtInSections[name] });
         return write(tx, { name, version, value, restored: to }, by);
       });
       params.refresh();

@@ -23,6 +23,11 @@ const restore = (name: string, version: number, to: number, browser = admin.brow
 const section = async (name: string): Promise<Section> =>
   (await admin.browser.get(path)).raw.json<{ data: Record<string, Section> }>().data[name] ??
   expect.fail(`no ${name}`);
+type Categories = { value: { code: string; name: object; isDisabled: boolean }[]; version: number };
+const categories = async (name: string): Promise<Categories> => {
+  const { raw } = await admin.browser.get(path);
+  return raw.json<{ data: Record<string, Categories> }>().data[name] ?? expect.fail(`no ${name}`);
+};
 const publicParams = async () =>
   (await new TestBrowser(server.app).get('/vid/gateway/app/params', { clientToken: null })).data;
 
@@ -198,18 +203,98 @@ describe('a refused value', () => {
     expect((await put('contact', 4, { ...contact, email: '<a@b.vn>' })).code).toBe('VALIDATION_FAILED');
   });
 
-  it('that removes or adds a category', async () => {
-    const { value, version } = await section('provinces');
-    if (!Array.isArray(value)) throw new Error('no list');
-    const provinces: Record<string, unknown>[] = value;
-    expect((await put('provinces', version, provinces.slice(1))).code).toBe('VALIDATION_FAILED');
-    expect((await put('provinces', version, [...provinces, { ...provinces[0], code: '99' }])).code).toBe(
+  it('that removes a category, repeats one, or adds one with a code that is not official', async () => {
+    for (const name of ['provinces', 'objects']) {
+      const { value, version } = await categories(name);
+      const [first] = value;
+      for (const refused of [
+        value.slice(1),
+        [...value, first],
+        [...value, { ...first, code: 'x' }],
+        [...value, { ...first, code: '001' }],
+        value.map((item) => ({ ...item, isDisabled: true })),
+      ])
+        expect((await put(name, version, refused)).code).toBe('VALIDATION_FAILED');
+      expect((await categories(name)).version).toBe(version);
+    }
+    // Applications know the four kinds of members.
+    const { value, version } = await categories('objects');
+    const added = [...value, { code: '99', name: { vi: 'Khác', en: 'Other' }, isDisabled: false }];
+    expect((await put('objects', version, added)).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+describe('a category', () => {
+  const disable = async (name: string, codes: readonly string[]) => {
+    const { value, version } = await categories(name);
+    const changed = value.map((item) => ({ ...item, isDisabled: codes.includes(item.code) }));
+    expect((await put(name, version, changed)).status).toBe(200);
+  };
+  const member = async (profile: object) => {
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, await createAccount(server));
+    const patch = (change: object) => browser.call('PATCH', '/vid/api/users/profile', change);
+    expect((await patch(profile)).status).toBe(200);
+    return { browser, patch };
+  };
+
+  it('that is disabled stays with the members who have it, and no other can choose it', async () => {
+    const { browser, patch } = await member({ object: 'expert', province: '96' });
+    const certificate = {
+      number: 'A1',
+      province: '96',
+      issuedOn: '2024-01-02',
+      expiresOn: null,
+      employer: null,
+    };
+    const declare = (change: object) =>
+      browser.call('PUT', '/vid/api/users/certificate', { ...certificate, ...change });
+    expect((await declare({})).status).toBe(200);
+    await disable('provinces', ['96', '92']);
+    await disable('objects', ['expert', 'customer']);
+    expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject({
+      object: 'expert',
+      province: '96',
+    });
+    const saved = await patch({ name: 'Lê Ổn', object: 'expert', province: '96' });
+    expect(saved.data).toMatchObject({ name: 'Lê Ổn', object: 'expert', province: '96' });
+    expect((await declare({ number: 'A2' })).status).toBe(200);
+    const refused = await patch({ object: 'customer', province: '92' });
+    expect([refused.code, ...Object.keys(refused.fields).toSorted()]).toEqual([
       'VALIDATION_FAILED',
-    );
-    const disabled = provinces.map((item) => ({ ...item, isDisabled: item['code'] === '96' }));
-    expect((await put('provinces', version, disabled)).status).toBe(200);
-    expect(await server.deps.listProvinces()).not.toContain('96');
-    expect(await server.deps.listProvinces()).toHaveProperty('size', 33);
+      'object',
+      'province',
+    ]);
+    expect((await declare({ province: '92' })).code).toBe('VALIDATION_FAILED');
+    expect((await patch({ object: 'broker', province: '01' })).status).toBe(200);
+    expect((await patch({ object: 'expert', province: '96' })).code).toBe('VALIDATION_FAILED');
+    const { provinces, objects } = (await server.deps.appParams.get()).categories;
+    expect(provinces.find(({ code }) => code === '96')).toMatchObject({ isDisabled: true });
+    expect(objects.find(({ code }) => code === 'expert')).toMatchObject({ isDisabled: true });
+    await disable('provinces', []);
+    await disable('objects', []);
+    expect((await patch({ object: 'expert', province: '96' })).status).toBe(200);
+  });
+
+  it('that is added can be chosen at once, and is disabled when an earlier version is restored', async () => {
+    const { value, version } = await categories('provinces');
+    const added = { code: '02', name: { vi: 'Hà Giang', en: 'Ha Giang' }, isDisabled: false };
+    expect((await put('provinces', version, [...value, added])).status).toBe(200);
+    const { patch } = await member({ province: '02' });
+    // Nor is it removed by a change.
+    expect((await put('provinces', version + 1, value)).code).toBe('VALIDATION_FAILED');
+    for (const [to, names] of [
+      [version, value],
+      [0, value],
+    ] as const) {
+      const last = await categories('provinces');
+      expect((await restore('provinces', last.version, to)).status).toBe(200);
+      const restored = (await categories('provinces')).value;
+      expect(restored).toHaveLength(names.length + 1);
+      expect(restored[1]).toEqual({ ...added, isDisabled: true });
+    }
+    expect((await patch({ name: 'Sùng A Ổn', province: '02' })).status).toBe(200);
+    await expect(member({ province: '02' })).rejects.toThrow('400');
   });
 });
 

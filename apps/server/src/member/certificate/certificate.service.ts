@@ -21,7 +21,8 @@ type Deps = {
   readonly repo: CertificateRepo;
   readonly accounts: AccountRepo;
   readonly counters: Pick<Counters, 'hit'>;
-  readonly listProvinces: () => Promise<ReadonlySet<string>>;
+  /** The codes that may be chosen, with the one that is held already. */
+  readonly listProvinces: (held: string | null) => Promise<ReadonlySet<string>>;
   readonly nowMs: () => number;
   readonly audit: Audit;
 };
@@ -62,7 +63,7 @@ export function createCertificateService(deps: Deps) {
     }: Input & { readonly declared: DeclaredCertificate }): Promise<ShownCertificate> {
       const { id: accountId, kind } = session.account;
       if (kind === 'enterprise') throw new AppError('FORBIDDEN');
-      const provinces = await deps.listProvinces();
+      const provinces = await deps.listProvinces((await repo.find(accountId))?.province ?? null);
       const { certificate, problems } = readCertificate(declared, {
         provinces,
         today: todayAt(deps.nowMs()),

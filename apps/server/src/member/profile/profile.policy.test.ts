@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readProfileChange, type ProfileChange } from './profile.policy.ts';
 
 const read = (change: ProfileChange, isEnterprise = true) =>
-  readProfileChange(change, { provinces: new Set(['01', '79']), isEnterprise });
+  readProfileChange(change, { provinces: new Set(['01', '79']), objects: new Set(['broker']), isEnterprise });
 
 describe('a change of the profile', () => {
   it('sets only the fields that are given', () => {

@@ -20,7 +20,11 @@ export type Problems = Record<string, FieldReason>;
  */
 export function readProfileChange(
   change: ProfileChange,
-  known: { readonly provinces: ReadonlySet<string>; readonly isEnterprise: boolean },
+  known: {
+    readonly provinces: ReadonlySet<string>;
+    readonly objects: ReadonlySet<string>;
+    readonly isEnterprise: boolean;
+  },
 ): { account: AccountSet; enterprise: EnterpriseSet; problems: Problems } {
   const problems: Problems = {};
   const read = (field: string, value: string | null): string | null => {
@@ -31,7 +35,10 @@ export function readProfileChange(
 
   const account: AccountSet = {};
   if (change.name !== undefined) account.name = read('name', change.name);
-  if (change.object !== undefined) account.memberObject = change.object;
+  if (change.object !== undefined) {
+    if (change.object !== null && !known.objects.has(change.object)) problems['object'] = 'unknown';
+    account.memberObject = change.object;
+  }
   if (change.email !== undefined) {
     const value = read('email', change.email);
     const email = value === null ? null : parseEmail(value);

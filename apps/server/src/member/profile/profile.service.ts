@@ -12,14 +12,15 @@ import { readProfileChange, type ProfileChange, type Problems } from './profile.
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
-  /** The codes of the provinces that may be chosen. */
-  readonly listProvinces: () => Promise<ReadonlySet<string>>;
+  /** The codes that may be chosen, with the one that is held already. */
+  readonly listProvinces: (held: string | null) => Promise<ReadonlySet<string>>;
+  readonly listObjects: (held: string | null) => Promise<ReadonlySet<string>>;
   readonly emails: Pick<EmailService, 'admitLink' | 'replace' | 'kick'>;
   readonly audit: Audit;
 };
 
 /** Updates a member's own profile and enterprise. */
-export function createProfileService({ sql, accounts, listProvinces, emails, audit }: Deps) {
+export function createProfileService({ sql, accounts, listProvinces, listObjects, emails, audit }: Deps) {
   return {
     /**
      * Changes the given fields and returns the updated session. A new tax code or name of an enterprise revokes the
@@ -36,7 +37,8 @@ export function createProfileService({ sql, accounts, listProvinces, emails, aud
       const accountId = session.account.id;
       const isEnterprise = session.account.kind === 'enterprise';
       const read = readProfileChange(input.change, {
-        provinces: await listProvinces(),
+        provinces: await listProvinces(session.account.province),
+        objects: await listObjects(session.account.memberObject),
         isEnterprise,
       });
       refuse(read.problems);

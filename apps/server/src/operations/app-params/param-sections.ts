@@ -23,7 +23,7 @@ export function sectionsOf({ configurations, categories, imageUrls }: AppParams)
       image: imageUrls.slides[index] || null,
     })),
     provinces: categories.provinces.map(({ code, name, isDisabled = false }) => ({ code, name, isDisabled })),
-    objects: categories.objects,
+    objects: categories.objects.map(({ code, name, isDisabled = false }) => ({ code, name, isDisabled })),
   };
 }
 

@@ -16,10 +16,6 @@ const ImageAddress = Type.String({
   description: 'An https address, or a path on this origin.',
   examples: ['https://cdn.example.vn/logo.png'],
 });
-const Named = Type.Object(
-  { code: Type.String({ minLength: 1, maxLength: 16, examples: ['broker'] }), name: InBoth(80) },
-  closed,
-);
 
 const Brand = Type.Object(
   {
@@ -47,20 +43,30 @@ const Slides = Type.Array(
   Type.Object({ title: InBoth(80), text: InBoth(240), image: nullable(ImageAddress) }, closed),
   { minItems: 1, maxItems: 6 },
 );
+const disabled = 'Members cannot choose it any more. Those who have it keep it.';
 const Provinces = Type.Array(
   Type.Object(
     {
       code: Type.String({ minLength: 1, maxLength: 16, examples: ['01'] }),
       name: InBoth(80),
-      isDisabled: Type.Boolean({
-        description: 'Members cannot choose it any more. Those who have it keep it.',
-      }),
+      isDisabled: Type.Boolean({ description: disabled }),
     },
     closed,
   ),
   { minItems: 1, maxItems: 100 },
 );
-const Objects = Type.Array(Named, { minItems: 1, maxItems: 10 });
+const Objects = Type.Array(
+  Type.Object(
+    {
+      code: Type.String({ minLength: 1, maxLength: 16, examples: ['broker'] }),
+      name: InBoth(80),
+      // Absent in values of earlier releases.
+      isDisabled: Type.Optional(Type.Boolean({ description: disabled })),
+    },
+    closed,
+  ),
+  { minItems: 1, maxItems: 10 },
+);
 
 /** The value of each section of the parameters. A section is saved as a whole. */
 export const paramSchemas = {

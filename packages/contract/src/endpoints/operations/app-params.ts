@@ -3,6 +3,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { nullable } from '../shapes.ts';
 
 const LocalisedText = Type.Object({ vi: Type.String(), en: Type.String() });
+const Disabled = Type.Optional(Type.Boolean({ description: 'Cannot be chosen any more.' }));
 const ThemeColours = Type.Object({
   brand: Type.String({ examples: ['#0b5d51'] }),
   hover: Type.String({ examples: ['#084a41'] }),
@@ -11,13 +12,11 @@ const ThemeColours = Type.Object({
 export const AppParams = Type.Object({
   categories: Type.Object({
     provinces: Type.Array(
-      Type.Object({
-        code: Type.String({ examples: ['01'] }),
-        name: LocalisedText,
-        isDisabled: Type.Optional(Type.Boolean({ description: 'Cannot be chosen any more.' })),
-      }),
+      Type.Object({ code: Type.String({ examples: ['01'] }), name: LocalisedText, isDisabled: Disabled }),
     ),
-    objects: Type.Array(Type.Object({ code: Type.String({ examples: ['broker'] }), name: LocalisedText })),
+    objects: Type.Array(
+      Type.Object({ code: Type.String({ examples: ['broker'] }), name: LocalisedText, isDisabled: Disabled }),
+    ),
   }),
   configurations: Type.Object({
     associationName: LocalisedText,

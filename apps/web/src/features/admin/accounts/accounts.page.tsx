@@ -23,7 +23,7 @@ import { EmailLine } from '#shared/ui/page/email-line.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
-import { memberObjects, useObjects, useProvinces } from '#state/labels.ts';
+import { memberObjects, useAllProvinces, useObjects } from '#state/labels.ts';
 import { AccountMenu, accountPath } from './account-menu.tsx';
 import {
   type AccountChange,
@@ -136,7 +136,7 @@ type View = ReturnType<typeof useListView<typeof filters>>;
 function AccountFilters({ view }: { view: View }) {
   const t = useT();
   const objects = useObjects();
-  const provinces = useProvinces(view.filters.province);
+  const provinces = useAllProvinces();
   return (
     <Filters>
       <FilterSelect
@@ -182,7 +182,7 @@ function AccountFilters({ view }: { view: View }) {
 function Chips({ view }: { view: View }) {
   const t = useT();
   const objects = useObjects();
-  const provinces = useProvinces(view.filters.province);
+  const provinces = useAllProvinces();
   const { status, role, kind, object, province } = view.filters;
   const chips = [
     ['status', status && t(`admin.accounts.status.${status}`)],

@@ -6,7 +6,7 @@ import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { ListState } from '#shared/ui/list/list-state.tsx';
 import { Pager } from '#shared/ui/list/pager.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
-import { useProvinces } from '#state/labels.ts';
+import { useAllProvinces } from '#state/labels.ts';
 import type { QueueView } from './queue-view.ts';
 import { type CertificateItem, pathTo, useCertificates } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
@@ -58,7 +58,7 @@ export function CertificateList({ view }: { view: QueueView }) {
 
 function useColumns(): readonly Column<CertificateItem>[] {
   const t = useT();
-  const provinces = useProvinces(null);
+  const provinces = useAllProvinces();
   return [
     {
       key: 'broker',

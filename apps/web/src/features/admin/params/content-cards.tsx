@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { textLanguageOf } from '#shared/i18n/locale.ts';
-import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { useT } from '#shared/i18n/use-t.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { FieldInBoth, ImageField } from './fields.tsx';
 import { slideCount } from './param-values.ts';
@@ -123,83 +121,5 @@ function SlideFields({ initial }: { initial: RawValues }) {
         )}
       </div>
     </>
-  );
-}
-
-const namesOf = (entries: readonly { readonly code: string }[]) => () =>
-  Object.fromEntries(entries.flatMap(({ code }) => [`${code}.vi`, `${code}.en`].map((name) => [name, 80])));
-
-/** The two names of an entry, under its saved name in the language of the page. */
-function NameFields({
-  code,
-  name,
-  initial,
-}: {
-  code: string;
-  name: Params['objects']['value'][number]['name'];
-  initial: RawValues;
-}) {
-  const t = useT();
-  const language = textLanguageOf(useLocale());
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-2 text-label font-semibold">{name[language]}</legend>
-      <FieldInBoth name={code} label={t('admin.params.entry.name')} initial={initial} maxLength={80} />
-    </fieldset>
-  );
-}
-
-/** The names of the kinds of members. */
-export function ObjectsCard({ section }: { section: Params['objects'] }) {
-  const t = useT();
-  return (
-    <SectionCard
-      name="objects"
-      title={t('admin.params.objects')}
-      lead={t('admin.params.objects.lead')}
-      section={section}
-      required={namesOf(section.value)}
-    >
-      {({ initial }) =>
-        section.value.map(({ code, name }) => (
-          <NameFields key={code} code={code} name={name} initial={initial} />
-        ))
-      }
-    </SectionCard>
-  );
-}
-
-/** The names of the provinces, and which can be chosen. */
-export function ProvincesCard({ section }: { section: Params['provinces'] }) {
-  const t = useT();
-  const language = textLanguageOf(useLocale());
-  return (
-    <SectionCard
-      name="provinces"
-      title={t('admin.params.provinces')}
-      lead={t('admin.params.provinces.lead')}
-      section={section}
-      required={namesOf(section.value)}
-    >
-      {({ initial }) => (
-        <details>
-          <summary className="min-h-11 cursor-pointer py-2 font-semibold">
-            {t('admin.params.provinces.show', { count: section.value.length })}
-          </summary>
-          <div className="mt-3 grid gap-6">
-            {section.value.map(({ code, name }) => (
-              <div key={code} className="grid gap-2">
-                <NameFields code={code} name={name} initial={initial} />
-                <Checkbox
-                  name={`${code}.isDisabled`}
-                  label={t('admin.params.province.disabled', { name: name[language] })}
-                  defaultChecked={initial[`${code}.isDisabled`] === 'on'}
-                />
-              </div>
-            ))}
-          </div>
-        </details>
-      )}
-    </SectionCard>
   );
 }

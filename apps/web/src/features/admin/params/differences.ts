@@ -63,7 +63,7 @@ function labelOf(t: Translate, name: ParamName, path: string, values: readonly L
   if (name === 'provinces' || name === 'objects') {
     const [code = ''] = parts;
     const entry = values.map((leaves) => leaves.get(`${code}.name.vi`)).find(Boolean) ?? code;
-    if (last === 'isDisabled') return t('admin.params.province.disabled', { name: entry });
+    if (last === 'isDisabled') return t('admin.params.entry.disabled', { name: entry });
     return has(inBoth, last) ? t(inBoth[last], { label: entry }) : entry;
   }
   if (name === 'slides') {

@@ -1,5 +1,6 @@
 import { defaultBrandColours, type BrandColours } from '@vid/contract/brand/contrast';
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import { inOrder } from '@vid/contract/params/restored';
 import type { RawValues } from '#shared/forms/values.ts';
 
 type InBoth = { readonly vi: string; readonly en: string };
@@ -98,23 +99,34 @@ export const codecs: { readonly [K in ParamName]: Codec<K> } = {
       })),
   },
   provinces: {
-    toValues: (provinces) =>
-      Object.assign(
-        {},
-        ...provinces.map(({ code, name, isDisabled }) => ({
-          ...both(code, name),
-          [`${code}.isDisabled`]: isDisabled ? 'on' : '',
-        })),
-      ),
+    toValues: categoryValues,
     toValue: (values, provinces) =>
-      provinces.map(({ code }) => ({
-        code,
-        name: bothOf(values, code),
-        isDisabled: values[`${code}.isDisabled`] === 'on',
-      })),
+      inOrder([
+        ...provinces.map(({ code }) => categoryOf(values, code, code)),
+        ...addedIn(values).map((name) => categoryOf(values, name, textOf(values, `${name}.code`))),
+      ]),
   },
   objects: {
-    toValues: (objects) => Object.assign({}, ...objects.map(({ code, name }) => both(code, name))),
-    toValue: (values, objects) => objects.map(({ code }) => ({ code, name: bothOf(values, code) })),
+    toValues: categoryValues,
+    toValue: (values, objects) => objects.map(({ code }) => categoryOf(values, code, code)),
   },
 };
+
+/** The names of the entries that the form adds: `added0` has the fields `added0.code`, `added0.vi` and `added0.en`. */
+export function addedIn(values: RawValues): readonly string[] {
+  return Object.keys(values).flatMap((field) => (/^added\d+\.code$/.test(field) ? [field.slice(0, -5)] : []));
+}
+
+function categoryValues(categories: ParamValues['objects']): RawValues {
+  return Object.assign(
+    {},
+    ...categories.map(({ code, name, isDisabled }) => ({
+      ...both(code, name),
+      [`${code}.isDisabled`]: isDisabled === true ? 'on' : '',
+    })),
+  );
+}
+
+function categoryOf(values: RawValues, field: string, code: string): ParamValues['provinces'][number] {
+  return { code, name: bothOf(values, field), isDisabled: values[`${field}.isDisabled`] === 'on' };
+}

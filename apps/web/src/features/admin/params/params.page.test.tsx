@@ -151,3 +151,46 @@ test('restores an earlier version from the history, after naming what changes', 
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   }
 });
+
+test('adds a province with its code and disables a kind of member', async () => {
+  const user = userEvent.setup();
+  const bodies: unknown[] = [];
+  let { provinces } = params;
+  network().on('GET /vid/api/admin/params', () => data({ ...params, provinces }));
+  network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
+    bodies.push(body);
+    return data({ version: 1 });
+  });
+  show();
+  const section = await card('Tỉnh/Thành phố');
+  const save = section.getByRole('button', { name: 'Lưu' });
+  await user.click(section.getByText('Xem và sửa 1 tỉnh/thành phố'));
+  await user.click(section.getByRole('button', { name: 'Thêm tỉnh/thành phố' }));
+  const added = within(section.getByRole('group', { name: 'Tỉnh/thành phố mới 1' }));
+  const code = added.getByRole('textbox', { name: /^Mã tỉnh/ });
+  await user.type(code, '01');
+  await user.type(added.getByLabelText('Tên (tiếng Việt)'), 'Hà Giang');
+  await user.type(added.getByLabelText('Tên (tiếng Anh)'), 'Ha Giang');
+  await user.click(save);
+  await section.findByText('Mã tỉnh cần đúng hai chữ số và không trùng với mã đã có.');
+  expect(bodies).toEqual([]);
+  await user.clear(code);
+  await user.type(code, '02');
+  const [hanoi] = params.provinces.value;
+  if (!hanoi) throw new Error('no province');
+  const value = [hanoi, { code: '02', name: { vi: 'Hà Giang', en: 'Ha Giang' }, isDisabled: false }];
+  provinces = { ...provinces, value, version: 1 };
+  await user.click(save);
+  await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  expect(bodies).toEqual([{ version: 0, value }]);
+  // It is an entry like the others now.
+  expect(section.queryByRole('group', { name: /^Tỉnh\/thành phố mới/, hidden: true })).toBeNull();
+  expect(section.getByRole('group', { name: 'Hà Giang', hidden: true })).toBeTruthy();
+
+  const objects = await card('Vai trò hội viên');
+  const checkbox = objects.getByRole('checkbox', { name: 'Ngừng dùng Nhà môi giới' });
+  await user.click(checkbox);
+  await user.click(objects.getByRole('button', { name: 'Lưu' }));
+  await objects.findByText('Cần giữ lại ít nhất một mục để hội viên chọn.');
+  expect(bodies).toHaveLength(1);
+});

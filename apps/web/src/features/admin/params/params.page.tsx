@@ -3,7 +3,8 @@ import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { LegalCard } from '#features/admin/legal/legal-card.tsx';
 import { BrandCard } from './brand-card.tsx';
-import { ContactCard, ObjectsCard, ProvincesCard, SlidesCard } from './content-cards.tsx';
+import { ObjectsCard, ProvincesCard } from './category-cards.tsx';
+import { ContactCard, SlidesCard } from './content-cards.tsx';
 import { useParamSections } from './params.ts';
 
 // One chunk for both pages: the first page lists the names of all chunks.

@@ -1,4 +1,5 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
+import { restoredValues } from '@vid/contract/params/restored';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -31,7 +32,9 @@ export function RestoreDialog<K extends ParamName>({
 }) {
   const t = useT();
   const restore = useRestoreParam(name);
-  const differences = differencesOf(t, name, section.value, earlier.value);
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the history has values of this section
+  const restored = restoredValues[name](earlier.value as ParamValues[K], section.value);
+  const differences = differencesOf(t, name, section.value, restored);
   const confirm = async () => {
     await restore.mutateAsync({ version: section.version, to: earlier.version });
     commonEvents.succeeded('admin.params.restored');

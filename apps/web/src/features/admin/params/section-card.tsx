@@ -18,7 +18,7 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
 import { findDraft, keepDraft } from './param-draft.ts';
-import { codecs } from './param-values.ts';
+import { addedIn, codecs } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
 const SignInPreview = neededPart(async () => ({
@@ -73,7 +73,11 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
         key={round}
         {...props}
         onTyped={() => setIsSaved(false)}
-        onSaved={() => setIsSaved(true)}
+        onSaved={(isAdded) => {
+          setIsSaved(true);
+          // What was added is an entry of the section now.
+          if (isAdded) restart();
+        }}
         onDiscard={restart}
       />
       <output className="mt-4 block text-sm text-muted">
@@ -113,7 +117,7 @@ function SectionForm<K extends ParamName>({
   onTyped,
   onSaved,
   onDiscard,
-}: Props<K> & { onTyped: () => void; onSaved: () => void; onDiscard: () => void }) {
+}: Props<K> & { onTyped: () => void; onSaved: (isAdded: boolean) => void; onDiscard: () => void }) {
   const t = useT();
   const { toValues, toValue } = codecs[name];
   const save = useSaveParam(name);
@@ -145,7 +149,7 @@ function SectionForm<K extends ParamName>({
       const changed = await save.mutateAsync({ version, value: toValue(values, section.value) });
       setBase(changed.version);
       keepDraft(name, undefined);
-      onSaved();
+      onSaved(addedIn(values).length > 0);
       return undefined;
     },
   });

@@ -26,7 +26,7 @@ import {
   valuesOf,
 } from './profile-values.ts';
 import { TaxCodeField } from './tax-code-field.tsx';
-import { useObjects, useProvinces } from '#state/labels.ts';
+import { choicesOf, useObjects, useProvinces } from '#state/labels.ts';
 
 type Props = {
   profile: UserInfo;
@@ -173,7 +173,7 @@ function PersonalFields({ initial }: { initial: ProfileValues }) {
         label={t('account.object.question')}
         defaultValue={initial['object'] ?? ''}
         className="sm:[&>div]:grid-cols-2"
-        choices={objects}
+        choices={choicesOf(objects, initial['object'] ?? null)}
       />
       <SharedFields initial={initial} />
     </>

@@ -69,10 +69,19 @@ export const adminParams = {
   'admin.params.slide.remove': 'Remove the last slide',
   'admin.params.entry.name': 'Name',
   'admin.params.objects': 'Kinds of members',
-  'admin.params.objects.lead': 'The names of the kinds that members choose from.',
+  'admin.params.objects.lead':
+    'The names of the kinds that members choose from. A disabled kind cannot be chosen any more. Members who have it keep it.',
   'admin.params.provinces': 'Provinces',
   'admin.params.provinces.lead':
     'A disabled province cannot be chosen any more. Members who have it keep it.',
   'admin.params.provinces.show': 'View and edit {count} provinces',
-  'admin.params.province.disabled': 'Disable {name}',
+  'admin.params.entry.disabled': 'Disable {name}',
+  'admin.params.entry.noneEnabled': 'Members need at least one to choose from.',
+  'admin.params.province.add': 'Add a province',
+  'admin.params.province.remove': 'Remove what was added',
+  'admin.params.province.new': 'New province {number}',
+  'admin.params.province.code': 'Province code',
+  'admin.params.province.code.hint':
+    'The official code of two digits. Once saved, it can be disabled but not deleted.',
+  'admin.params.province.codeInvalid': 'A province code has two digits, and no other province has it.',
 } as const;

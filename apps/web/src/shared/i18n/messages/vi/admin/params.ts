@@ -68,10 +68,19 @@ export const adminParams = {
   'admin.params.slide.remove': 'Bỏ trang cuối',
   'admin.params.entry.name': 'Tên',
   'admin.params.objects': 'Vai trò hội viên',
-  'admin.params.objects.lead': 'Tên của các vai trò mà hội viên chọn.',
+  'admin.params.objects.lead':
+    'Tên của các vai trò mà hội viên chọn. Vai trò đã ngừng dùng không chọn được nữa; hội viên đang có vẫn giữ nguyên.',
   'admin.params.provinces': 'Tỉnh/Thành phố',
   'admin.params.provinces.lead':
     'Tỉnh/thành phố đã ngừng dùng không chọn được nữa; hội viên đang có vẫn giữ nguyên.',
   'admin.params.provinces.show': 'Xem và sửa {count} tỉnh/thành phố',
-  'admin.params.province.disabled': 'Ngừng dùng {name}',
+  'admin.params.entry.disabled': 'Ngừng dùng {name}',
+  'admin.params.entry.noneEnabled': 'Cần giữ lại ít nhất một mục để hội viên chọn.',
+  'admin.params.province.add': 'Thêm tỉnh/thành phố',
+  'admin.params.province.remove': 'Bỏ mục vừa thêm',
+  'admin.params.province.new': 'Tỉnh/thành phố mới {number}',
+  'admin.params.province.code': 'Mã tỉnh',
+  'admin.params.province.code.hint':
+    'Mã chính thức gồm hai chữ số. Sau khi lưu, mục này chỉ ngừng dùng được, không xóa được.',
+  'admin.params.province.codeInvalid': 'Mã tỉnh cần đúng hai chữ số và không trùng với mã đã có.',
 } as const;

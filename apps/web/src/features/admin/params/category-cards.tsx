@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
+import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import type { RawValues } from '#shared/forms/values.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
+import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { FieldInBoth } from './fields.tsx';
+import { addedIn, codecs } from './param-values.ts';
+import type { Params } from './params.ts';
+import { SectionCard } from './section-card.tsx';
+
+type Category = Params['objects']['value'][number];
+
+const nameLimits = (entries: readonly string[]) =>
+  Object.fromEntries(entries.flatMap((entry) => [`${entry}.vi`, `${entry}.en`].map((name) => [name, 80])));
+const codesOf = (entries: readonly Category[]) => entries.map(({ code }) => code);
+
+/** The names of an entry, under its saved name in the language of the page, and whether it can be chosen. */
+function CategoryFields({ code, name, initial }: Category & { initial: RawValues }) {
+  const t = useT();
+  const language = textLanguageOf(useLocale());
+  return (
+    <div className="grid gap-2">
+      <fieldset className="min-w-0">
+        <legend className="mb-2 text-label font-semibold">{name[language]}</legend>
+        <FieldInBoth name={code} label={t('admin.params.entry.name')} initial={initial} maxLength={80} />
+      </fieldset>
+      <Checkbox
+        name={`${code}.isDisabled`}
+        label={t('admin.params.entry.disabled', { name: name[language] })}
+        defaultChecked={initial[`${code}.isDisabled`] === 'on'}
+      />
+    </div>
+  );
+}
+
+/** The names of the kinds of members, and which can be chosen. */
+export function ObjectsCard({ section }: { section: Params['objects'] }) {
+  const t = useT();
+  const codes = codesOf(section.value);
+  return (
+    <SectionCard
+      name="objects"
+      title={t('admin.params.objects')}
+      lead={t('admin.params.objects.lead')}
+      section={section}
+      required={() => nameLimits(codes)}
+      check={(values) => (isAnyEnabled(values, codes) ? undefined : t('admin.params.entry.noneEnabled'))}
+    >
+      {({ initial }) =>
+        section.value.map((object) => <CategoryFields key={object.code} {...object} initial={initial} />)
+      }
+    </SectionCard>
+  );
+}
+
+/** The names of the provinces, and which can be chosen. New ones can be added, with their official code. */
+export function ProvincesCard({ section }: { section: Params['provinces'] }) {
+  const t = useT();
+  const codes = codesOf(section.value);
+  const check = (values: RawValues): string | undefined => {
+    const added = addedIn(values).map((entry) => values[`${entry}.code`]?.trim() ?? '');
+    const all = [...codes, ...added];
+    if (!added.every((code) => /^[0-9]{2}$/.test(code)) || new Set(all).size < all.length)
+      return t('admin.params.province.codeInvalid');
+    return isAnyEnabled(values, [...codes, ...addedIn(values)])
+      ? undefined
+      : t('admin.params.entry.noneEnabled');
+  };
+  return (
+    <SectionCard
+      name="provinces"
+      title={t('admin.params.provinces')}
+      lead={t('admin.params.provinces.lead')}
+      section={section}
+      required={(values) => ({
+        ...nameLimits([...codes, ...addedIn(values)]),
+        ...Object.fromEntries(addedIn(values).map((entry) => [`${entry}.code`, 2])),
+      })}
+      check={check}
+    >
+      {({ initial }) => (
+        <details open={addedIn(initial).length > 0}>
+          <summary className="min-h-11 cursor-pointer py-2 font-semibold">
+            {t('admin.params.provinces.show', { count: section.value.length })}
+          </summary>
+          <div className="mt-3 grid gap-6">
+            {section.value.map((province) => (
+              <CategoryFields
+                key={province.code}
+                {...province}
+                // Another administrator may have added a province since the form was opened.
+                initial={{ ...codecs.provinces.toValues([province]), ...initial }}
+              />
+            ))}
+            <AddedProvinces initial={initial} />
+          </div>
+        </details>
+      )}
+    </SectionCard>
+  );
+}
+
+function AddedProvinces({ initial }: { initial: RawValues }) {
+  const t = useT();
+  const [count, setCount] = useState(addedIn(initial).length);
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        <fieldset key={index} className="grid min-w-0 gap-4">
+          <legend className="mb-2 text-label font-semibold">
+            {t('admin.params.province.new', { number: index + 1 })}
+          </legend>
+          <TextField
+            name={`added${index}.code`}
+            label={t('admin.params.province.code')}
+            hint={t('admin.params.province.code.hint')}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={2}
+            defaultValue={initial[`added${index}.code`]}
+          />
+          <FieldInBoth
+            name={`added${index}`}
+            label={t('admin.params.entry.name')}
+            initial={initial}
+            maxLength={80}
+          />
+        </fieldset>
+      ))}
+      <div className="flex flex-wrap gap-3">
+        <Button look="secondary" onClick={() => setCount(count + 1)}>
+          {t('admin.params.province.add')}
+        </Button>
+        {count > 0 && (
+          <Button look="secondary" onClick={() => setCount(count - 1)}>
+            {t('admin.params.province.remove')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function isAnyEnabled(values: RawValues, entries: readonly string[]): boolean {
+  return entries.some((entry) => values[`${entry}.isDisabled`] !== 'on');
+}

@@ -1,0 +1,25 @@
+import type { ParamName, ParamValues } from '../endpoints/admin/params.ts';
+
+/**
+ * What a section becomes when an earlier value is restored. Provinces that were added since then stay, disabled, because
+ * accounts may have them.
+ */
+export const restoredValues: {
+  readonly [K in ParamName]: (earlier: ParamValues[K], current: ParamValues[K]) => ParamValues[K];
+} = {
+  brand: (earlier) => earlier,
+  contact: (earlier) => earlier,
+  slides: (earlier) => earlier,
+  objects: (earlier) => earlier,
+  provinces(earlier, current) {
+    const codes = new Set(earlier.map(({ code }) => code));
+    const added = current.filter(({ code }) => !codes.has(code));
+    if (added.length === 0) return earlier;
+    return inOrder([...earlier, ...added.map((province) => ({ ...province, isDisabled: true }))]);
+  },
+};
+
+/** Provinces by their official codes. */
+export function inOrder(provinces: ParamValues['provinces']): ParamValues['provinces'] {
+  return provinces.toSorted((a, b) => (a.code < b.code ? -1 : 1));
+}
