@@ -57,7 +57,9 @@ export function createAppParamsService(deps: Deps) {
         deps.log.warn({ param: name }, 'ignoring an application parameter that does not match the contract');
     }
     const termsVersion = termsVersionOf(await deps.findLegalVersions());
-    return { ...params, configurations: { ...params.configurations, termsVersion } };
+    // The server acts on the setting, so no row can tell pages another value.
+    const { strictPrivacy: setting } = defaults.configurations;
+    return { ...params, configurations: { ...params.configurations, termsVersion, strictPrivacy: setting } };
   };
 
   const load = async (seen: number): Promise<AppParams> => {

@@ -63,6 +63,12 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current()).toEqual(params);
   });
 
+  it('take strict privacy from the setting only, which the phone check and the limits of codes follow', async () => {
+    await store('configurations.strictPrivacy', true);
+    now += 5_000;
+    expect((await read()).configurations.strictPrivacy).toBe(false);
+  });
+
   it('ignore and log a stored value that does not match the contract', async () => {
     for (const [name, value] of [
       ['configurations.slides', 'many'],
