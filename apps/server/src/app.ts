@@ -76,6 +76,7 @@ import { registerPermissionRoutes } from './sso/applications/permissions/permiss
 import { registerRoleRoutes } from './sso/applications/roles/roles.routes.ts';
 import { registerWebhookRoutes } from './sso/applications/webhooks/webhooks.routes.ts';
 import { registerManagementRoutes } from './sso/management/management.routes.ts';
+import { registerWebhookManagementRoutes } from './sso/management/webhook-management.routes.ts';
 import { registerScopeRoutes } from './sso/management/scopes.routes.ts';
 import { registerCommunityRoutes } from './sso/community/community.routes.ts';
 import { registerConsentRoutes } from './sso/consent/consent.routes.ts';
@@ -210,6 +211,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerWebhookRoutes(route, deps);
   registerAdminWebhookRoutes(route, deps);
   registerManagementRoutes(route, deps);
+  registerWebhookManagementRoutes(route, deps);
   registerScopeRoutes(route, deps);
   registerAccountManagementRoutes(route, deps);
   registerHealthRoutes(app, deps);

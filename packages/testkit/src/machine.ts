@@ -1,4 +1,4 @@
-import type { ManagementScope } from '@vid/contract/management-scopes';
+import { managementPath, type ManagementScope } from '@vid/contract/management-scopes';
 import type { TestServer } from './server.ts';
 
 export type MachineToken = { readonly clientId: string; readonly secret: string; readonly token: string };
@@ -36,4 +36,36 @@ export async function requestToken(
     payload: new URLSearchParams({ grant_type: 'client_credentials', scope, ...parameters }).toString(),
   });
   return answer.json();
+}
+
+export type ManagementAnswer = {
+  readonly status: number;
+  readonly code: unknown;
+  readonly data: Record<string, unknown>;
+  readonly challenge: unknown;
+};
+
+export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
+
+/** Calls the management API; `path` is what follows its own. */
+export async function callManagement(
+  server: TestServer,
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body?: object,
+): Promise<ManagementAnswer> {
+  const answer = await server.app.inject({
+    method,
+    url: `${managementPath}/${path}`,
+    headers: { host: server.deps.config.publicUrl.host, ...headers },
+    ...(body && { payload: body }),
+  });
+  const json = answer.json();
+  return {
+    status: answer.statusCode,
+    code: json.message,
+    data: json.data,
+    challenge: answer.headers['www-authenticate'],
+  };
 }

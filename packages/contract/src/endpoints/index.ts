@@ -48,6 +48,7 @@ import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
 import { qrEndpoints } from './sign-in/qr.ts';
 import { managementEndpoints } from './management/management.ts';
 import { managementScopeEndpoints } from './management/scopes.ts';
+import { webhookManagementEndpoints } from './management/webhooks.ts';
 import { recoveryEndpoints } from './sign-in/recovery.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';
@@ -125,6 +126,7 @@ export const endpoints = {
   ...adminWebhookEndpoints,
   ...managementScopeEndpoints,
   ...managementEndpoints,
+  ...webhookManagementEndpoints,
 };
 
 export type Endpoints = typeof endpoints;

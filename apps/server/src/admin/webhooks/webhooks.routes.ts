@@ -13,6 +13,7 @@ type Call = {
 const callOf = ({ session, caller }: Call): WebhookCall => ({
   applicationId: null,
   actorId: session.account.id,
+  accountId: session.account.id,
   caller,
 });
 

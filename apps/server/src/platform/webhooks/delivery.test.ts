@@ -32,12 +32,10 @@ afterEach(async () => {
 
 /** Adds a webhook of the association, or of an application. */
 async function add(url = receiver.url, applicationId: string | null = null) {
-  const { id: actorId } = await createAccount(server, { role: 'admin' });
-  const { id, secret } = await server.deps.webhooks.add(
-    { applicationId, actorId, caller },
-    { url, events: [...webhookEventTypes] },
-  );
-  return { id, secret, call: { applicationId, actorId, caller } };
+  const { id: accountId } = await createAccount(server, { role: 'admin' });
+  const call = { applicationId, actorId: accountId, accountId, caller };
+  const { id, secret } = await server.deps.webhooks.add(call, { url, events: [...webhookEventTypes] });
+  return { id, secret, call };
 }
 const run = () => server.deps.webhookDelivery.run();
 const messages = () => server.deps.sql<

@@ -58,7 +58,8 @@ export function createWebhookLogService(deps: Deps) {
   ) =>
     audit.write(sql, {
       kind: 'webhook.replayed',
-      accountId: call.actorId,
+      accountId: call.accountId ?? undefined,
+      actorId: call.actorId,
       caller: call.caller,
       details: {
         webhookId,
@@ -128,7 +129,7 @@ export function createWebhookLogService(deps: Deps) {
     async test(call: WebhookCall, endpointId: string): Promise<Attempt> {
       const endpoint = await webhooks.findSecrets(call, endpointId);
       if (!endpoint) throw new AppError('NOT_FOUND');
-      await countUse(`webhook-test:${call.actorId}`, testsPerHour);
+      await countUse(`webhook-test:${call.actorId ?? 'operator'}`, testsPerHour);
       const at = new Date(deps.nowMs());
       const message = {
         id: newId('msg'),

@@ -2,12 +2,11 @@ import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { Audit, AuditEvent, AuditKind } from '#platform/audit/audit.ts';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 import { checkWebhookUrl, descriptionLimits, formerSecretSeconds, maxWebhooks } from './webhook.policy.ts';
 import { newWebhookSecret, sealSecret } from './webhook-secret.ts';
@@ -19,7 +18,13 @@ type NewWebhook = BodyOf<Endpoints['POST /vid/api/admin/webhooks']>;
 type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
 
 /** Who changes which webhooks. */
-export type WebhookCall = Scope & { readonly actorId: string; readonly caller: Caller };
+export type WebhookCall = Scope & {
+  /** As the audit log names who calls; null for the operator. */
+  readonly actorId: string | null;
+  /** The caller's account, which is told when a new webhook fails; null for the operator and for a machine client. */
+  readonly accountId: string | null;
+  readonly caller: AuditEvent['caller'];
+};
 
 type Deps = {
   readonly sql: Sql;
@@ -65,12 +70,13 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
   const write = (
     tx: Queryable,
     kind: AuditKind,
-    { applicationId, actorId, caller }: WebhookCall,
+    { applicationId, accountId, actorId, caller }: WebhookCall,
     { id, url }: { readonly id: string; readonly url: string },
   ) =>
     audit.write(tx, {
       kind,
-      accountId: actorId,
+      accountId: accountId ?? undefined,
+      actorId,
       caller,
       details: { webhookId: id, host: new URL(url).host, ...(applicationId !== null && { applicationId }) },
     });
@@ -96,7 +102,7 @@ export function createWebhooksService({ sql, repo, keys, audit, guard, config, k
       const row = {
         id: newId('whk'),
         applicationId: call.applicationId,
-        ownerId: call.actorId,
+        ownerId: call.accountId,
         url: input.url,
         description,
         eventTypes: [...input.events],

@@ -12,6 +12,8 @@ const guide = fileURLToPath(new URL('../../../../../docs/manage.md', import.meta
 it('the examples of docs/manage.md work as they are written', async () => {
   const server = await startSsoServer(inject('cluster'));
   const app = await server.deps.applications.add({ code: 'shop', name: 'Sàn giao dịch' });
+  const redirectUris = ['https://shop.example.vn/cb'];
+  await server.deps.applications.addClient('shop', { clientId: 'shop-web', kind: 'web', redirectUris });
   const { clientId, secret } = await createMachineToken(server, 'shop', [
     'vid:applications:read',
     'vid:applications:write',
@@ -24,7 +26,7 @@ it('the examples of docs/manage.md work as they are written', async () => {
     ([, block = '']) => block,
   );
   const calls = blocks.filter((block) => block.includes('curl '));
-  expect(calls).toHaveLength(4);
+  expect(calls).toHaveLength(7);
   const { stdout } = await promisify(execFile)('bash', ['-euc', calls.join('\necho\n')], {
     env: {
       PATH: process.env['PATH'],
@@ -39,6 +41,9 @@ it('the examples of docs/manage.md work as they are written', async () => {
     { data: { id: app.id, code: 'shop' } },
     { data: { report: [{ phone: '0912345678', outcome: 'added' }] } },
     { data: { items: [{ phone: '+84912345678', role: 'editor' }] } },
+    { data: [] },
+    { data: expect.arrayContaining([{ day: expect.any(String), count: 0 }]) },
+    { data: { id: expect.any(String), secret: expect.any(String) } },
   ]);
   await server.close();
 }, 60_000);

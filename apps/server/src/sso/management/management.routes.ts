@@ -1,6 +1,4 @@
-import type { Caller } from '#http/caller.ts';
-import type { CallMachine, Route } from '#http/routes.ts';
-import { machineActorId, type Actor } from '#sso/applications/actor.ts';
+import type { Route } from '#http/routes.ts';
 import type { ClientsService } from '#sso/applications/clients/clients.service.ts';
 import type { ManagedApplicationsService } from '#sso/applications/manage/applications.service.ts';
 import type {
@@ -9,21 +7,18 @@ import type {
 } from '#sso/applications/permissions/permission-changes.service.ts';
 import type { PermissionsService } from '#sso/applications/permissions/permissions.service.ts';
 import type { RolesService } from '#sso/applications/roles/roles.service.ts';
+import type { ClientDoctorService } from '#sso/attempts/client-doctor.service.ts';
+import { byMachine, type MachineCall } from './machine-call.ts';
 
 type Deps = {
   readonly clients: ClientsService;
+  readonly clientDoctor: ClientDoctorService;
   readonly managedApplicationList: ManagedApplicationsService;
   readonly permissionList: PermissionsService;
   readonly permissionChanges: PermissionChangeService;
   readonly roles: RolesService;
 };
 
-type MachineCall = { readonly machine: CallMachine; readonly caller: Caller };
-
-const byMachine = ({ machine, caller }: MachineCall): Actor => ({
-  actorId: machineActorId(machine.clientId),
-  caller,
-});
 const callOf = (call: MachineCall): ManagerCall => ({
   ...byMachine(call),
   appId: call.machine.applicationId,
@@ -32,7 +27,7 @@ const callOf = (call: MachineCall): ManagerCall => ({
 
 /** The application of a machine client. The services are those of the managers' pages. */
 export function registerManagementRoutes(route: Route, deps: Deps): void {
-  const { clients, managedApplicationList, permissionList, permissionChanges, roles } = deps;
+  const { clients, clientDoctor, managedApplicationList, permissionList, permissionChanges, roles } = deps;
 
   route('GET /vid/api/manage/applications/:appId', ({ params }) =>
     managedApplicationList.get(params.appId, ''),
@@ -41,6 +36,9 @@ export function registerManagementRoutes(route: Route, deps: Deps): void {
     await roles.setAccess(callOf(call), body.access);
     return true as const;
   });
+  route('GET /vid/api/manage/applications/:appId/sign-ins', ({ params }) =>
+    managedApplicationList.listSignIns(params.appId),
+  );
 
   route('GET /vid/api/manage/applications/:appId/clients', ({ params }) => clients.list(params.appId));
   route('POST /vid/api/manage/applications/:appId/clients', ({ params, body, ...call }) =>
@@ -73,12 +71,24 @@ export function registerManagementRoutes(route: Route, deps: Deps): void {
       return true as const;
     },
   );
+  route('GET /vid/api/manage/applications/:appId/clients/:clientId/attempts', ({ params }) =>
+    clientDoctor.listAttempts(params.appId, params.clientId),
+  );
+  route('GET /vid/api/manage/applications/:appId/clients/:clientId/attempts/events', ({ params }) =>
+    clientDoctor.follow(params.appId, params.clientId),
+  );
+  route('POST /vid/api/manage/applications/:appId/clients/:clientId/checks', ({ params }) =>
+    clientDoctor.check(params.appId, params.clientId),
+  );
 
   route('POST /vid/api/manage/applications/:appId/permissions/search', ({ params, body }) =>
     permissionList.search(params.appId, body),
   );
   route('POST /vid/api/manage/applications/:appId/permissions/export', ({ params, body, ...call }) =>
     permissionList.export(params.appId, body, callOf(call), call.caller.locale),
+  );
+  route('GET /vid/api/manage/applications/:appId/permissions/creators', ({ params }) =>
+    permissionList.listCreators(params.appId),
   );
   route('GET /vid/api/manage/applications/:appId/permissions/:permissionId', ({ params }) =>
     permissionList.get(params.appId, params.permissionId),

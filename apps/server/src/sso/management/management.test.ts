@@ -1,7 +1,7 @@
 import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
-import { createMachineToken, requestToken } from '@vid/testkit/machine';
+import { bearer, callManagement, createMachineToken, requestToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { createHash, randomUUID } from 'node:crypto';
@@ -17,29 +17,9 @@ beforeEach(async () => {
   app = await createApplication(server);
 });
 
-type Sent = { status: number; code: unknown; data: Record<string, unknown>; challenge: unknown };
-
-async function call(
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-  path: string,
-  headers: Record<string, string>,
-  body?: object,
-): Promise<Sent> {
-  const answer = await server.app.inject({
-    method,
-    url: `/vid/api/manage/${path}`,
-    headers: { host: 'localhost:8080', ...headers },
-    ...(body && { payload: body }),
-  });
-  const json = answer.json();
-  return {
-    status: answer.statusCode,
-    code: json.message,
-    data: json.data,
-    challenge: answer.headers['www-authenticate'],
-  };
-}
-const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+type Call = Parameters<typeof callManagement>;
+const call = (method: Call[1], path: string, headers: Call[3], body?: object) =>
+  callManagement(server, method, path, headers, body);
 const both = ['vid:applications:read', 'vid:applications:write'] as const;
 const lastAudit = async (kind: string) => {
   const rows = await server.deps.sql<{ actorId: string; accountId: string; details: object }[]>`

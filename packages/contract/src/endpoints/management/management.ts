@@ -1,45 +1,19 @@
-import { defineEndpoints, machineErrors, type Endpoint } from '../../endpoint.ts';
-import type { ErrorCode } from '../../errors.ts';
-import type { ManagementScope } from '../../management-scopes.ts';
+import { defineEndpoints } from '../../endpoint.ts';
 import { adminAccountEndpoints } from '../admin/accounts.ts';
 import { applicationEndpoints } from '../applications/applications.ts';
+import { clientDoctorEndpoints } from '../applications/client-doctor.ts';
 import { clientEndpoints } from '../applications/clients.ts';
 import { permissionEndpoints } from '../applications/permissions.ts';
 import { roleEndpoints } from '../applications/roles.ts';
+import { managed } from './managed.ts';
 
-/** Codes that only a signed-in person can get. */
-const codesOfPeople: readonly ErrorCode[] = [
-  'TOKEN_MISSING',
-  'TOKEN_INVALID',
-  'TWO_STEP_SETUP_REQUIRED',
-  'REAUTHENTICATION_REQUIRED',
-  'OWN_ACCOUNT',
-  'PASSWORD_CHANGE_REQUIRED',
-];
-
-type Managed<E> = Omit<E, 'access' | 'tag' | 'errors'> & {
-  readonly access: 'machine';
-  readonly tag: string;
-  readonly scope: ManagementScope;
-  readonly errors: readonly ErrorCode[];
+const apps = {
+  ...applicationEndpoints,
+  ...clientEndpoints,
+  ...clientDoctorEndpoints,
+  ...permissionEndpoints,
+  ...roleEndpoints,
 };
-
-/** The endpoint of a page, for a machine client with a scope. Everything else is as declared for the page. */
-function managed<const E extends Endpoint>(
-  { access: _access, tag: _tag, errors, ...endpoint }: E,
-  scope: ManagementScope,
-): Managed<E> {
-  const own = errors.filter((code) => !codesOfPeople.includes(code));
-  return {
-    ...endpoint,
-    tag: 'management',
-    access: 'machine',
-    scope,
-    errors: [...new Set<ErrorCode>([...machineErrors, ...own])],
-  };
-}
-
-const apps = { ...applicationEndpoints, ...clientEndpoints, ...permissionEndpoints, ...roleEndpoints };
 const accounts = adminAccountEndpoints;
 const [readApp, writeApp] = ['vid:applications:read', 'vid:applications:write'] as const;
 
@@ -49,6 +23,10 @@ export const managementEndpoints = defineEndpoints({
   'PUT /vid/api/manage/applications/:appId/access': managed(
     apps['PUT /vid/api/apps/:appId/access'],
     writeApp,
+  ),
+  'GET /vid/api/manage/applications/:appId/sign-ins': managed(
+    apps['GET /vid/api/apps/:appId/sign-ins'],
+    readApp,
   ),
 
   'GET /vid/api/manage/applications/:appId/clients': managed(
@@ -83,6 +61,18 @@ export const managementEndpoints = defineEndpoints({
     apps['POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets'],
     writeApp,
   ),
+  'GET /vid/api/manage/applications/:appId/clients/:clientId/attempts': managed(
+    apps['GET /vid/api/apps/:appId/clients/:clientId/attempts'],
+    readApp,
+  ),
+  'GET /vid/api/manage/applications/:appId/clients/:clientId/attempts/events': managed(
+    apps['GET /vid/api/apps/:appId/clients/:clientId/attempts/events'],
+    readApp,
+  ),
+  'POST /vid/api/manage/applications/:appId/clients/:clientId/checks': managed(
+    apps['POST /vid/api/apps/:appId/clients/:clientId/checks'],
+    readApp,
+  ),
 
   'POST /vid/api/manage/applications/:appId/permissions/search': managed(
     apps['POST /vid/api/apps/:appId/permissions/search'],
@@ -90,6 +80,10 @@ export const managementEndpoints = defineEndpoints({
   ),
   'POST /vid/api/manage/applications/:appId/permissions/export': managed(
     apps['POST /vid/api/apps/:appId/permissions/export'],
+    readApp,
+  ),
+  'GET /vid/api/manage/applications/:appId/permissions/creators': managed(
+    apps['GET /vid/api/apps/:appId/permissions/creators'],
     readApp,
   ),
   'GET /vid/api/manage/applications/:appId/permissions/:permissionId': managed(

@@ -14,6 +14,7 @@ type Call = {
 const callOf = ({ params, session, caller }: Call): WebhookCall => ({
   applicationId: params.appId,
   actorId: session.account.id,
+  accountId: session.account.id,
   caller,
 });
 
