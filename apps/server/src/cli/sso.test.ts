@@ -201,6 +201,15 @@ describe('sso trace', () => {
     expect(text).toContain('  appCode: shop');
   });
 
+  it('V2 prints no control characters that a stranger sent', async () => {
+    const ref = await server.deps.refusalLog.write('x\u001b[2J', 'client', {
+      redirectUri: 'a\u009b\nb\u202e',
+    });
+    const { text } = await operator.vid('sso', 'trace', ref);
+    expect(text).toContain('client x\\u{1b}[2J');
+    expect(text).toContain('redirectUri: a\\u{9b}\\u{a}b\\u{202e}');
+  });
+
   it('reports an unknown reference', async () => {
     expect(await operator.vid('sso', 'trace', 'ZZZZZZZZZZ')).toEqual({
       code: 1,

@@ -1,5 +1,6 @@
 import { publishedBeforeUseSeconds } from '#sso/oidc/keys/signing-keys.ts';
 import { CommandProblem, UsageProblem, type Run } from './command.ts';
+import { printable } from './printable.ts';
 
 export const sso: Run = (args, context) => {
   const [action, value, ...rest] = args;
@@ -41,7 +42,7 @@ export const sso: Run = (args, context) => {
         detail === null ? [] : [`  ${name}: ${typeof detail === 'string' ? detail : JSON.stringify(detail)}`],
       );
       const head = `${trace.createdAt.toISOString()}  client ${trace.clientId ?? '(none)'}  ${trace.reason}`;
-      context.show(trace, [head, ...details].join('\n'));
+      context.show(trace, [head, ...details].map(printable).join('\n'));
       return 0;
     });
   throw new UsageProblem(`Unknown subcommand “sso ${String(action)}”. Use doctor or trace.`);
