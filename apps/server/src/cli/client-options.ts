@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { managementScopes, type ManagementScope } from '@vid/contract/management-scopes';
 import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
+import { oneOf } from './access/subcommand.ts';
 import { UsageProblem } from './command.ts';
 
 /** The flags of `client-set`. `--no-asks` and the like turn a setting off. */
@@ -98,10 +99,4 @@ async function readJson(file: string, flag: string, content: string): Promise<un
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : String(error);
-}
-
-function oneOf<const T extends string>(value: string | undefined, known: readonly T[], flag: string): T {
-  const found = known.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageProblem(`${flag} must be one of ${known.join(', ')}.`);
-  return found;
 }

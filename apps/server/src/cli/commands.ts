@@ -96,6 +96,13 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./access/role.ts')).role,
   },
   {
+    name: 'webhook',
+    usage: 'list|add|show|set|test|messages|replay|… <code> …',
+    summary: 'Manage the webhooks of an application and their messages. Without arguments, prints its usage.',
+    runsInServer: true,
+    load: async () => (await import('./webhook/webhook.ts')).webhook,
+  },
+  {
     name: 'sso',
     usage: 'doctor <address> | trace <reference>',
     summary: 'Check an authorization URL, or explain why a sign-on was refused.',

@@ -11,6 +11,7 @@ import { createExportDeps } from './exports.ts';
 import { createImportDeps } from './imports.ts';
 import { createOperationsDeps } from './operations.ts';
 import { createPlatformDeps, type DepsInput } from './platform.ts';
+import { createWebhookServices } from './webhooks.ts';
 
 /**
  * What the operator's commands need. `deps.ts` also loads oidc-provider, the job queue and the captcha, which takes
@@ -24,10 +25,18 @@ export function createCommandDeps(input: DepsInput) {
   const chainRepo = createAuditChainRepo(platform.sql);
   const shared = { ...platform, ...account, ...access };
   const { nameProvinces } = createOperationsDeps({ ...platform, ...account });
+  const { sql, events, background } = platform;
+  const { webhooks, webhookLog } = createWebhookServices({
+    ...platform,
+    // Servers send the messages. A command does not wait for them.
+    kick: () => background.run('announce webhooks', () => events.publish(sql, 'webhooks', 'all')),
+  });
   return {
     ...shared,
     ...applications,
     ...createManagementDeps({ ...shared, ...applications }),
+    webhooks,
+    webhookLog,
     chainRepo,
     auditVerifier: createAuditVerifier({ ...platform, chainRepo }),
     ...createImportDeps({ ...platform, ...applications, nameProvinces }),
@@ -37,6 +46,7 @@ export function createCommandDeps(input: DepsInput) {
     async close(): Promise<void> {
       await platform.events.stop();
       await platform.background.idle();
+      platform.outgoing.close();
       await platform.closePools();
     },
   };

@@ -7,10 +7,19 @@ import { createWebhooksService } from '#platform/webhooks/webhooks.service.ts';
 import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
 
+/** What changes webhooks and reads their messages. `kick` begins to send what is due, here or in another process. */
+export function createWebhookServices(deps: PlatformDeps & { readonly kick: () => void }) {
+  const repo = createWebhooksRepo(deps.sql);
+  return {
+    webhookRepo: repo,
+    webhooks: createWebhooksService({ ...deps, repo }),
+    webhookLog: createWebhookLogService({ ...deps, webhooks: repo, repo: createMessagesRepo(deps.sql) }),
+  };
+}
+
 /** Webhooks of applications and of the association. */
 export function createWebhookDeps(deps: PlatformDeps & AccountDeps) {
   const { sql, config, notices } = deps;
-  const repo = createWebhooksRepo(sql);
   const delivery = createWebhookDelivery({
     ...deps,
     repo: createDeliveryRepo(sql),
@@ -24,19 +33,13 @@ export function createWebhookDeps(deps: PlatformDeps & AccountDeps) {
     },
     kickNotices: () => notices.kick(),
   });
-  const kick = (): void => delivery.kick();
+  const { webhookRepo, ...services } = createWebhookServices({ ...deps, kick: () => delivery.kick() });
   return {
     webhookDelivery: delivery,
-    webhooks: createWebhooksService({ ...deps, repo, kick }),
-    webhookLog: createWebhookLogService({
-      ...deps,
-      webhooks: repo,
-      repo: createMessagesRepo(sql),
-      kick,
-    }),
+    ...services,
     webhookPurges: [
-      { name: 'removed webhooks', deleteExpired: (limit: number) => repo.deleteRemoved(limit) },
-      { name: 'webhook secrets', deleteExpired: () => repo.deleteFormerSecrets() },
+      { name: 'removed webhooks', deleteExpired: (limit: number) => webhookRepo.deleteRemoved(limit) },
+      { name: 'webhook secrets', deleteExpired: () => webhookRepo.deleteFormerSecrets() },
     ],
   };
 }

@@ -6,7 +6,7 @@ import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/comma
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
 import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
-import { callFor, orUsage } from './subcommand.ts';
+import { callFor, oneOf, orUsage, readLimit } from './subcommand.ts';
 
 const usage = `permission list <code> [--search TEXT] [--role ROLE] [--status active|locked] [--sort newest|oldest|name]
     [--limit N] [--after CURSOR]
@@ -70,7 +70,6 @@ export const permission: Run = async (args, context) => {
 /** More than a manager's page adds, because an operator can name a file. */
 const maxAddedLines = 2_000;
 const defaultLimit = 100;
-const maxLimit = 100;
 
 async function list(
   call: ManagerCall,
@@ -79,16 +78,14 @@ async function list(
   { show }: Context,
 ): Promise<void> {
   const { status, sort, limit = String(defaultLimit) } = values;
-  const count = Number(limit);
-  if (rest.length > 0 || !Number.isInteger(count) || count < 1 || count > maxLimit)
-    throw new UsageProblem(`--limit is a number from 1 to ${maxLimit}.\n\n${usage}`);
+  if (rest.length > 0) throw new UsageProblem(usage);
   const page = await deps.permissionList.search(call.appId, {
-    limit: count,
+    limit: readLimit(limit, usage),
     ...(values.search !== undefined && { search: values.search }),
     ...(values.role !== undefined && { role: values.role }),
     ...(values.after !== undefined && { after: values.after }),
-    ...(status !== undefined && { status: oneOf(status, ['active', 'locked'] as const) }),
-    ...(sort !== undefined && { sort: oneOf(sort, ['newest', 'oldest', 'name'] as const) }),
+    ...(status !== undefined && { status: oneOf(status, ['active', 'locked'], '--status') }),
+    ...(sort !== undefined && { sort: oneOf(sort, ['newest', 'oldest', 'name'], '--sort') }),
   });
   const lines = page.items.map((item) =>
     `${item.phone ?? '(released)'}  ${item.role}  ${item.status}  ${item.name ?? ''}`.trimEnd(),
@@ -174,10 +171,4 @@ async function readLines(file: string): Promise<readonly string[]> {
       cause: error,
     });
   }
-}
-
-function oneOf<const T extends string>(value: string, known: readonly T[]): T {
-  const found = known.find((candidate) => candidate === value);
-  if (found === undefined) throw new UsageProblem(usage);
-  return found;
 }

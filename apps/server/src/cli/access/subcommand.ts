@@ -1,4 +1,4 @@
-import { UsageProblem } from '#cli/command.ts';
+import { CommandProblem, UsageProblem } from '#cli/command.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { operator } from '#sso/applications/actor.ts';
 import { noApplication } from '#sso/applications/application-problem.ts';
@@ -18,4 +18,32 @@ export async function callFor(deps: CommandDeps, code: string): Promise<ManagerC
   const row = await deps.applicationRepo.findApplication(code);
   if (!row) throw noApplication(code);
   return { appId: row.id, actorId: operator.actorId, accountId: null, caller: operator.caller };
+}
+
+/** A client with its application. */
+export async function needClient(deps: CommandDeps, clientId: string) {
+  const found = await deps.applicationRepo.findClient(clientId);
+  if (!found) throw new CommandProblem('NOT_FOUND', `There is no client ${clientId}.`);
+  return found;
+}
+
+/** An option that has one of a few values. */
+export function oneOf<const T extends string>(
+  value: string | undefined,
+  known: readonly T[],
+  name: string,
+): T {
+  const found = known.find((candidate) => candidate === value);
+  if (found === undefined) throw new UsageProblem(`${name} must be one of ${known.join(', ')}.`);
+  return found;
+}
+
+const maxLimit = 100;
+
+/** The number of rows of a list. */
+export function readLimit(value: string, usage: string): number {
+  const count = Number(value);
+  if (!Number.isInteger(count) || count < 1 || count > maxLimit)
+    throw new UsageProblem(`--limit is a number from 1 to ${maxLimit}.\n\n${usage}`);
+  return count;
 }

@@ -1,0 +1,121 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, beforeEach, expect, inject, it } from 'vitest';
+import { createOperator, type Operator } from '#cli/testing/operator.ts';
+import { startReceiver, type Receiver } from '#platform/webhooks/testing/receiver.ts';
+
+let server: TestServer;
+let operator: Operator;
+let receiver: Receiver;
+let appId: string;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  operator = await createOperator(inject('cluster'), server);
+  receiver = await startReceiver();
+  appId = (await server.deps.applications.add({ code: 'shop', name: 'Shop' })).id;
+  await server.deps.applications.add({ code: 'bank', name: 'Bank' });
+});
+afterAll(async () => {
+  await operator.close();
+  await receiver.close();
+  await server.close();
+});
+beforeEach(() => {
+  receiver.received.length = 0;
+  receiver.behave(204);
+});
+
+const ok = (...line: readonly string[]) => operator.ok('webhook', ...line);
+const json = async (...line: readonly string[]) => Object(JSON.parse(await ok(...line, '--json')));
+const add = () => json('add', 'shop', '--url', receiver.url, '--event', 'permission.changed');
+async function causeEvent() {
+  const { id } = await createAccount(server);
+  await server.deps.sql`
+    insert into permissions (id, account_id, application_id, role) values (${`p${id}`}, ${id}, ${appId}, 'viewer')`;
+}
+
+it('adds, shows, changes, tests and removes a webhook; audit rows name the operator', async () => {
+  const { id, secret } = await add();
+  expect(await ok('test', 'shop', id)).toMatch(/ {2}attempt 1 {2}204 {2}\d+ ms$/u);
+  expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }]);
+  expect(await ok('set', 'shop', id, '--event', 'account.locked', '--description', 'Đồng bộ')).toContain(
+    '\n  description    Đồng bộ\n  event          account.locked\n',
+  );
+  await ok('disable', 'shop', id);
+  expect(await ok('list', 'shop')).toBe(`${id}  disabled  ${receiver.url}`);
+  await ok('enable', 'shop', id);
+  expect(await json('secret-rotate', 'shop', id)).toEqual({ id, secret: expect.stringMatching(/^whsec_/u) });
+  expect(await ok('show', 'shop', id)).toMatch(/\n {2}former secret {2}until /u);
+  expect(await ok('remove', 'shop', id)).toBe(`Deleted ${id} with its messages.`);
+  expect(await ok('list', 'shop')).toBe('No webhooks.');
+  const rows = await server.deps.sql<{ kind: string }[]>`
+    select kind, actor_id, account_id from audit_events where details ->> 'webhookId' = ${id} order by id`;
+  expect(rows.map((row) => ({ ...row }))).toEqual(
+    ['added', 'changed', 'disabled', 'enabled', 'secret-rotated', 'removed'].map((kind) => ({
+      kind: `webhook.${kind}`,
+      actorId: null,
+      accountId: null,
+    })),
+  );
+});
+
+it('shows the messages with their attempts, and has the server send them again', async () => {
+  const { id } = await add();
+  receiver.behave((response) => response.writeHead(500).end('broken'));
+  await causeEvent();
+  await server.deps.webhookDelivery.run();
+  const { items } = await json('messages', 'shop', id, '--status', 'pending');
+  const [message] = items;
+  expect(items).toMatchObject([{ type: 'permission.changed', attempts: 1, lastStatus: 500 }]);
+  expect(await ok('message', 'shop', id, message.id)).toMatch(/attempt 1 {2}500 {2}\d+ ms\n {2}broken\n\{/u);
+  expect(await ok('messages', 'shop', id, '--event', 'account.locked')).toBe('No messages.');
+  receiver.behave(204);
+  receiver.received.length = 0;
+  // The running server listens for the announcement of the command.
+  server.deps.webhookDelivery.start();
+  await server.deps.background.idle();
+  expect(receiver.ids()).toEqual([]);
+  expect(await ok('replay', 'shop', id, message.id)).toBe('1 message will be sent again.');
+  await expect.poll(() => receiver.ids()).toEqual([message.id]);
+  const status = async () => (await json('message', 'shop', id, message.id)).status;
+  await expect.poll(status).toBe('delivered');
+  const since = ['--since', new Date(Date.now() - 60_000).toISOString()];
+  expect(await json('replay', 'shop', id, ...since, '--undelivered')).toEqual({ id, count: 0 });
+  expect(await json('replay', 'shop', id, ...since)).toEqual({ id, count: 1 });
+  await expect.poll(() => receiver.ids()).toEqual([message.id, message.id]);
+});
+
+it('a test that fails prints the answer and ends with 1', async () => {
+  const { id } = await add();
+  receiver.behave(404);
+  const { code, text } = await operator.vid('webhook', 'test', 'shop', id, '--json');
+  expect([code, JSON.parse(text).responseStatus]).toEqual([1, 404]);
+});
+
+it('M2 a webhook of another application is not found', async () => {
+  const { id } = await add();
+  for (const action of ['show', 'set', 'disable', 'enable', 'remove', 'secret-rotate', 'test', 'messages'])
+    expect(JSON.parse((await operator.vid('webhook', action, 'bank', id, '--json')).text).message).toBe(
+      'NOT_FOUND',
+    );
+  expect(await json('show', 'shop', id)).toMatchObject({ status: 'active', formerSecretUntil: null });
+});
+
+it.each([
+  [['add', 'shop', '--event', 'account.locked'], 64, 'USAGE'],
+  [['add', 'shop', '--url', 'https://a.example.vn/'], 64, 'USAGE'],
+  [['add', 'shop', '--url', 'https://a.example.vn/', '--event', 'x'], 64, 'USAGE'],
+  [['add', 'shop', '--url', 'http://10.0.0.1/', '--event', 'account.locked'], 1, 'VALIDATION_FAILED'],
+  [['list', 'none'], 1, 'NOT_FOUND'],
+  [['list', 'shop', '--now'], 64, 'USAGE'],
+  [['show', 'shop'], 64, 'USAGE'],
+  [['show', 'shop', 'whk_0'], 1, 'NOT_FOUND'],
+  [['messages', 'shop', 'whk_0', '--limit', '0'], 64, 'USAGE'],
+  [['replay', 'shop', 'whk_0'], 64, 'USAGE'],
+  [['replay', 'shop', 'whk_0', 'msg_0', '--undelivered'], 64, 'USAGE'],
+  [['replay', 'shop', 'whk_0', '--since', 'now'], 64, 'USAGE'],
+  [['constructor', 'shop'], 64, 'USAGE'],
+])('%j ends with %i and the code %s', async (line, code, message) => {
+  const result = await operator.vid('webhook', ...line, '--json');
+  expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
+});

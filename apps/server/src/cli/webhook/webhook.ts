@@ -1,0 +1,218 @@
+import { parseArgs } from 'node:util';
+import { webhookEventTypes } from '@vid/contract/webhook-events';
+import { callFor, oneOf, orUsage, readLimit } from '#cli/access/subcommand.ts';
+import { UsageProblem, type Context, type Run } from '#cli/command.ts';
+import type { CommandDeps } from '#deps/commands.ts';
+import { counted } from '#lib/counted.ts';
+import { isDelivered } from '#platform/webhooks/webhook.policy.ts';
+import type { WebhookCall } from '#platform/webhooks/webhooks.service.ts';
+import { attemptLine, describeMessage, describeWebhook, messageLine, webhookLine } from './webhook-output.ts';
+
+const usage = `webhook list <code>
+webhook add <code> --url ADDRESS --event EVENT… [--description TEXT]
+webhook show <code> <webhook>
+webhook set <code> <webhook> [--url ADDRESS] [--event EVENT…] [--description TEXT]
+webhook disable|enable|remove <code> <webhook>
+webhook secret-rotate <code> <webhook> [--now]
+webhook test <code> <webhook>                   exit code 1 unless the answer is 2xx
+webhook messages <code> <webhook> [--status pending|delivered|failed|skipped] [--event EVENT] [--limit N] [--after CURSOR]
+webhook message <code> <webhook> <message>
+webhook replay <code> <webhook> <message>
+webhook replay <code> <webhook> --since TIME [--undelivered]
+
+<code> is the application's. TIME is like 2026-11-26T08:00:00Z. EVENT is one of
+  ${webhookEventTypes.join('\n  ')}`;
+
+const options = {
+  url: { type: 'string' },
+  event: { type: 'string', multiple: true },
+  description: { type: 'string' },
+  now: { type: 'boolean' },
+  status: { type: 'string' },
+  limit: { type: 'string' },
+  after: { type: 'string' },
+  since: { type: 'string' },
+  undelivered: { type: 'boolean' },
+} as const;
+
+type Values = ReturnType<typeof parse>['values'];
+type Given = {
+  readonly call: WebhookCall;
+  /** The id of the webhook; empty for the actions without one. */
+  readonly id: string;
+  readonly messageId: string | undefined;
+  readonly values: Values;
+};
+type Action = {
+  readonly takes: readonly (keyof Values)[];
+  /** The arguments after the code. */
+  readonly arguments: readonly number[];
+  /** Resolves to the exit code if it is not 0. */
+  readonly act: (given: Given, deps: CommandDeps, context: Context) => Promise<number | void>;
+};
+
+/** The webhooks of an application, with what was sent to them. */
+export const webhook: Run = async (args, context) => {
+  const [name = 'help', ...rest] = args;
+  if (name === 'help') {
+    context.show({ usage }, usage);
+    return 0;
+  }
+  const { values, positionals } = parse(rest);
+  const [code, id, messageId, ...more] = positionals;
+  const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+  const isWrong =
+    !action ||
+    code === undefined ||
+    more.length > 0 ||
+    !action.arguments.includes(positionals.length - 1) ||
+    Object.keys(values).some((option) => !action.takes.some((known) => known === option));
+  if (isWrong) throw new UsageProblem(usage);
+  return context.withDeps(async (deps) => {
+    const { appId, ...by } = await callFor(deps, code);
+    const call = { ...by, applicationId: appId };
+    return (await action.act({ call, id: id ?? '', messageId, values }, deps, context)) ?? 0;
+  });
+};
+
+function parse(args: readonly string[]) {
+  return orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
+}
+
+const setStatus =
+  (status: 'active' | 'disabled', word: string): Action['act'] =>
+  async ({ call, id }, { webhooks }, { show }) => {
+    await webhooks.setStatus(call, id, status);
+    show({ id, status }, `${word} ${id}.`);
+  };
+
+const actions: Readonly<Record<string, Action>> = {
+  list: {
+    takes: [],
+    arguments: [0],
+    async act({ call }, { webhooks }, { show }) {
+      const list = await webhooks.list(call);
+      show(list, list.length === 0 ? 'No webhooks.' : list.map(webhookLine).join('\n'));
+    },
+  },
+  add: {
+    takes: ['url', 'event', 'description'],
+    arguments: [0],
+    async act({ call, values }, { webhooks }, { show }) {
+      const { url, description = '' } = values;
+      const events = readEvents(values);
+      if (url === undefined || events.length === 0) throw new UsageProblem(usage);
+      const added = await webhooks.add(call, { url, description, events });
+      show(added, `Webhook ${added.id}\nSecret ${added.secret}\n\nThe secret is not shown again.`);
+    },
+  },
+  show: {
+    takes: [],
+    arguments: [1],
+    async act({ call, id }, { webhooks }, { show }) {
+      const found = await webhooks.get(call, id);
+      show(found, describeWebhook(found));
+    },
+  },
+  set: {
+    takes: ['url', 'event', 'description'],
+    arguments: [1],
+    async act({ call, id, values }, { webhooks }, { show }) {
+      const { url, description } = values;
+      const events = readEvents(values);
+      await webhooks.change(call, id, {
+        ...(url !== undefined && { url }),
+        ...(description !== undefined && { description }),
+        ...(events.length > 0 && { events }),
+      });
+      const found = await webhooks.get(call, id);
+      show(found, describeWebhook(found));
+    },
+  },
+  disable: { takes: [], arguments: [1], act: setStatus('disabled', 'Disabled') },
+  enable: { takes: [], arguments: [1], act: setStatus('active', 'Enabled') },
+  remove: {
+    takes: [],
+    arguments: [1],
+    async act({ call, id }, { webhooks }, { show }) {
+      await webhooks.remove(call, id);
+      show({ id, removed: true }, `Deleted ${id} with its messages.`);
+    },
+  },
+  'secret-rotate': {
+    takes: ['now'],
+    arguments: [1],
+    async act({ call, id, values }, { webhooks }, { show }) {
+      const endsFormer = values.now === true;
+      const { secret } = await webhooks.rotateSecret(call, id, { endsFormer });
+      const former = endsFormer
+        ? 'The former secret no longer signs.'
+        : 'The former secret also signs for one more week.';
+      show({ id, secret }, `Secret ${secret}\n\nThe secret is not shown again. ${former}`);
+    },
+  },
+  test: {
+    takes: [],
+    arguments: [1],
+    async act({ call, id }, { webhookLog }, { show }) {
+      const attempt = await webhookLog.test(call, id);
+      show(attempt, attemptLine(attempt));
+      return isDelivered(attempt.responseStatus ?? 0) ? 0 : 1;
+    },
+  },
+  messages: {
+    takes: ['status', 'event', 'limit', 'after'],
+    arguments: [1],
+    async act({ call, id, values }, { webhookLog }, { show }) {
+      const { status, limit, after } = values;
+      const [type, ...others] = values.event ?? [];
+      if (others.length > 0) throw new UsageProblem(usage);
+      const page = await webhookLog.list(call, id, {
+        ...(status !== undefined && { status: oneOf(status, statuses, '--status') }),
+        ...(type !== undefined && { type: oneOf(type, [...webhookEventTypes, 'webhook.test'], '--event') }),
+        ...(limit !== undefined && { limit: readLimit(limit, usage) }),
+        ...(after !== undefined && { after }),
+      });
+      const more = page.next === null ? [] : [`More: --after ${page.next}`];
+      show(
+        page,
+        page.items.length === 0 ? 'No messages.' : [...page.items.map(messageLine), ...more].join('\n'),
+      );
+    },
+  },
+  message: {
+    takes: [],
+    arguments: [2],
+    async act({ call, id, messageId = '' }, { webhookLog }, { show }) {
+      const message = await webhookLog.get(call, id, messageId);
+      show(message, describeMessage(message));
+    },
+  },
+  replay: {
+    takes: ['since', 'undelivered'],
+    arguments: [1, 2],
+    async act({ call, id, messageId, values }, { webhookLog }, { show }) {
+      const { since, undelivered: onlyUndelivered = false } = values;
+      if ((messageId === undefined) === (since === undefined) || (messageId !== undefined && onlyUndelivered))
+        throw new UsageProblem(usage);
+      if (messageId !== undefined) await webhookLog.replay(call, id, messageId);
+      const count =
+        since === undefined
+          ? 1
+          : await webhookLog.replaySince(call, id, { since: readTime(since), onlyUndelivered });
+      show({ id, count }, `${counted(count, 'message')} will be sent again.`);
+    },
+  },
+};
+
+const statuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
+
+const readEvents = ({ event = [] }: Values) => [
+  ...new Set(event.map((name) => oneOf(name, webhookEventTypes, '--event'))),
+];
+
+function readTime(text: string): string {
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new UsageProblem(usage);
+  return time.toISOString();
+}
