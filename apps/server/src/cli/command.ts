@@ -17,6 +17,8 @@ export type Host = {
   readonly output: Output;
   /** The folder of relative paths. */
   readonly cwd: string;
+  /** Aborted when a command that follows something must end: its caller has left, or the server stops. */
+  readonly signal: AbortSignal;
   /** @throws ConfigError with every problem of the settings. */
   readonly config: () => Config;
   /** Runs `work` against the configured database, the running server's, or an embedded one started for this command. */
@@ -75,6 +77,8 @@ export function createOwnHost(environment: Environment): Host {
     environment,
     output: ownOutput,
     cwd: process.cwd(),
+    // A signal to this process ends it.
+    signal: new AbortController().signal,
     config: getConfig,
     withDatabase: async (work) => (await import('./database.ts')).withDatabase(getConfig(), work),
     withDeps: async (work) => (await import('./database.ts')).withDeps(getConfig(), work),

@@ -104,8 +104,8 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'sso',
-    usage: 'doctor <address> | trace <reference>',
-    summary: 'Check an authorization URL, or explain why a sign-on was refused.',
+    usage: 'doctor <address> | trace <reference> | attempts|check <client id>',
+    summary: 'Check an authorization URL or a client, explain why a sign-on was refused, or follow sign-ons.',
     runsInServer: true,
     load: async () => (await import('./sso.ts')).sso,
   },

@@ -42,7 +42,8 @@ function explain(error: unknown): Failure {
     const { code, fields } = error;
     // Some errors have a message of their own, which says more to an operator than the code's text.
     const text = error.message === code ? errorTextsEn[code] : error.message;
-    return { code, text, fields, exitCode: exitCodes.failed };
+    const exitCode = code === 'UNAVAILABLE' ? exitCodes.unavailable : exitCodes.failed;
+    return { code, text, fields, exitCode };
   }
   if (isOutage(error))
     return {

@@ -2,10 +2,15 @@ import { publishedBeforeUseSeconds } from '#sso/oidc/keys/signing-keys.ts';
 import { CommandProblem, UsageProblem, type Run } from './command.ts';
 import { printable } from './printable.ts';
 
+const usage = `sso doctor <address>                     what is wrong with an authorization address
+sso trace <reference>                    why a sign-on was refused
+sso attempts <client id> [--follow]      the last sign-ons of a client, and those that follow
+sso check <client id>                    whether the settings of a client work`;
+
 export const sso: Run = (args, context) => {
   const [action, value, ...rest] = args;
-  if (value === undefined || rest.length > 0)
-    throw new UsageProblem('Use sso doctor <address> or sso trace <reference>.');
+  const doesFollow = action === 'attempts' && rest.length === 1 && rest[0] === '--follow';
+  if (value === undefined || (rest.length > 0 && !doesFollow)) throw new UsageProblem(usage);
   if (action === 'doctor')
     return context.withDeps(async (deps) => {
       const { diagnose } = await import('#sso/doctor/diagnose.ts');
@@ -45,7 +50,18 @@ export const sso: Run = (args, context) => {
       context.show(trace, [head, ...details].map(printable).join('\n'));
       return 0;
     });
-  throw new UsageProblem(`Unknown subcommand “sso ${String(action)}”. Use doctor or trace.`);
+  if (action === 'attempts')
+    return context.withDeps(async (deps) => {
+      const { followAttempts, showAttempts } = await import('./client/attempts.ts');
+      await (doesFollow ? followAttempts : showAttempts)(value, deps, context);
+      return 0;
+    });
+  if (action === 'check')
+    return context.withDeps(async (deps) => {
+      const { checkClient } = await import('./client/checks.ts');
+      return checkClient(value, deps, context);
+    });
+  throw new UsageProblem(`Unknown subcommand “sso ${String(action)}”.\n\n${usage}`);
 };
 
 export const signingKeys: Run = (args, context) => {

@@ -187,6 +187,35 @@ describe('a command beside a running server', () => {
   });
 });
 
+/** Starts a command that follows, and waits for its first line. */
+const follow = async () => {
+  const started = start(['sso', 'attempts', 'shop-job', '--follow', '--json']);
+  await once(started.child.stdout, 'data');
+  return started;
+};
+it('a command that follows something ends when its caller leaves, and when the server stops', async () => {
+  const server = await startServer();
+  await vid('application', 'add', 'shop');
+  await vid('application', 'client-add', 'shop', '--kind', 'machine', '--id', 'shop-job');
+  const { sql, close } = connect({ ...inject('cluster'), database }, { max: 1, applicationName: 'vid-test' });
+  await sql`
+    insert into client_attempts (client_id, protocol, links, steps, expires_at)
+    values ('shop-job', 'machine', '{}', '[]', now() + interval '1 day')`;
+  await close();
+  const isFinished = () => finished(server).some((line) => JSON.parse(line).command === 'sso');
+  const first = await follow();
+  expect(isFinished()).toBe(false);
+  first.child.kill('SIGINT');
+  expect((await first.ended).code).toBe(130);
+  await expect.poll(isFinished).toBe(true);
+
+  const second = await follow();
+  const stopped = server.stop();
+  const { code, err } = await second.ended;
+  expect([code, JSON.parse(err)]).toEqual([69, { error: 'The server stops.', message: 'UNAVAILABLE' }]);
+  expect(await stopped).toBe(0);
+}, 90_000);
+
 describe('a socket that is not the server’s', () => {
   let impostor: Server | undefined;
   const heard: string[] = [];

@@ -10,11 +10,14 @@ import { readRequest, socketName, socketProtocol, type Answer, type CommandReque
 const drainMs = 10_000;
 const maxConnections = 32;
 
+/** `gone`: the client has left. `stopping`: the server stops. */
+export type RequestSignals = { readonly gone: AbortSignal; readonly stopping: AbortSignal };
+
 /** Resolves to the exit code, or to why the command must run in a process of its own. */
 export type RunRequest = (
   request: CommandRequest,
   output: Output,
-  signal: AbortSignal,
+  signals: RequestSignals,
 ) => Promise<number | 'command' | 'database'>;
 
 type Input = {
@@ -30,8 +33,9 @@ type Input = {
 export async function openCommandSocket({ dataDir, run, log }: Input): Promise<{ close(): Promise<void> }> {
   const path = join(dataDir, socketName);
   const running = new Set<Promise<void>>();
+  const stopping = new AbortController();
   const server = createServer((socket) => {
-    const serving = serve(socket, run).finally(() => running.delete(serving));
+    const serving = serve(socket, run, stopping.signal).finally(() => running.delete(serving));
     running.add(serving);
   });
   server.maxConnections = maxConnections;
@@ -49,6 +53,7 @@ export async function openCommandSocket({ dataDir, run, log }: Input): Promise<{
     async close() {
       // Closing removes the file.
       server.close();
+      stopping.abort();
       const timeout = AbortSignal.timeout(drainMs);
       await Promise.race([Promise.all(running), once(timeout, 'abort')]);
     },
@@ -91,7 +96,7 @@ async function listenPrivately(server: Server, path: string): Promise<void> {
   await listening;
 }
 
-async function serve(socket: Socket, run: RunRequest): Promise<void> {
+async function serve(socket: Socket, run: RunRequest, stopping: AbortSignal): Promise<void> {
   const gone = new AbortController();
   // A client that leaves early resets the connection; `close` follows.
   socket.on('error', () => undefined).once('close', () => gone.abort());
@@ -105,7 +110,7 @@ async function serve(socket: Socket, run: RunRequest): Promise<void> {
     return;
   }
   const output = { out: (text: string) => send({ out: text }), err: (text: string) => send({ err: text }) };
-  const outcome = await run(request, output, gone.signal);
+  const outcome = await run(request, output, { gone: gone.signal, stopping });
   send(typeof outcome === 'number' ? { exit: outcome } : { declined: outcome });
   socket.end();
 }

@@ -33,7 +33,7 @@ export function createCommandRunner({ config, target, masterKey, log }: Input): 
   const own = config.databaseUrl === undefined ? null : hash('sha256', config.databaseUrl);
 
   return {
-    async run({ args, cwd, database }, output, signal) {
+    async run({ args, cwd, database }, output, { gone, stopping }) {
       const startedAt = performance.now();
       const name = args.find((arg) => arg !== '--json');
       const command = commands.find((candidate) => candidate.name === name);
@@ -44,12 +44,13 @@ export function createCommandRunner({ config, target, masterKey, log }: Input): 
         environment: {},
         output,
         cwd,
+        signal: AbortSignal.any([gone, stopping]),
         config: () => config,
         withDatabase: (work) => work(target),
         async withDeps(work) {
           const ready = await getDeps();
           // Nothing has changed yet, so a command whose client has left is not started.
-          signal.throwIfAborted();
+          gone.throwIfAborted();
           return work(ready);
         },
       });
