@@ -45,8 +45,6 @@ import { createTwoStepService } from './member/two-step/two-step.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
-import { createRegistryRepo } from './sso/applications/registry/registry.repo.ts';
-import { createRegistryService } from './sso/applications/registry/registry.service.ts';
 import { readBreaker } from './sign-in/otp/latest-codes.ts';
 import { liftOtpLimits } from './sign-in/otp/lift-otp-limits.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
@@ -161,7 +159,6 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     history: createHistoryService(shared),
     agreements: createAgreementService(shared),
     linkedAccounts: createLinkedAccountsService(shared),
-    registry: createRegistryService({ ...shared, ...applications, repo: createRegistryRepo(sql) }),
     accountList: createAccountsService({
       ...shared,
       repo: createAccountsRepo(sql),

@@ -1,12 +1,17 @@
 import type { ApplicationRow, ClientRow } from '#sso/applications/application.repo.ts';
 import { toRegistration } from '#sso/applications/client-metadata.ts';
+import { noApplication } from '#sso/applications/application-problem.ts';
 import type { Registered } from '#sso/applications/client.service.ts';
+import type { CommandDeps } from '#deps/commands.ts';
+import { counted } from '#lib/counted.ts';
+import type { Context } from './command.ts';
 
 type Secrets = readonly { readonly createdAt: Date; readonly expiresAt: Date | null }[];
-export type ShownClient = { readonly client: ClientRow; readonly secrets: Secrets };
+type ShownClient = { readonly client: ClientRow; readonly secrets: Secrets };
 
 export function applicationJson(row: ApplicationRow, clients: readonly ShownClient[]) {
   return {
+    id: row.id,
     code: row.code,
     name: row.name,
     access: row.access,
@@ -27,7 +32,7 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
 }
 
 /** Everything that is stored about an application, except secrets, which are stored as hashes only. */
-export function describeApplication(row: ApplicationRow, clients: readonly ShownClient[]): string {
+function describeApplication(row: ApplicationRow, clients: readonly ShownClient[]): string {
   const facts = [row.access, row.status, row.isFirstParty && 'first-party', row.logo !== null && 'with logo'];
   return [
     `${row.code}  ${row.name}\n  ${facts.filter((fact) => fact !== false).join(', ')}`,
@@ -71,12 +76,53 @@ const dayOf = (date: Date): string => date.toISOString().slice(0, 10);
 const lifeOf = (createdAt: Date, expiresAt: Date | null): string =>
   `since ${dayOf(createdAt)}${expiresAt === null ? '' : `, until ${dayOf(expiresAt)}`}`;
 
+export async function listApplications({ applications }: CommandDeps, { show }: Context): Promise<void> {
+  const rows = await applications.describe();
+  show(
+    rows.map(({ application: row, clients }) => ({
+      id: row.id,
+      code: row.code,
+      name: row.name,
+      access: row.access,
+      status: row.status,
+      clients: clients.map(({ id }) => id),
+    })),
+    rows
+      .map(
+        ({ application: row, clients }) =>
+          `${row.code}  ${row.name}  ${row.access}  ${row.status}  ${counted(clients.length, 'client')}`,
+      )
+      .join('\n'),
+  );
+}
+
+export async function showApplication(code: string, deps: CommandDeps, { show }: Context): Promise<void> {
+  const row = await deps.applicationRepo.findApplication(code);
+  if (!row) throw noApplication(code);
+  const clients = await Promise.all(
+    (await deps.applicationRepo.listClients(row.id)).map(async (client) => ({
+      client,
+      secrets: await deps.applicationRepo.listSecrets(client.id),
+    })),
+  );
+  show(applicationJson(row, clients), describeApplication(row, clients));
+}
+
+export async function showRegistered(
+  registered: Registered,
+  deps: CommandDeps,
+  { isJson, show }: Context,
+): Promise<void> {
+  const found = isJson ? await deps.applicationRepo.findClient(registered.clientId) : undefined;
+  show(found && registeredJson(found.client, registered), describeRegistered(registered));
+}
+
 /** The secret is shown this once. */
-export function describeRegistered({ clientId, secret }: Registered): string {
+function describeRegistered({ clientId, secret }: Registered): string {
   return `Client ${clientId}${secret === undefined ? '' : `\nSecret ${secret}\n\nThe secret is not shown again.`}`;
 }
 
-export function registeredJson(client: ClientRow, { secret }: Registered) {
+function registeredJson(client: ClientRow, { secret }: Registered) {
   // An expiry of 0 means never (RFC 7591 section 3.2.1).
   return {
     ...toRegistration(client),

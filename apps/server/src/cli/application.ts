@@ -1,15 +1,9 @@
 import { parseArgs } from 'node:util';
 import { callFor, orUsage } from './access/subcommand.ts';
-import { noApplication } from '#sso/applications/application-problem.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
-import {
-  applicationJson,
-  describeApplication,
-  describeRegistered,
-  registeredJson,
-} from './application-output.ts';
-import type { Registered } from '#sso/applications/client.service.ts';
+import { operator } from '#sso/applications/actor.ts';
+import { applicationJson, listApplications, showApplication, showRegistered } from './application-output.ts';
 import {
   changeOptions,
   clientOptions,
@@ -23,9 +17,12 @@ import { CommandProblem, UsageProblem, type Context, type Run } from './command.
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
 application list
 application show <code>
+application set <code> [--name NAME] [--[no-]first-party]
 application logo <code> ADDRESS|none
 application access <code> open|restricted
-application disable|enable <code>
+application hand-over <code> PHONE [--reason TEXT]
+application disable|enable <code> [--reason TEXT]
+application sign-ins <code>                            of each of the last 30 days
 application client-add <code> --kind web|spa|native|machine [--id ID] --redirect ADDRESS… [--post-logout ADDRESS…]
     [--backchannel ADDRESS] [--auth none|client_secret_basic|client_secret_post|private_key_jwt] [--jwks FILE]
     [--alg ES256|RS256] [--scope SCOPE…] [--asks] [--needs-name] [--par] [--dpop] [--device]
@@ -37,6 +34,8 @@ application client-remove <client id>
 application client-disable|client-enable <client id>
 application client-manage <client id> SCOPE…|none      what a machine client may do in the management API
 application secret-rotate <client id> [--now]
+application secret-end-former <client id>              ends the secrets before the newest
+application snippet <client id> [--framework NAME] [--redirect ADDRESS]
 application redirect-add|redirect-remove <client id> <address>
 application grant <code> <phone> <role>
 application withdraw <code> <phone> [role]
@@ -50,13 +49,21 @@ const addOptions = {
   restricted: { type: 'boolean' },
   'first-party': { type: 'boolean' },
 } as const;
+const setOptions = { name: addOptions.name, 'first-party': addOptions['first-party'] };
 const now = { now: { type: 'boolean' } } as const;
+const reason = { reason: { type: 'string' } } as const;
+const snippetOptions = { framework: { type: 'string' }, redirect: clientOptions.redirect } as const;
 
-const options = { ...addOptions, ...clientOptions, ...now };
+const options = { ...addOptions, ...clientOptions, ...now, ...reason, ...snippetOptions };
 
 /** The subcommands that take options. */
 const optionsOf: Readonly<Record<string, object>> = {
   add: addOptions,
+  set: setOptions,
+  'hand-over': reason,
+  disable: reason,
+  enable: reason,
+  snippet: snippetOptions,
   'client-add': clientOptions,
   'client-set': changeOptions,
   'secret-rotate': now,
@@ -116,6 +123,7 @@ async function act(
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
     return account.id;
   };
+  const by = { ...operator, ...(values.reason !== undefined && { reason: values.reason }) };
   switch (action) {
     case 'add': {
       const code = need(0);
@@ -133,17 +141,30 @@ async function act(
       );
       return;
     }
-    case 'list': {
-      const rows = await applications.describe();
-      const lines = rows.map(
-        ({ application: row, clients }) =>
-          `${row.code}  ${row.name}  ${row.access}  ${row.status}  ${counted(clients.length, 'client')}`,
-      );
-      show(rows.map(listed), lines.join('\n'));
-      return;
-    }
+    case 'list':
+      return listApplications(deps, context);
     case 'show':
       return showApplication(need(0), deps, context);
+    case 'set': {
+      const { appId } = await callFor(deps, need(0));
+      const change = {
+        ...(values.name !== undefined && { name: values.name }),
+        ...(values['first-party'] !== undefined && { isFirstParty: values['first-party'] }),
+      };
+      await deps.registry.change(appId, change, by);
+      return showApplication(need(0), deps, context);
+    }
+    case 'hand-over': {
+      const { appId } = await callFor(deps, need(0));
+      await deps.registry.handOver(appId, need(1), by);
+      return showApplication(need(0), deps, context);
+    }
+    case 'sign-ins': {
+      const { appId } = await callFor(deps, need(0));
+      const days = await deps.managedApplicationList.listSignIns(appId);
+      show(days, days.map(({ day, count }) => `${day}  ${count}`).join('\n'));
+      return;
+    }
     case 'logo': {
       const hasLogo = need(1) !== 'none';
       await applications.setLogo(need(0), hasLogo ? need(1) : null);
@@ -160,14 +181,18 @@ async function act(
     case 'disable':
     case 'enable': {
       const status = action === 'enable' ? 'active' : 'disabled';
-      await applications.setStatus(need(0), status);
+      await applications.setStatus(need(0), status, by);
       show({ code: need(0), status }, `${need(0)} is ${action}d, starting with the next request.`);
       return;
     }
     case 'client-add':
-      return register(await applications.addClient(need(0), await readNewClient(values, cwd)), deps, context);
+      return showRegistered(
+        await applications.addClient(need(0), await readNewClient(values, cwd)),
+        deps,
+        context,
+      );
     case 'client-set':
-      return register(
+      return showRegistered(
         await applications.changeClient(need(0), await readClientFlags(values, cwd)),
         deps,
         context,
@@ -212,6 +237,20 @@ async function act(
       );
       return;
     }
+    case 'secret-end-former':
+      await applications.endFormerSecrets(need(0));
+      show({ client_id: need(0), ended: true }, `Only the newest secret of ${need(0)} works now.`);
+      return;
+    case 'snippet': {
+      if ((values.redirect?.length ?? 0) > 1) throw new UsageProblem(usage);
+      const { showSnippet } = await import('./client/snippet.ts');
+      return showSnippet(
+        need(0),
+        { framework: values.framework, redirect: values.redirect?.[0] },
+        deps,
+        context,
+      );
+    }
     case 'redirect-add':
     case 'redirect-remove': {
       const addresses =
@@ -238,33 +277,4 @@ async function act(
     default:
       throw new UsageProblem(`Unknown subcommand “application ${action}”.\n\n${usage}`);
   }
-}
-
-async function register(registered: Registered, deps: CommandDeps, { isJson, show }: Context): Promise<void> {
-  const found = isJson ? await deps.applicationRepo.findClient(registered.clientId) : undefined;
-  show(found && registeredJson(found.client, registered), describeRegistered(registered));
-}
-
-type Described = Awaited<ReturnType<CommandDeps['applications']['describe']>>[number];
-
-function listed({ application: row, clients }: Described) {
-  return {
-    code: row.code,
-    name: row.name,
-    access: row.access,
-    status: row.status,
-    clients: clients.map(({ id }) => id),
-  };
-}
-
-async function showApplication(code: string, deps: CommandDeps, { show }: Context): Promise<void> {
-  const row = await deps.applicationRepo.findApplication(code);
-  if (!row) throw noApplication(code);
-  const clients = await Promise.all(
-    (await deps.applicationRepo.listClients(row.id)).map(async (client) => ({
-      client,
-      secrets: await deps.applicationRepo.listSecrets(client.id),
-    })),
-  );
-  show(applicationJson(row, clients), describeApplication(row, clients));
 }

@@ -54,13 +54,14 @@ export function snippetsMarkdown(): string {
       ...snippetsFor(client).flatMap(({ framework, make }) => [
         `### ${frameworkNames[framework]}: ${client.kind}`,
         '',
-        ...sectionsOf(make(), client),
+        ...snippetMarkdown(make(), client),
       ]),
     ]),
   ].join('\n');
 }
 
-function sectionsOf(snippet: Snippet, client: SnippetClient): string[] {
+/** The lines of a snippet: what to install, the files, and how to run it. */
+export function snippetMarkdown(snippet: Snippet, client: SnippetClient): string[] {
   const { redirectUri } = snippet;
   return [
     ...(redirectUri !== null && redirectUri !== client.redirectUri

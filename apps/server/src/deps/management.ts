@@ -7,13 +7,16 @@ import { createSignInsRepo } from '#sso/applications/manage/sign-ins.repo.ts';
 import { createPermissionChangeService } from '#sso/applications/permissions/permission-changes.service.ts';
 import { createPermissionsRepo } from '#sso/applications/permissions/permissions.repo.ts';
 import { createPermissionsService } from '#sso/applications/permissions/permissions.service.ts';
+import { createRegistryRepo } from '#sso/applications/registry/registry.repo.ts';
+import { createRegistryService } from '#sso/applications/registry/registry.service.ts';
 import { createRolesRepo } from '#sso/applications/roles/roles.repo.ts';
 import { createRolesService } from '#sso/applications/roles/roles.service.ts';
+import type { AccountDeps } from './account.ts';
 import type { ApplicationDeps } from './applications.ts';
 import type { PlatformDeps } from './platform.ts';
 
-/** What the managers of applications do. */
-export function createManagementDeps(deps: PlatformDeps & ApplicationDeps) {
+/** What the managers of applications do, and the association with all of them. */
+export function createManagementDeps(deps: PlatformDeps & AccountDeps & ApplicationDeps) {
   const { sql, config, applications, applicationRepo, managedApplications } = deps;
   return {
     managedApplications,
@@ -29,6 +32,7 @@ export function createManagementDeps(deps: PlatformDeps & ApplicationDeps) {
       phoneCountries: config.phoneCountries,
     }),
     clientDoctor: createClientDoctorService({ ...deps, repo: applicationRepo }),
+    registry: createRegistryService({ ...deps, repo: createRegistryRepo(sql) }),
     roles: createRolesService({ ...deps, repo: createRolesRepo(sql), permissions: permissionChanges }),
   };
 }

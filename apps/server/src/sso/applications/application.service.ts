@@ -134,9 +134,9 @@ export function createApplicationService(deps: Deps) {
       await change(id, by, 'application.changed', () => ({ change: { logo } }));
     },
 
-    async setStatus(code: string, status: 'active' | 'disabled'): Promise<void> {
+    async setStatus(code: string, status: 'active' | 'disabled', by: Actor = operator): Promise<void> {
       const { id } = await need(code);
-      await change(id, operator, statusKinds[status], () => ({ change: { status }, details: {} }));
+      await change(id, by, statusKinds[status], () => ({ change: { status }, details: {} }));
     },
 
     /** Locks (`disabled`) or unlocks an application, starting with the next request. */
