@@ -2,6 +2,7 @@ import { accountCounts } from './account-counts.ts';
 import { adminLists } from './admin-lists.ts';
 import { captcha } from './captcha.ts';
 import { coldStart } from './cold-start.ts';
+import { commands } from './commands.ts';
 import { emptyTables } from './empty-tables.ts';
 import type { FigureRun } from './figure-run.ts';
 import { firstPaint } from './first-paint.ts';
@@ -25,6 +26,7 @@ import { whoAmI } from './who-am-i.ts';
 /** In the order of a full run; memory is measured after the loads. */
 export const figures: readonly FigureRun[] = [
   coldStart,
+  commands,
   whoAmI,
   signIn,
   flood,
