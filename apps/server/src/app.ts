@@ -73,6 +73,7 @@ import { registerClientDoctorRoutes } from './sso/attempts/client-doctor.routes.
 import { registerClientRoutes } from './sso/applications/clients/clients.routes.ts';
 import { registerApplicationRoutes } from './sso/applications/manage/applications.routes.ts';
 import { registerPermissionRoutes } from './sso/applications/permissions/permissions.routes.ts';
+import { registerManagerRoutes } from './sso/applications/managers/managers.routes.ts';
 import { registerRoleRoutes } from './sso/applications/roles/roles.routes.ts';
 import { registerWebhookRoutes } from './sso/applications/webhooks/webhooks.routes.ts';
 import { registerManagementRoutes } from './sso/management/management.routes.ts';
@@ -151,7 +152,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     eventStreams: createEventStreams(app, { config, metrics: deps.metrics, heartbeatMs: limits.heartbeatMs }),
     authenticate: (token) => deps.sessions.authenticate(token),
     authenticateMachine: (request, scope) => deps.machines.authenticate(request, scope),
-    manages: (session, appId) => deps.managedApplications.manages(session, appId),
+    findManagerRight: (session, appId) => deps.managedApplications.findRight(session, appId),
   });
   registerAppParamsRoutes(route, deps);
   registerLegalRoutes(route, deps);
@@ -208,6 +209,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
   registerApprovalRoutes(route, deps.approvals);
   registerPermissionRoutes(route, deps);
   registerRoleRoutes(route, deps);
+  registerManagerRoutes(route, deps);
   registerWebhookRoutes(route, deps);
   registerAdminWebhookRoutes(route, deps);
   registerManagementRoutes(route, deps);

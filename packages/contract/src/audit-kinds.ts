@@ -119,6 +119,8 @@ export const auditKindGroups = {
     'application.handed-over',
     'application.opened',
     'application.restricted',
+    'manager.added',
+    'manager.removed',
     'client.added',
     'client.changed',
     'client.removed',

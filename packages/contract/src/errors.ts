@@ -61,6 +61,8 @@ export const errorRegistry = {
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },
   ROLE_NOT_FOUND: { status: 409 },
+  // An application has as many managers as it may have.
+  MANAGER_LIMIT: { status: 409 },
   // An application or the association has as many webhooks as it may have.
   WEBHOOK_LIMIT: { status: 409 },
   // Captcha

@@ -40,7 +40,7 @@ application redirect-add|redirect-remove <client id> <address>
 application grant <code> <phone> <role>
 application withdraw <code> <phone> [role]
 
---json prints the result as JSON; clients as in RFC 7591. See also the commands role and permission.`;
+--json prints the result as JSON; clients as in RFC 7591. See also the commands role, permission and manager.`;
 
 const addOptions = {
   name: { type: 'string' },

@@ -103,6 +103,13 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./webhook/webhook.ts')).webhook,
   },
   {
+    name: 'manager',
+    usage: 'list|add|remove <code> …',
+    summary: 'Manage who manages an application besides its owner. Without arguments, prints its usage.',
+    runsInServer: true,
+    load: async () => (await import('./access/manager.ts')).manager,
+  },
+  {
     name: 'sso',
     usage: 'doctor <address> | trace <reference> | attempts|check <client id>',
     summary: 'Check an authorization URL or a client, explain why a sign-on was refused, or follow sign-ons.',

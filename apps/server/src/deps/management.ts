@@ -2,6 +2,9 @@ import { createClientsService } from '#sso/applications/clients/clients.service.
 import { createClientDoctorService } from '#sso/attempts/client-doctor.service.ts';
 import { createManagedApplicationsRepo } from '#sso/applications/manage/applications.repo.ts';
 import { createManagedApplicationsService } from '#sso/applications/manage/applications.service.ts';
+import { createManagersRepo } from '#sso/applications/managers/managers.repo.ts';
+import { createManagersService } from '#sso/applications/managers/managers.service.ts';
+import { createAddLimit } from '#sso/applications/permissions/add-limit.ts';
 import { permissionChanges } from '#sso/applications/permissions/permission-changes.repo.ts';
 import { createSignInsRepo } from '#sso/applications/manage/sign-ins.repo.ts';
 import { createPermissionChangeService } from '#sso/applications/permissions/permission-changes.service.ts';
@@ -18,6 +21,7 @@ import type { PlatformDeps } from './platform.ts';
 /** What the managers of applications do, and the association with all of them. */
 export function createManagementDeps(deps: PlatformDeps & AccountDeps & ApplicationDeps) {
   const { sql, config, applications, applicationRepo, managedApplications } = deps;
+  const addLimit = createAddLimit(deps);
   return {
     managedApplications,
     clients: createClientsService({ repo: applicationRepo, applications }),
@@ -29,7 +33,14 @@ export function createManagementDeps(deps: PlatformDeps & AccountDeps & Applicat
     permissionChanges: createPermissionChangeService({
       ...deps,
       repo: permissionChanges,
+      addLimit,
       phoneCountries: config.phoneCountries,
+    }),
+    managers: createManagersService({
+      ...deps,
+      repo: createManagersRepo(sql),
+      permissions: permissionChanges,
+      addLimit,
     }),
     clientDoctor: createClientDoctorService({ ...deps, repo: applicationRepo }),
     registry: createRegistryService({ ...deps, repo: createRegistryRepo(sql) }),

@@ -29,6 +29,9 @@ export interface CallSession {
   readonly mustSetUpTwoStep: boolean;
 }
 
+/** By which right a session manages an application. A right of the account itself counts before an administrator's. */
+export type ManagerRight = 'owner' | 'manager' | 'admin';
+
 /** The machine client that calls the management API. */
 export type CallMachine = {
   readonly clientId: string;
@@ -44,6 +47,7 @@ export type Call<E> = {
   readonly reply: FastifyReply;
   readonly request: FastifyRequest;
 } & (E extends { access: 'member' | 'manager' | 'admin' } ? { readonly session: CallSession } : unknown) &
+  (E extends { access: 'manager' } ? { readonly right: ManagerRight } : unknown) &
   (E extends { access: 'machine' } ? { readonly machine: CallMachine } : unknown) &
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
@@ -65,8 +69,8 @@ export type TokenRequest = {
 export type RouteDeps = {
   /** The session behind the cookie's value. Throws TOKEN_MISSING or TOKEN_INVALID. */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
-  /** Whether the account of the session manages the application. */
-  readonly manages: (session: CallSession, appId: string) => Promise<boolean>;
+  /** By which right the account of the session manages the application; null if it does not. */
+  readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
   /** The machine client of an access token. Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
   readonly preSessions: PreSessions;
@@ -205,8 +209,8 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   }
   const session = await getSession(endpoint, deps, request);
   if (endpoint.access === 'admin') requireAdmin(session);
-  if (endpoint.access === 'manager') await requireManager(deps, session, request.params);
-  return Object.assign(call, { session });
+  if (endpoint.access !== 'manager') return Object.assign(call, { session });
+  return Object.assign(call, { session, right: await requireManager(deps, session, request.params) });
 }
 
 /**
@@ -235,12 +239,14 @@ export function requireAdmin(session: Pick<CallSession, 'isAdmin' | 'mustSetUpTw
  * @throws AppError NOT_FOUND
  */
 async function requireManager(
-  { manages }: Pick<RouteDeps, 'manages'>,
+  { findManagerRight }: Pick<RouteDeps, 'findManagerRight'>,
   session: CallSession,
   params: unknown,
-): Promise<void> {
+): Promise<ManagerRight> {
   const appId = appIdOf(params);
-  if (appId === undefined || !(await manages(session, appId))) throw new AppError('NOT_FOUND');
+  const right = appId === undefined ? null : await findManagerRight(session, appId);
+  if (right === null) throw new AppError('NOT_FOUND');
+  return right;
 }
 
 function appIdOf(params: unknown): string | undefined {

@@ -5,6 +5,7 @@ export const areaPaths = {
   appPermissions: '/apps/:appId/permissions',
   appAddPermissions: '/apps/:appId/permissions/add',
   appPermission: '/apps/:appId/permissions/:permissionId',
+  appManagers: '/apps/:appId/managers',
   appRoles: '/apps/:appId/roles',
   appClients: '/apps/:appId/clients',
   appClient: '/apps/:appId/clients/:clientId',

@@ -16,6 +16,7 @@ import { adminEnterpriseEndpoints } from './admin/enterprises.ts';
 import { adminIncidentEndpoints } from './admin/incidents.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
+import { managerEndpoints } from './applications/managers.ts';
 import { webhookEndpoints } from './applications/webhooks.ts';
 import { adminWebhookEndpoints } from './admin/webhooks.ts';
 import { historyEndpoints } from './member/history.ts';
@@ -108,6 +109,7 @@ export const endpoints = {
   ...adminAccountEndpoints,
   ...adminAccountListEndpoints,
   ...applicationEndpoints,
+  ...managerEndpoints,
   ...clientDoctorEndpoints,
   ...clientEndpoints,
   ...adminApplicationEndpoints,

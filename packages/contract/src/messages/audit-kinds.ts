@@ -188,6 +188,8 @@ export const auditKindNames: Words<AuditKind> = {
     vi: 'Giới hạn người dùng ứng dụng',
     en: 'App restricted to people with a role',
   },
+  'manager.added': { vi: 'Thêm người quản lý ứng dụng', en: 'Manager added to an app' },
+  'manager.removed': { vi: 'Gỡ người quản lý ứng dụng', en: 'Manager removed from an app' },
   'client.added': { vi: 'Thêm kết nối đăng nhập', en: 'Client added' },
   'client.changed': { vi: 'Đổi kết nối đăng nhập', en: 'Client changed' },
   'client.removed': { vi: 'Xóa kết nối đăng nhập', en: 'Client removed' },

@@ -118,6 +118,41 @@ describe('permission', () => {
   });
 });
 
+describe('manager', () => {
+  it('adds, lists and removes managers, each with an audit row', async () => {
+    expect(await ok('manager', 'list', 'shop')).toBe('No managers.');
+    expect(await ok('manager', 'add', 'shop', '0900000031')).toBe('0900000031 manages shop.');
+    expect(await audited('manager.added')).toMatchObject({ actorId: null });
+    expect(await json('manager', 'add', 'shop', '+84 900 000 031')).toEqual({ outcome: 'already' });
+    expect(await ok('manager', 'list', 'shop')).toBe('+84900000031  manager');
+    expect(await json('manager', 'list', 'shop')).toMatchObject({
+      owner: null,
+      managers: [{ phone: '+84900000031', createdBy: null }],
+    });
+    expect(await ok('manager', 'remove', 'shop', '0900000031')).toContain('no longer manages shop');
+    expect(await audited('manager.removed')).toMatchObject({ actorId: null });
+  });
+
+  it('lists the owner first', async () => {
+    await ok('application', 'add', 'owned', '--owner', '0900000031');
+    await ok('manager', 'add', 'owned', '0900000032');
+    expect(await ok('manager', 'list', 'owned')).toBe('+84900000031  owner\n+84900000032  manager');
+  });
+
+  it.each([
+    [['add', 'shop', '0900000039'], 1, 'ACCOUNT_NOT_FOUND'],
+    [['add', 'shop', 'abc'], 1, 'PHONE_INVALID'],
+    [['add', 'none', '0900000031'], 1, 'NOT_FOUND'],
+    [['remove', 'shop', '0900000032'], 1, 'NOT_FOUND'],
+    [['add', 'shop'], 64, 'USAGE'],
+    [['list', 'shop', '0900000031'], 64, 'USAGE'],
+    [['appoint', 'shop', '0900000031'], 64, 'USAGE'],
+  ])('%j ends with %i and the code %s', async (line, code, message) => {
+    const result = await operator.vid('manager', ...line, '--json');
+    expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
+  });
+});
+
 const permissionsOf = (phone: string) => server.deps.sql`
   select p.role, p.status from permissions p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
 const additions = () => server.deps.sql`select from audit_events where kind = 'permission.added'`;

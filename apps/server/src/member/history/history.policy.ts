@@ -150,6 +150,8 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'application.locked': null,
   'application.unlocked': null,
   'application.handed-over': null,
+  'manager.added': null,
+  'manager.removed': null,
   'client.added': null,
   'client.changed': null,
   'client.removed': null,

@@ -98,6 +98,11 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
+    /** Of the managers besides the owner. */
+    async deleteManager(tx: Queryable, id: string, accountId: string): Promise<void> {
+      await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
+    },
+
     /** False if the id is taken. */
     async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<boolean> {
       const { count } = await tx`

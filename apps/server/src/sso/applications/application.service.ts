@@ -52,12 +52,15 @@ export function createApplicationService(deps: Deps) {
       caller: operator.caller,
       details: { applicationId: id, ...details },
     });
-  /** Changes the locked row and audits it, in one transaction. Nothing happens if it already has these values. */
+  /**
+   * Changes the locked row and audits it, in one transaction with `work`. Nothing happens if it already has these values.
+   */
   const change = (
     id: string,
     by: Actor,
     kind: AuditKind,
     decide: (row: ApplicationRow) => { change: ApplicationChange; details?: Record<string, string | null> },
+    work?: (tx: Queryable) => Promise<void>,
   ): Promise<void> =>
     sql.begin(async (tx) => {
       const row = await repo.lockApplication(tx, id);
@@ -69,6 +72,7 @@ export function createApplicationService(deps: Deps) {
       );
       if (names.length === 0) return;
       await repo.updateApplication(tx, id, wanted);
+      await work?.(tx);
       await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
     });
 
@@ -152,11 +156,15 @@ export function createApplicationService(deps: Deps) {
       await change(id, by, 'application.changed', () => ({ change: wanted }));
     },
 
+    /** The new owner stops being one of the other managers, so that a later owner can remove every manager. */
     handOver: (id: string, ownerId: string, by: Actor): Promise<void> =>
-      change(id, by, 'application.handed-over', (row) => ({
-        change: { ownerId },
-        details: { from: row.ownerId, to: ownerId },
-      })),
+      change(
+        id,
+        by,
+        'application.handed-over',
+        (row) => ({ change: { ownerId }, details: { from: row.ownerId, to: ownerId } }),
+        (tx) => repo.deleteManager(tx, id, ownerId),
+      ),
 
     /** False, and nothing changes, if a manager has locked the permission. */
     async grant(code: string, accountId: string, role: string): Promise<boolean> {

@@ -1,7 +1,8 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { ManagerRight } from '#http/routes.ts';
 
 /** The condition that the account owns or manages the application `m`. */
-const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
+export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (m.owner_id = ${accountId} or exists (
     select from application_managers g where g.account_id = ${accountId} and g.application_id = m.id))`;
 
@@ -32,18 +33,23 @@ export type Manager = {
   readonly mustSetUpTwoStep: boolean;
 };
 
+/** Administrators of the association manage all applications, if they have a second factor. */
+export const managesAll = ({ isAdmin, mustSetUpTwoStep }: Omit<Manager, 'account'>): boolean =>
+  isAdmin && !mustSetUpTwoStep;
+
 /** Decides who manages an application, at each request. */
 export function createApplicationGuard(lookups: Sql) {
   return {
     ...managedApplications,
 
-    /** Administrators of the association manage all, if they have a second factor. */
-    async manages({ account, isAdmin, mustSetUpTwoStep }: Manager, appId: string): Promise<boolean> {
-      const managesAll = isAdmin && !mustSetUpTwoStep;
-      const rows = await lookups`
-        select from applications m
-        where m.id = ${appId} and (${managesAll}::boolean or ${isManager(lookups, lookups`${account.id}`)})`;
-      return rows.length > 0;
+    /** By which right the session manages the application; null if it does not. */
+    async findRight({ account, ...session }: Manager, appId: string): Promise<ManagerRight | null> {
+      const [row] = await lookups<{ right: ManagerRight | null }[]>`
+        select case when m.owner_id = ${account.id} then 'owner'
+          when ${isManager(lookups, lookups`${account.id}`)} then 'manager'
+          when ${managesAll(session)}::boolean then 'admin' end as right
+        from applications m where m.id = ${appId}`;
+      return row?.right ?? null;
     },
   };
 }

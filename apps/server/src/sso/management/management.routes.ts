@@ -1,6 +1,7 @@
 import type { Route } from '#http/routes.ts';
 import type { ClientsService } from '#sso/applications/clients/clients.service.ts';
 import type { ManagedApplicationsService } from '#sso/applications/manage/applications.service.ts';
+import type { ManagersService } from '#sso/applications/managers/managers.service.ts';
 import type {
   ManagerCall,
   PermissionChangeService,
@@ -14,6 +15,7 @@ type Deps = {
   readonly clients: ClientsService;
   readonly clientDoctor: ClientDoctorService;
   readonly managedApplicationList: ManagedApplicationsService;
+  readonly managers: ManagersService;
   readonly permissionList: PermissionsService;
   readonly permissionChanges: PermissionChangeService;
   readonly roles: RolesService;
@@ -27,7 +29,8 @@ const callOf = (call: MachineCall): ManagerCall => ({
 
 /** The application of a machine client. The services are those of the managers' pages. */
 export function registerManagementRoutes(route: Route, deps: Deps): void {
-  const { clients, clientDoctor, managedApplicationList, permissionList, permissionChanges, roles } = deps;
+  const { clients, clientDoctor, managedApplicationList, managers, permissionList, permissionChanges, roles } =
+    deps;
 
   route('GET /vid/api/manage/applications/:appId', ({ params }) =>
     managedApplicationList.get(params.appId, ''),
@@ -39,6 +42,8 @@ export function registerManagementRoutes(route: Route, deps: Deps): void {
   route('GET /vid/api/manage/applications/:appId/sign-ins', ({ params }) =>
     managedApplicationList.listSignIns(params.appId),
   );
+
+  route('GET /vid/api/manage/applications/:appId/managers', ({ params }) => managers.list(params.appId));
 
   route('GET /vid/api/manage/applications/:appId/clients', ({ params }) => clients.list(params.appId));
   route('POST /vid/api/manage/applications/:appId/clients', ({ params, body, ...call }) =>

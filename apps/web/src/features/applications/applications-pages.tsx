@@ -13,6 +13,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
     lazyPage(() => import('./permissions/add-permissions.page.tsx'), 'AddPermissionsPage'),
   ],
   [areaPaths.appPermission, lazyPage(() => import('./permissions/permission.page.tsx'), 'PermissionPage')],
+  [areaPaths.appManagers, lazyPage(() => import('./managers/managers.page.tsx'), 'ManagersPage')],
   [areaPaths.appRoles, lazyPage(() => import('./roles/roles.page.tsx'), 'RolesPage')],
   [areaPaths.appClients, lazyPage(() => import('./clients/clients.page.tsx'), 'ClientsPage')],
   [areaPaths.appWebhooks, lazyPage(() => import('#features/webhooks/webhooks.page.tsx'), 'WebhooksPage')],

@@ -3,6 +3,7 @@ import { adminAccountEndpoints } from '../admin/accounts.ts';
 import { applicationEndpoints } from '../applications/applications.ts';
 import { clientDoctorEndpoints } from '../applications/client-doctor.ts';
 import { clientEndpoints } from '../applications/clients.ts';
+import { managerEndpoints } from '../applications/managers.ts';
 import { permissionEndpoints } from '../applications/permissions.ts';
 import { roleEndpoints } from '../applications/roles.ts';
 import { managed } from './managed.ts';
@@ -11,6 +12,7 @@ const apps = {
   ...applicationEndpoints,
   ...clientEndpoints,
   ...clientDoctorEndpoints,
+  ...managerEndpoints,
   ...permissionEndpoints,
   ...roleEndpoints,
 };
@@ -26,6 +28,12 @@ export const managementEndpoints = defineEndpoints({
   ),
   'GET /vid/api/manage/applications/:appId/sign-ins': managed(
     apps['GET /vid/api/apps/:appId/sign-ins'],
+    readApp,
+  ),
+
+  // Reading only: a manager registers machine clients, and must not appoint managers through one.
+  'GET /vid/api/manage/applications/:appId/managers': managed(
+    apps['GET /vid/api/apps/:appId/managers'],
     readApp,
   ),
 

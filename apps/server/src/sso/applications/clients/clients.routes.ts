@@ -2,7 +2,7 @@ import type { Caller } from '#http/caller.ts';
 import type { CallSession, Route } from '#http/routes.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { Actor } from '#sso/applications/actor.ts';
-import type { Manager } from '#sso/applications/managed-applications.ts';
+import { managesAll, type Manager } from '#sso/applications/managed-applications.ts';
 import type { ClientsService } from './clients.service.ts';
 
 type Call = { readonly session: CallSession & Manager; readonly caller: Caller };
@@ -10,7 +10,7 @@ type Call = { readonly session: CallSession & Manager; readonly caller: Caller }
 export const byManager = ({ session, caller }: Call): Actor => ({
   actorId: session.account.id,
   caller,
-  isAdmin: session.isAdmin && !session.mustSetUpTwoStep,
+  isAdmin: managesAll(session),
 });
 
 export function registerClientRoutes(route: Route, { clients }: { readonly clients: ClientsService }): void {

@@ -5,8 +5,8 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
-import type { Counters } from '#platform/limits/counters.ts';
 import type { Actor } from '../actor.ts';
+import type { AddLimit } from './add-limit.ts';
 import type { ChangedRow, PermissionChanges } from './permission-changes.repo.ts';
 
 type Report = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions']>['report'];
@@ -16,7 +16,7 @@ type Deps = {
   readonly sql: Sql;
   readonly repo: PermissionChanges;
   readonly audit: Audit;
-  readonly counters: Pick<Counters, 'hit'>;
+  readonly addLimit: AddLimit;
   readonly phoneCountries: readonly string[];
 };
 
@@ -27,11 +27,8 @@ export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
   readonly accountId: string | null;
 };
 
-/** The reports say which numbers have an account, so a manager must not be able to test many. */
-const callsPerHour = { one: 120, list: 10 } as const;
-
 /** Adds, changes, locks and removes permissions. */
-export function createPermissionChangeService({ sql, repo, audit, counters, phoneCountries }: Deps) {
+export function createPermissionChangeService({ sql, repo, audit, addLimit, phoneCountries }: Deps) {
   const write = async (
     tx: Queryable,
     kind: AuditKind,
@@ -43,13 +40,6 @@ export function createPermissionChangeService({ sql, repo, audit, counters, phon
         audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: appId, role } }),
       ),
     );
-  };
-  /** The operator can read the accounts anyway. */
-  const limitCalls = async ({ actorId }: ManagerCall, size: 'one' | 'list') => {
-    if (actorId === null) return;
-    const key = `permissions:${size}:${actorId}`;
-    const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: callsPerHour[size] }]);
-    if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
   const requireRole = async (tx: Queryable, appId: string, role: string) => {
     if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
@@ -76,7 +66,7 @@ export function createPermissionChangeService({ sql, repo, audit, counters, phon
      * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
      */
     async add(call: ManagerCall, role: string, phones: readonly string[]): Promise<Report> {
-      await limitCalls(call, phones.length === 1 ? 'one' : 'list');
+      await addLimit.hit(call, phones.length === 1 ? 'one' : 'list');
       const lines = phones.map((phone) => {
         const parsed = parsePhone(phone, phoneCountries);
         return { phone, e164: 'e164' in parsed ? parsed.e164 : null };

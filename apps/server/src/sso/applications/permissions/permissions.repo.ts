@@ -41,8 +41,8 @@ const columns = (sql: Queryable): Fragment => sql`
   (select ${nameOf(sql, sql`c`, sql`ce`)} from accounts c left join enterprises ce on ce.account_id = c.id
     where c.id = p.created_by) as created_by_name`;
 
-/** The name of the account and of its enterprise. */
-const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragment => sql`
+/** The name of the account or of its enterprise. */
+export const nameOf = (sql: Queryable, account: Fragment, enterprise: Fragment): Fragment => sql`
   coalesce(case when ${account}.kind = 'enterprise' then ${enterprise}.name end, ${account}.name)`;
 
 const joins = (sql: Queryable): Fragment =>

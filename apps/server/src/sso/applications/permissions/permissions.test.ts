@@ -220,21 +220,6 @@ it('M6 the CSV file runs no formula', async () => {
   expect(csv).not.toMatch(/(?:^|,)"?=/mu);
 });
 
-it('M7 a manager who is removed gets 404 at the next request', async () => {
-  const { app, url } = await managed();
-  const browser = new TestBrowser(server.app);
-  const { id } = await createAccount(server).then(async (account) => {
-    await signIn(browser, account);
-    return account;
-  });
-  const { sql } = server.deps;
-  await sql`insert into application_managers (application_id, account_id) values (${app.id}, ${id})`;
-  expect((await browser.get(url)).status).toBe(200);
-  expect((await browser.get('/vid/ajax/auth/me')).data['managableApplications']).toHaveLength(1);
-  await sql`delete from application_managers where account_id = ${id}`;
-  expect((await browser.get(url)).code).toBe('NOT_FOUND');
-});
-
 it('a role in use is removed only with another role for its people', async () => {
   const { browser, url, add, rolesOf } = await managed();
   const member = await createAccount(server);

@@ -82,6 +82,7 @@ const doors = [
   [areaPaths.appRoles, 'apps.nav.roles', 'apps.nav.roles.text'],
   [areaPaths.appClients, 'apps.nav.clients', 'apps.nav.clients.text'],
   [areaPaths.appWebhooks, 'webhooks.title', 'apps.nav.webhooks.text'],
+  [areaPaths.appManagers, 'apps.managers.title', 'apps.managers.door'],
 ] as const;
 
 /** What a manager can do here, each with its page. */

@@ -3,6 +3,7 @@ import { appClients } from './apps/clients.ts';
 import { appDoctor } from './apps/doctor.ts';
 import { chart } from './chart.ts';
 import { code } from './code.ts';
+import { appManagers } from './apps/managers.ts';
 import { appPermissions } from './apps/permissions.ts';
 import { appRoles } from './apps/roles.ts';
 import { appStart } from './apps/start.ts';
@@ -15,6 +16,7 @@ export const apps: Record<keyof typeof vi, string> = {
   ...code,
   ...webhooks,
   ...appClients,
+  ...appManagers,
   ...appPermissions,
   ...appRoles,
   ...appDoctor,

@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import { requirePhone } from '#account/require-phone.ts';
+import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
+import type { CommandDeps } from '#deps/commands.ts';
+import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
+import { callFor, orUsage } from './subcommand.ts';
+
+const usage = `manager list <code>
+manager add <code> PHONE
+manager remove <code> PHONE
+
+<code> is the application's. The owner is in the list, and is changed by handing over the application.`;
+
+const actions = ['list', 'add', 'remove'] as const;
+type Given = { readonly action: (typeof actions)[number]; readonly code: string; readonly phone: string };
+
+/** The accounts that manage an application besides its owner. */
+export const manager: Run = async (args, context) => {
+  const [first = 'help', ...others] = args;
+  if (first === 'help') {
+    context.show({ usage }, usage);
+    return 0;
+  }
+  const { positionals } = orUsage(() => parseArgs({ args: [...others], allowPositionals: true }), usage);
+  const action = actions.find((known) => known === first);
+  const [code, phone = '', ...more] = positionals;
+  if (!action || code === undefined || more.length > 0 || (phone === '') !== (action === 'list'))
+    throw new UsageProblem(usage);
+  return context.withDeps(async (deps) => {
+    await act({ action, code, phone }, await callFor(deps, code), deps, context);
+    return 0;
+  });
+};
+
+async function act(
+  { action, code, phone }: Given,
+  call: ManagerCall,
+  { managers }: CommandDeps,
+  { show, config }: Context,
+): Promise<void> {
+  if (action === 'list') {
+    const found = await managers.list(call.appId);
+    const line = (person: { phone: string | null; name: string | null }, role: string) =>
+      `${person.phone ?? '(released)'}  ${role}  ${person.name ?? ''}`.trimEnd();
+    const lines = [
+      ...(found.owner ? [line(found.owner, 'owner')] : []),
+      ...found.managers.map((person) => line(person, 'manager')),
+    ];
+    show(found, lines.length === 0 ? 'No managers.' : lines.join('\n'));
+  } else if (action === 'add') {
+    const outcome = await managers.add(call, phone);
+    const already = `${phone} manages ${code} already.`;
+    show({ outcome }, outcome === 'added' ? `${phone} manages ${code}.` : already);
+  } else {
+    const accountId = await managers.findByPhone(call.appId, requirePhone(phone, config()));
+    if (accountId === undefined) throw new CommandProblem('NOT_FOUND', `${phone} is no manager of ${code}.`);
+    await managers.remove(call, accountId);
+    show({ accountId, removed: true }, `${phone} no longer manages ${code}, starting with the next request.`);
+  }
+}

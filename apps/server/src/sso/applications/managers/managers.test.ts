@@ -1,0 +1,267 @@
+import { maxManagers } from '@vid/contract/endpoints/applications/managers';
+import { createAccount, createAdmin, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { freshPhone } from '@vid/testkit/flows';
+import { createMachineToken } from '@vid/testkit/machine';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+/** A new account, and a browser that it signed in. */
+async function signedIn(input: Parameters<typeof createAccount>[1] = {}) {
+  const browser = new TestBrowser(server.app);
+  const account = await createAccount(server, input);
+  await (input.role === 'admin' ? signInAdmin(server, browser, account) : signIn(browser, account));
+  return { ...account, browser };
+}
+
+/** A new application with its owner. */
+async function owned() {
+  const owner = await signedIn({ name: 'Trần Chủ Sở Hữu' });
+  const app = await createApplication(server, { ownerId: owner.id });
+  const url = `/vid/api/apps/${app.id}/managers`;
+  const add = ({ phone }: { phone: string }, browser = owner.browser) => browser.post(url, { phone });
+  const remove = ({ id }: { id: string }, browser = owner.browser) => browser.call('DELETE', `${url}/${id}`);
+  return { owner, app, url, add, remove };
+}
+
+/** The ids of the managers in the database, oldest first. */
+async function managersOf(app: { readonly id: string }): Promise<string[]> {
+  const rows = await server.deps.sql<{ accountId: string }[]>`
+    select account_id from application_managers where application_id = ${app.id} order by created_at`;
+  return rows.map(({ accountId }) => accountId);
+}
+
+const eventsOf = (app: { readonly id: string }) => server.deps.sql`
+  select kind, account_id, actor_id, details from audit_events
+  where kind in ('manager.added', 'manager.removed') and details ->> 'applicationId' = ${app.id} order by id`;
+
+describe('the managers of an application', () => {
+  it('are added by phone in any notation; a repeat, and the owner, change nothing', async () => {
+    const { owner, app, url, add } = await owned();
+    const person = await createAccount(server, { name: 'Lê Thị Hoa' });
+    expect((await add({ phone: `0${person.phone.slice(3)}` })).data).toEqual({ outcome: 'added' });
+    for (const repeated of [person, owner])
+      expect((await add(repeated)).data).toEqual({ outcome: 'already' });
+    expect((await owner.browser.get(url)).data).toEqual({
+      owner: { accountId: owner.id, name: 'Trần Chủ Sở Hữu', avatar: null, phone: owner.phone },
+      managers: [
+        {
+          accountId: person.id,
+          name: 'Lê Thị Hoa',
+          avatar: null,
+          phone: person.phone,
+          createdBy: 'Trần Chủ Sở Hữu',
+          createdAt: expect.any(String),
+        },
+      ],
+    });
+    expect(await managersOf(app)).toEqual([person.id]);
+  });
+
+  it('V4 are audited once, when they are added and when they are removed', async () => {
+    const { owner, app, add, remove } = await owned();
+    const person = await createAccount(server);
+    await add(person);
+    await add(person);
+    await remove(person);
+    expect((await remove(person)).code).toBe('NOT_FOUND');
+    const event = { accountId: person.id, actorId: owner.id, details: { applicationId: app.id } };
+    expect(await eventsOf(app)).toEqual([
+      { kind: 'manager.added', ...event },
+      { kind: 'manager.removed', ...event },
+    ]);
+  });
+
+  it('two calls that add the same phone at once add it once', async () => {
+    const { app, add } = await owned();
+    const person = await createAccount(server);
+    const answers = await Promise.all(Array.from({ length: 8 }, () => add(person)));
+    const outcomes = answers.map(({ data }) => data['outcome']);
+    expect(outcomes.filter((outcome) => outcome === 'added')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === 'already')).toHaveLength(7);
+    expect(await eventsOf(app)).toHaveLength(1);
+  });
+
+  it('are limited, so that the list needs no pages', async () => {
+    const { app, add } = await owned();
+    const { sql } = server.deps;
+    for (let number = 0; number < maxManagers; number += 1) {
+      const { id } = await createAccount(server, { password: null });
+      await sql`insert into application_managers (application_id, account_id) values (${app.id}, ${id})`;
+    }
+    const person = await createAccount(server);
+    expect((await add(person)).code).toBe('MANAGER_LIMIT');
+    expect(await managersOf(app)).toHaveLength(maxManagers);
+  });
+
+  it('lose their row with their account, and stay without the name of an erased account that added them', async () => {
+    const { owner, app, url } = await owned();
+    const [admin, kept, erased] = [await createAdmin(server), await createAccount(server), await signedIn()];
+    for (const { phone } of [kept, erased]) await admin.browser.post(url, { phone });
+    const { sql, accounts } = server.deps;
+    for (const { id } of [erased, admin]) await sql.begin((tx) => accounts.erase(tx, id));
+    expect(await managersOf(app)).toEqual([kept.id]);
+    expect((await owner.browser.get(url)).data['managers']).toMatchObject([{ createdBy: null }]);
+  });
+});
+
+describe('adding a manager by phone', () => {
+  it('says the same of a phone without an account, of a locked one and of one that may have a new owner', async () => {
+    const { app, add } = await owned();
+    const [locked, asleep] = [await createAccount(server, { status: 'locked' }), await createAccount(server)];
+    await server.deps.sql`
+      update accounts set last_sign_in_at = now() - interval '181 days' where id = ${asleep.id}`;
+    const bodies = [];
+    for (const { phone } of [{ phone: freshPhone() }, locked, asleep]) {
+      const { status, raw } = await add({ phone });
+      bodies.push([status, raw.body.replaceAll(/"requestId":"[^"]+"/gu, '')]);
+    }
+    expect(bodies[0]).toEqual([404, expect.stringContaining('ACCOUNT_NOT_FOUND')]);
+    expect(bodies.slice(1)).toEqual([bodies[0], bodies[0]]);
+    expect((await add({ phone: '0241234567' })).code).toBe('PHONE_INVALID');
+    expect(await managersOf(app)).toEqual([]);
+  });
+
+  it('shares the hourly limit of adding people one by one', async () => {
+    const { owner, app, add } = await owned();
+    await server.deps.sql`
+      insert into counters (key, points, expires_at)
+      values (${`permissions:one:${owner.id}`}, 119, now() + interval '1 hour')`;
+    expect((await add({ phone: freshPhone() })).code).toBe('ACCOUNT_NOT_FOUND');
+    expect((await add({ phone: freshPhone() })).code).toBe('RATE_LIMITED');
+    const people = `/vid/api/apps/${app.id}/permissions`;
+    const answer = await owner.browser.post(people, { role: 'reader', phones: [freshPhone()] });
+    expect(answer.code).toBe('RATE_LIMITED');
+  });
+
+  it('M3 refuses undeclared fields', async () => {
+    const { owner, url } = await owned();
+    const { id, phone } = await createAccount(server);
+    for (const extra of [{ accountId: id }, { applicationId: 'app_x' }, { createdBy: id }])
+      expect((await owner.browser.post(url, { phone, ...extra })).code).toBe('VALIDATION_FAILED');
+  });
+});
+
+type Caller = Awaited<ReturnType<typeof signedIn>>;
+
+/** An application with a manager, and each kind of caller. */
+async function callers() {
+  const one = await owned();
+  const other = await owned();
+  const [manager, managingAdmin] = [await signedIn(), await createAdmin(server)];
+  // An administrator without a second factor has only the right of a manager.
+  const newAdmin = await signedIn({ role: 'admin' });
+  for (const account of [manager, managingAdmin, newAdmin]) await one.add(account);
+  const otherManager = await signedIn();
+  await other.add(otherManager);
+  const who: Record<string, Caller> = {
+    owner: one.owner,
+    manager,
+    newAdmin,
+    managingAdmin,
+    admin: await createAdmin(server),
+    member: await signedIn(),
+    otherOwner: other.owner,
+    otherManager,
+    otherNewAdmin: await signedIn({ role: 'admin' }),
+  };
+  return { ...one, who };
+}
+
+describe('M1 M2 who may', () => {
+  it.each([
+    // caller, read the list, add one, remove another, remove oneself
+    ['owner', 'ok', 'ok', 'ok', 'NOT_FOUND'],
+    ['admin', 'ok', 'ok', 'ok', 'NOT_FOUND'],
+    ['managingAdmin', 'ok', 'ok', 'ok', 'ok'],
+    ['manager', 'ok', 'FORBIDDEN', 'FORBIDDEN', 'ok'],
+    ['newAdmin', 'ok', 'FORBIDDEN', 'FORBIDDEN', 'ok'],
+    ['member', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
+    ['otherOwner', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
+    ['otherManager', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
+    ['otherNewAdmin', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
+  ])('%s: reads %s, adds %s, removes another %s, removes the own account %s', async (name, ...expected) => {
+    const { app, owner, url, add, remove, who } = await callers();
+    const caller = who[name];
+    if (!caller) throw new Error(name);
+    const [added, removed] = [await createAccount(server), await createAccount(server)];
+    await add(removed);
+    const before = await managersOf(app);
+    const { browser } = caller;
+    const answers = [
+      await browser.get(url),
+      await add(added, browser),
+      await remove(removed, browser),
+      await remove(caller, browser),
+    ];
+    expect(answers.map(({ code }) => code ?? 'ok')).toEqual(expected);
+    const [, adds, removes, leaves] = expected.map((outcome) => outcome === 'ok');
+    const after = before.filter((id) => !(removes && id === removed.id) && !(leaves && id === caller.id));
+    expect(await managersOf(app)).toEqual(adds ? [...after, added.id] : after);
+    expect((await owner.browser.get(url)).data['owner']).toMatchObject({ accountId: owner.id });
+  });
+
+  it('M2 a manager of another application is not found, and stays', async () => {
+    const [one, other] = [await owned(), await owned()];
+    const person = await createAccount(server);
+    await other.add(person);
+    for (const id of [person.id, other.owner.id, one.owner.id, 'acc_missing'])
+      expect((await one.remove({ id })).code).toBe('NOT_FOUND');
+    expect(await managersOf(other.app)).toEqual([person.id]);
+  });
+
+  it('M1 a machine client reads the list, and adds no one', async () => {
+    const { app, add } = await owned();
+    const person = await createAccount(server);
+    await add(person);
+    const { token } = await createMachineToken(server, app.code, [
+      'vid:applications:read',
+      'vid:applications:write',
+    ]);
+    const send = (method: 'GET' | 'POST', payload?: object) =>
+      server.app.inject({
+        method,
+        url: `/vid/api/manage/applications/${app.id}/managers`,
+        headers: { host: 'localhost:8080', authorization: `Bearer ${token}` },
+        ...(payload && { payload }),
+      });
+    expect((await send('GET')).json().data.managers).toMatchObject([{ accountId: person.id }]);
+    expect((await send('POST', { phone: freshPhone() })).statusCode).toBe(405);
+  });
+});
+
+describe('M7 a manager who was removed', () => {
+  it('gets 404 at the next request, and no application in the menu', async () => {
+    const { app, add, remove } = await owned();
+    const person = await signedIn();
+    const managed = async () => (await person.browser.get('/vid/ajax/auth/me')).data['managableApplications'];
+    const people = () => person.browser.post(`/vid/api/apps/${app.id}/permissions/search`, {});
+    await add(person);
+    expect((await people()).status).toBe(200);
+    expect(await managed()).toEqual([expect.objectContaining({ id: app.id })]);
+    await remove(person);
+    expect((await people()).code).toBe('NOT_FOUND');
+    expect(await managed()).toEqual([]);
+  });
+
+  it('has no way back as a former owner: handing over removes the row of the new owner', async () => {
+    const { app, add } = await owned();
+    const [person, last, admin] = [await signedIn(), await createAccount(server), await createAdmin(server)];
+    const others = await createAccount(server);
+    for (const account of [person, others]) await add(account);
+    const handOver = ({ phone }: { phone: string }) =>
+      admin.browser.post(`/vid/api/admin/applications/${app.id}/hand-over`, { phone, reason: 'x' });
+    expect((await handOver(person)).status).toBe(200);
+    expect(await managersOf(app)).toEqual([others.id]);
+    expect((await person.browser.get(`/vid/api/apps/${app.id}`)).data['isOwner']).toBe(true);
+    expect((await handOver(last)).status).toBe(200);
+    expect((await person.browser.get(`/vid/api/apps/${app.id}`)).code).toBe('NOT_FOUND');
+  });
+});

@@ -1,0 +1,151 @@
+import { useState } from 'react';
+import { useParams } from 'react-router';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
+import type { Translate } from '#shared/i18n/message-types.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { Avatar } from '#shared/ui/avatar.tsx';
+import { Badge } from '#shared/ui/badge.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/feedback/alert.tsx';
+import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
+import { LoadState } from '#shared/ui/feedback/load-state.tsx';
+import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { selectRole, useAuth } from '#state/auth.ts';
+import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
+import { nameOf, PersonPhone } from '#features/applications/permissions/person-cells.tsx';
+import { AddManagerCard } from './add-manager-card.tsx';
+import { type Manager, type Owner, useManagers } from './managers.ts';
+import { RemoveManagerDialog } from './remove-manager-dialog.tsx';
+
+/** The owner or a manager; only a manager was added and can be removed. */
+type Row = Owner & { readonly manager: Manager | null };
+
+export function ManagersPage() {
+  const t = useT();
+  const { appId = '' } = useParams();
+  const managers = useManagers(appId);
+  const ownId = useAuth(({ user }) => user?.id);
+  const isAdmin = useAuth(selectRole) === 'admin';
+  const [removed, setRemoved] = useState<Manager | null>(null);
+  const { data } = managers;
+  // The server decides. An administrator without a second factor is told so when the change is sent.
+  const mayChange = isAdmin || data?.owner?.accountId === ownId;
+  const rows: readonly Row[] = [
+    ...(data?.owner ? [{ ...data.owner, manager: null }] : []),
+    ...(data?.managers ?? []).map((manager) => ({ ...manager, manager })),
+  ];
+  const actions = { ownId, mayChange, onRemove: setRemoved };
+  if (failedWith(managers.error, 'NOT_FOUND')) return <ApplicationNotFound />;
+  return (
+    <>
+      <PageHeader title={t('apps.managers.title')} lead={t('apps.managers.lead')} />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        {data && !mayChange && <Notice className="max-w-[42rem]">{t('apps.managers.fixed')}</Notice>}
+        <TableCard
+          caption={t('apps.managers.title')}
+          columns={columnsOf(t, actions)}
+          rows={rows}
+          rowKey={({ accountId }) => accountId}
+          renderCard={(row) => <ManagerCard row={row} {...actions} />}
+          empty={
+            data ? (
+              <EmptyState icon="users" title={t('apps.managers.none')}>
+                {t('apps.managers.none.text')}
+              </EmptyState>
+            ) : (
+              <LoadState query={managers} title={t('apps.managers.failed')} />
+            )
+          }
+        />
+        {data && mayChange && <AddManagerCard appId={appId} />}
+      </div>
+      <RemoveManagerDialog appId={appId} manager={removed} onClose={() => setRemoved(null)} />
+    </>
+  );
+}
+
+type Actions = {
+  ownId: string | undefined;
+  mayChange: boolean;
+  onRemove: (manager: Manager) => void;
+};
+
+function columnsOf(t: Translate, actions: Actions): readonly Column<Row>[] {
+  return [
+    {
+      key: 'person',
+      title: t('apps.managers.person'),
+      cell: (row) => <Person row={row} ownId={actions.ownId} />,
+    },
+    { key: 'phone', title: t('apps.managers.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
+    { key: 'since', title: t('apps.managers.since'), cell: ({ manager }) => <Since manager={manager} /> },
+    {
+      key: 'actions',
+      title: t('list.actions'),
+      align: 'end',
+      cell: (row) => <RemoveButton row={row} {...actions} />,
+    },
+  ];
+}
+
+function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
+  const t = useT();
+  const { accountId, name, avatar, manager } = row;
+  return (
+    <span className="flex min-w-48 items-center gap-3">
+      <Avatar src={avatar} name={name} seed={accountId} />
+      <span className="flex min-w-0 flex-wrap items-center gap-2">
+        <bdi className="font-semibold wrap-anywhere">{name ?? t('apps.people.unnamed')}</bdi>
+        {!manager && <Badge tone="brand">{t('apps.managers.owner')}</Badge>}
+        {accountId === ownId && <Badge tone="accent">{t('apps.managers.you')}</Badge>}
+      </span>
+    </span>
+  );
+}
+
+/** When and by whom a manager was added; nothing for the owner. */
+function Since({ manager }: Pick<Row, 'manager'>) {
+  const t = useT();
+  if (!manager) return null;
+  return (
+    <>
+      <span className="digits whitespace-nowrap">{formatDateTime(manager.createdAt)}</span>
+      {manager.createdBy !== null && (
+        <bdi className="block text-sm text-muted">
+          {t('apps.people.created.by', { name: manager.createdBy })}
+        </bdi>
+      )}
+    </>
+  );
+}
+
+/** Nothing for the owner, and for the other managers if the caller may not remove them. */
+function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions & { row: Row }) {
+  const t = useT();
+  if (!manager) return null;
+  const isSelf = manager.accountId === ownId;
+  if (!isSelf && !mayChange) return null;
+  const name = nameOf({ ...manager, id: manager.accountId });
+  return (
+    <Button
+      look="secondary"
+      onClick={() => onRemove(manager)}
+      aria-label={isSelf ? undefined : t('apps.managers.remove.named', { name })}
+    >
+      {t(isSelf ? 'apps.managers.leave' : 'apps.managers.remove')}
+    </Button>
+  );
+}
+
+/** A manager on a phone. */
+function ManagerCard({ row, ...actions }: Actions & { row: Row }) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Person row={row} ownId={actions.ownId} />
+      <PersonPhone phone={row.phone} />
+      <RemoveButton row={row} {...actions} />
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { application } from '../../../../test/application.ts';
+import { data, refusal } from '../../../../test/fake-server.ts';
+import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import type { UserInfo } from '#state/auth.ts';
+import { useCommon } from '#state/common.ts';
+import type { Manager, Owner } from './managers.ts';
+import { ManagersPage } from './managers.page.tsx';
+
+const owner: Owner = { accountId: 'acc_owner', name: 'Trần Văn Chủ', avatar: null, phone: '+84912345670' };
+const manager: Manager = {
+  accountId: 'acc_manager',
+  name: 'Lê Thị Ổn',
+  avatar: null,
+  phone: '+84912345671',
+  createdBy: 'Trần Văn Chủ',
+  createdAt: '2026-11-24T02:00:00.000Z',
+};
+
+const as = (id: string, more: Partial<UserInfo> = {}): UserInfo => ({ ...person, id, ...more });
+
+const open = (who: UserInfo) =>
+  renderPage(
+    <Routes>
+      <Route path="/apps" element={<h1>Danh sách ứng dụng</h1>} />
+      <Route path="/apps/:appId/managers" element={<ManagersPage />} />
+    </Routes>,
+    who,
+    '/apps/app_1/managers',
+  );
+
+const sent = (method: string) => network().calls.filter(({ endpoint }) => endpoint.startsWith(method));
+
+describe('the managers of an application', () => {
+  let managers: Manager[] = [];
+  useMemberScreens();
+  beforeEach(async () => {
+    await loadTexts('apps');
+    managers = [manager];
+    network().on('GET /vid/api/apps/:appId', () => data(application));
+    network().on('GET /vid/api/apps/:appId/managers', () => data({ owner, managers }));
+  });
+
+  const table = async () => within(await screen.findByRole('table'));
+  const press = async (user: ReturnType<typeof open>, name: string) =>
+    user.click((await table()).getByRole('button', { name }));
+
+  test('shows the owner first, who cannot be removed, and who added each manager', async () => {
+    open(as(owner.accountId));
+    const rows = (await table()).getAllByRole('row').slice(1);
+    expect(rows.map((row) => within(row).queryAllByRole('button').length)).toEqual([0, 1]);
+    const [first, second] = rows;
+    expect(first?.textContent).toContain('Trần Văn ChủChủ ứng dụngBạn');
+    expect(second?.textContent).toContain('do Trần Văn Chủ thêm');
+  });
+
+  test.each([
+    ['the owner', as(owner.accountId)],
+    ['an administrator', as('acc_admin', { role: 'admin' })],
+  ])('%s adds a manager by phone, and the form is empty again', async (_who, account) => {
+    const added = { ...manager, accountId: 'acc_added', name: 'Phạm Văn Mới' };
+    network().on('POST /vid/api/apps/:appId/managers', () => {
+      managers = [manager, added];
+      return data({ outcome: 'added' });
+    });
+    const user = open(account);
+    const label = 'Số điện thoại của người quản lý';
+    await user.type(await screen.findByLabelText(label), '0987654321');
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    expect(await (await table()).findByText('Phạm Văn Mới')).toBeDefined();
+    expect(sent('POST').map(({ body }) => body)).toEqual([{ phone: '0987 654 321' }]);
+    await waitFor(() => expect(screen.getByLabelText(label)).toHaveProperty('value', ''));
+  });
+
+  test.each([
+    ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Số điện thoại chưa được đăng ký.'],
+    ['a person who manages it', null, 'Người này đã quản lý ứng dụng.'],
+  ] as const)('says under the field that it is %s', async (_what, code, text) => {
+    network().on('POST /vid/api/apps/:appId/managers', () =>
+      code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),
+    );
+    const user = open(as(owner.accountId));
+    const field = await screen.findByLabelText('Số điện thoại của người quản lý');
+    await user.type(field, '0987654321');
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    await waitFor(() => expect(field.getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getByText(text)).toBeDefined();
+  });
+
+  test('removes a manager only with the name typed', async () => {
+    network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
+      managers = [];
+      return data(true);
+    });
+    const user = open(as(owner.accountId));
+    await press(user, 'Gỡ Lê Thị Ổn');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('button', { name: 'Gỡ' }));
+    expect(sent('DELETE')).toEqual([]);
+    await user.type(dialog.getByRole('textbox'), 'le thi on');
+    await user.click(dialog.getByRole('button', { name: 'Gỡ' }));
+    await waitFor(() => expect(screen.queryByText('Lê Thị Ổn')).toBeNull());
+    expect(sent('DELETE').map(({ endpoint }) => endpoint)).toEqual([
+      'DELETE /vid/api/apps/app_1/managers/acc_manager',
+    ]);
+  });
+
+  test('a manager changes no one else, and says so', async () => {
+    managers = [manager, { ...manager, accountId: 'acc_other', name: 'Phạm Văn Khác' }];
+    open(as(manager.accountId));
+    expect(await screen.findByText(/^Chỉ chủ ứng dụng và quản trị viên/u)).toBeDefined();
+    const buttons = (await table()).getAllByRole('button').map(({ textContent }) => textContent);
+    expect(buttons).toEqual(['Thôi quản lý']);
+    expect(screen.queryByLabelText('Số điện thoại của người quản lý')).toBeNull();
+  });
+
+  test('a manager who stops leaves the pages of the application, and the menu is loaded again', async () => {
+    network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => data(true));
+    network().on('GET /vid/ajax/auth/me', () => data(as(manager.accountId)));
+    const user = open(as(manager.accountId));
+    await press(user, 'Thôi quản lý');
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), application.name);
+    await user.click(dialog.getByRole('button', { name: 'Thôi quản lý' }));
+    expect(await screen.findByRole('heading', { name: 'Danh sách ứng dụng' })).toBeDefined();
+    expect(sent('GET').map(({ endpoint }) => endpoint)).toContain('GET /vid/ajax/auth/me');
+    expect(useCommon.getState().displayMessage).toBe('apps.managers.left');
+  });
+
+  test.each([
+    ['an empty list', data({ owner: null, managers: [] }), 'Chưa có người quản lý nào'],
+    [
+      'an outage',
+      refusal(503, { error: 'x', message: 'UNAVAILABLE' }),
+      'Không tải được danh sách người quản lý.',
+    ],
+    [
+      'an application of others',
+      refusal(404, { error: 'x', message: 'NOT_FOUND' }),
+      'Ứng dụng không tồn tại, hoặc bạn không quản lý ứng dụng này.',
+    ],
+  ])('shows %s', async (_what, answer, text) => {
+    network().on('GET /vid/api/apps/:appId/managers', () => answer);
+    open(as('acc_admin', { role: 'admin' }));
+    expect(await screen.findByText(text)).toBeDefined();
+  });
+});

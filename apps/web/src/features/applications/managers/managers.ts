@@ -1,0 +1,43 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useAccountKey } from '#session/account-query.ts';
+import { api } from '#shared/api/api.ts';
+import type { Answer } from '#shared/api/request-types.ts';
+
+type Managers = Answer<'GET /vid/api/apps/:appId/managers'>;
+export type Manager = Managers['managers'][number];
+export type Owner = NonNullable<Managers['owner']>;
+
+export function useManagers(appId: string) {
+  const queryKey = useAccountKey('app-managers');
+  return useQuery({
+    queryKey: [...queryKey, appId],
+    enabled: queryKey[1] !== null,
+    queryFn: ({ signal }) =>
+      api.get('/vid/api/apps/:appId/managers', { params: { appId }, signal, isRepeatable: true }),
+  });
+}
+
+export function useManagerActions(appId: string) {
+  return {
+    add: useChange((phone: string) =>
+      api.post('/vid/api/apps/:appId/managers', { params: { appId }, body: { phone } }),
+    ),
+    remove: useChange((accountId: string) =>
+      api.delete('/vid/api/apps/:appId/managers/:accountId', { params: { appId, accountId } }),
+    ),
+  };
+}
+
+function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
+  const queryClient = useQueryClient();
+  const [, accountId] = useAccountKey('');
+  return useMutation({
+    mutationFn: send,
+    // Also after a failure: the owner may have removed the manager before. Not awaited, because an account that stops
+    // managing the application leaves the page first.
+    onSettled: () => {
+      for (const name of ['app-managers', 'apps'])
+        void queryClient.invalidateQueries({ queryKey: [name, accountId] });
+    },
+  });
+}
