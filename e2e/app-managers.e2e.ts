@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { openIn } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { signUpManager } from './support/managed-application.ts';

@@ -77,6 +77,15 @@ export const adminErrors = [
 /** Codes of every endpoint that requires a manager of an application. */
 export const managerErrors = [...sessionErrors, 'NOT_FOUND'] as const satisfies readonly ErrorCode[];
 
+/**
+ * Codes of every change for which an administrator needs a recent proof of identity, unless the account owns or manages
+ * the application itself.
+ */
+export const managerChangeErrors = [
+  ...managerErrors,
+  'REAUTHENTICATION_REQUIRED',
+] as const satisfies readonly ErrorCode[];
+
 /** Codes of every endpoint of the management API. */
 export const machineErrors = [
   'ACCESS_TOKEN_INVALID',

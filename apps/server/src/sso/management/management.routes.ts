@@ -29,8 +29,15 @@ const callOf = (call: MachineCall): ManagerCall => ({
 
 /** The application of a machine client. The services are those of the managers' pages. */
 export function registerManagementRoutes(route: Route, deps: Deps): void {
-  const { clients, clientDoctor, managedApplicationList, managers, permissionList, permissionChanges, roles } =
-    deps;
+  const {
+    clients,
+    clientDoctor,
+    managedApplicationList,
+    managers,
+    permissionList,
+    permissionChanges,
+    roles,
+  } = deps;
 
   route('GET /vid/api/manage/applications/:appId', ({ params }) =>
     managedApplicationList.get(params.appId, ''),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { managementScopes } from '../../management-scopes.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
@@ -128,7 +128,7 @@ export const clientEndpoints = defineEndpoints({
     params: clientParams,
     body: Type.Object({ status: Status }, closed),
     data: Done,
-    errors: [...managerErrors, 'FORBIDDEN'],
+    errors: [...managerChangeErrors, 'FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
     summary: 'Make a new secret. The former one works for a week, unless it ends at once',

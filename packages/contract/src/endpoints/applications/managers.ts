@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { closed, Done, IsoTime, nullable, Phone } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
 
@@ -56,7 +56,7 @@ export const managerEndpoints = defineEndpoints({
       }),
     }),
     // ACCOUNT_NOT_FOUND: no active account has the number, or the number may have a new owner.
-    errors: [...managerErrors, 'FORBIDDEN', 'PHONE_INVALID', 'ACCOUNT_NOT_FOUND', 'MANAGER_LIMIT'],
+    errors: [...managerChangeErrors, 'FORBIDDEN', 'PHONE_INVALID', 'ACCOUNT_NOT_FOUND', 'MANAGER_LIMIT'],
   },
   'DELETE /vid/api/apps/:appId/managers/:accountId': {
     summary: 'Remove a manager, starting with the next request. The owner is not one of them',
@@ -64,6 +64,6 @@ export const managerEndpoints = defineEndpoints({
     access: 'manager',
     params: Type.Object({ appId: AppId, accountId: AccountId }, closed),
     data: Done,
-    errors: [...managerErrors, 'FORBIDDEN'],
+    errors: [...managerChangeErrors, 'FORBIDDEN'],
   },
 });

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
@@ -159,7 +159,7 @@ export const permissionEndpoints = defineEndpoints({
         }),
       ),
     }),
-    errors: [...managerErrors, 'ROLE_NOT_FOUND'],
+    errors: [...managerChangeErrors, 'ROLE_NOT_FOUND'],
   },
   'POST /vid/api/apps/:appId/permissions/set-role': {
     summary: 'Change the role of permissions',
@@ -168,7 +168,7 @@ export const permissionEndpoints = defineEndpoints({
     params: appParams,
     body: Type.Object({ ...Chosen, role: RoleCode }, closed),
     data: Changed,
-    errors: [...managerErrors, 'ROLE_NOT_FOUND'],
+    errors: [...managerChangeErrors, 'ROLE_NOT_FOUND'],
   },
   'POST /vid/api/apps/:appId/permissions/lock': {
     summary: 'Bar accounts from the application; their tokens stop working at once',
@@ -177,7 +177,7 @@ export const permissionEndpoints = defineEndpoints({
     params: appParams,
     body: Type.Object(Chosen, closed),
     data: Changed,
-    errors: managerErrors,
+    errors: managerChangeErrors,
   },
   'POST /vid/api/apps/:appId/permissions/unlock': {
     summary: 'Let barred accounts use the application again',
@@ -186,7 +186,7 @@ export const permissionEndpoints = defineEndpoints({
     params: appParams,
     body: Type.Object(Chosen, closed),
     data: Changed,
-    errors: managerErrors,
+    errors: managerChangeErrors,
   },
   'POST /vid/api/apps/:appId/permissions/remove': {
     summary: 'Remove permissions',
@@ -195,6 +195,6 @@ export const permissionEndpoints = defineEndpoints({
     params: appParams,
     body: Type.Object(Chosen, closed),
     data: Changed,
-    errors: managerErrors,
+    errors: managerChangeErrors,
   },
 });

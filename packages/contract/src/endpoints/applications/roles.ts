@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineEndpoints, managerErrors } from '../../endpoint.ts';
+import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { closed, Done } from '../shapes.ts';
 import { AppId, appParams, ApplicationAccess } from './applications.ts';
 
@@ -42,7 +42,7 @@ export const roleEndpoints = defineEndpoints({
     params: appParams,
     body: Type.Object({ code: RoleCode, ...Text }, closed),
     data: Done,
-    errors: [...managerErrors, 'ROLE_EXISTS'],
+    errors: [...managerChangeErrors, 'ROLE_EXISTS'],
   },
   'PUT /vid/api/apps/:appId/roles/:role': {
     summary: 'Change the texts of a role, and whether it is the default',
@@ -51,7 +51,7 @@ export const roleEndpoints = defineEndpoints({
     params: roleParams,
     body: Type.Object(Text, closed),
     data: Done,
-    errors: managerErrors,
+    errors: managerChangeErrors,
   },
   'POST /vid/api/apps/:appId/roles/:role/remove': {
     summary: 'Remove a role, and give its people another one',
@@ -63,7 +63,7 @@ export const roleEndpoints = defineEndpoints({
       closed,
     ),
     data: Type.Object({ moved: Type.Integer({ examples: [12] }) }),
-    errors: [...managerErrors, 'ROLE_IN_USE', 'ROLE_NOT_FOUND'],
+    errors: [...managerChangeErrors, 'ROLE_IN_USE', 'ROLE_NOT_FOUND'],
   },
   'PUT /vid/api/apps/:appId/access': {
     summary: 'Open the application to every member, or restrict it to accounts with a permission',

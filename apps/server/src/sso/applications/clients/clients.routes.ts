@@ -2,6 +2,7 @@ import type { Caller } from '#http/caller.ts';
 import type { CallSession, Route } from '#http/routes.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { Actor } from '#sso/applications/actor.ts';
+import { requireConfirmedAdmin } from '#sso/applications/manage/manager-right.ts';
 import { managesAll, type Manager } from '#sso/applications/managed-applications.ts';
 import type { ClientsService } from './clients.service.ts';
 
@@ -37,6 +38,7 @@ export function registerClientRoutes(route: Route, { clients }: { readonly clien
   });
 
   route('POST /vid/api/apps/:appId/clients/:clientId/status', async (call) => {
+    requireConfirmedAdmin(call);
     await clients.setStatus(call.params.appId, call.params.clientId, call.body.status, byManager(call));
     return true as const;
   });

@@ -8,7 +8,7 @@ export type PersonRow = Pick<AccountsRow, 'phone' | 'avatar'> & {
   readonly accountId: string;
   readonly name: string | null;
 };
-export type ManagerRow = PersonRow &
+type ManagerRow = PersonRow &
   Pick<ApplicationManagersRow, 'createdAt'> & { readonly createdByName: string | null };
 
 const columns = (sql: Queryable): Fragment => sql`

@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useAccountKey } from '#session/account-query.ts';
+import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -32,7 +33,7 @@ function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   const [, accountId] = useAccountKey('');
   return useMutation({
-    mutationFn: send,
+    mutationFn: (input: Input) => withReauthentication(() => send(input)),
     // Also after a failure: the owner may have removed the manager before. Not awaited, because an account that stops
     // managing the application leaves the page first.
     onSettled: () => {

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
 import { loadProfile } from '#session/session.ts';
-import { shownMessage } from '#shared/api/api-failure.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
@@ -70,7 +70,7 @@ export function RemoveManagerDialog({
       action={t(isSelf ? 'apps.managers.leave' : 'apps.managers.remove')}
       finalFocus={() => !isDone || document.querySelector('h1')}
     >
-      <Alert text={remove.isError ? shownMessage(remove.error) : undefined} />
+      <Alert text={shownFailure(remove.error)} />
     </ConfirmDialog>
   );
 }

@@ -2,7 +2,7 @@ import { type ComponentProps, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
-import { shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -62,7 +62,7 @@ export function ChangeDialogs({ appId, question, onClose, onDone }: Props) {
   };
   // The dialog shows the failure.
   const confirm = (kind: 'lock' | 'unlock' | 'remove') => () => void send({ kind }).catch(() => {});
-  const failure = <Alert text={change.isError ? shownMessage(change.error) : undefined} />;
+  const failure = <Alert text={shownFailure(change.error)} />;
   return (
     <>
       <Dialog

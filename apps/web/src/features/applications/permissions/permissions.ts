@@ -70,12 +70,14 @@ export function useChangePermissions(appId: string) {
   const refresh = useRefreshPeople();
   return useMutation({
     mutationFn: ({ ids, ...change }: PermissionChange & { readonly ids: string[] }) =>
-      change.kind === 'set-role'
-        ? api.post('/vid/api/apps/:appId/permissions/set-role', {
-            params: { appId },
-            body: { ids, role: change.role },
-          })
-        : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params: { appId }, body: { ids } }),
+      withReauthentication(() =>
+        change.kind === 'set-role'
+          ? api.post('/vid/api/apps/:appId/permissions/set-role', {
+              params: { appId },
+              body: { ids, role: change.role },
+            })
+          : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params: { appId }, body: { ids } }),
+      ),
     // Also after a failure: another manager may have changed or removed one of them. Not awaited, because the page of a
     // removed person is left first.
     onSettled: () => void refresh(),
@@ -86,7 +88,7 @@ export function useAddPermissions(appId: string) {
   const refresh = useRefreshPeople();
   return useMutation({
     mutationFn: (body: { role: string; phones: string[] }) =>
-      api.post('/vid/api/apps/:appId/permissions', { params: { appId }, body }),
+      withReauthentication(() => api.post('/vid/api/apps/:appId/permissions', { params: { appId }, body })),
     onSettled: refresh,
   });
 }

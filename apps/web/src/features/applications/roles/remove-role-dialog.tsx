@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { shownMessage } from '#shared/api/api-failure.ts';
+import { shownFailure } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
 import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
@@ -59,7 +59,7 @@ export function RemoveRoleDialog({
       action={t('apps.roles.remove')}
       finalFocus={() => !isDone || document.querySelector('h1')}
     >
-      <Alert text={remove.isError ? shownMessage(remove.error) : undefined} />
+      <Alert text={shownFailure(remove.error)} />
       {people > 0 &&
         (others.length === 0 ? (
           <Notice title={t('apps.roles.remove.last')} />

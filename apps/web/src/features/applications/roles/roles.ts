@@ -35,14 +35,15 @@ export function useRoleActions(appId: string) {
       }),
     ),
     setAccess: useChange((access: Access) =>
-      withReauthentication(() =>
-        api.put('/vid/api/apps/:appId/access', { params: { appId }, body: { access } }),
-      ),
+      api.put('/vid/api/apps/:appId/access', { params: { appId }, body: { access } }),
     ),
   };
 }
 
 function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
   const refresh = useRefreshPeople();
-  return useMutation({ mutationFn: send, onSettled: refresh });
+  return useMutation({
+    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    onSettled: refresh,
+  });
 }

@@ -1,0 +1,114 @@
+import type { Endpoint } from '@vid/contract/endpoint';
+import { endpoints } from '@vid/contract/endpoints/index';
+import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+
+let server: TestServer;
+let callers: Awaited<ReturnType<typeof signInCallers>>;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+  callers = await signInCallers();
+});
+afterAll(() => server.close());
+
+/** An application, and browsers of its owner, of a manager and of administrators, none with a recent proof. */
+async function signInCallers() {
+  const signedIn = async () => {
+    const browser = new TestBrowser(server.app);
+    const account = await createAccount(server);
+    await signIn(browser, account);
+    return { ...account, browser };
+  };
+  const [owner, manager] = [await signedIn(), await signedIn()];
+  const [admin, managingAdmin] = [await createAdmin(server), await createAdmin(server)];
+  const { id } = await createApplication(server, { ownerId: owner.id });
+  const { sql } = server.deps;
+  for (const account of [manager, managingAdmin])
+    await sql`insert into application_managers (application_id, account_id) values (${id}, ${account.id})`;
+  await sql`insert into application_roles (application_id, code, name) values (${id}, 'taken', 'X')`;
+  await sql`
+    update sessions set confirmed_at = now() - interval '6 minutes', authenticated_at = now() - interval '6 minutes'`;
+  return { url: `/vid/api/apps/${id}`, owner, manager, admin, managingAdmin };
+}
+
+const ids = ['app_missing'];
+const role = { name: 'X', description: '', isDefault: false };
+const otherId = 'acc_missing';
+type Change = readonly ['POST' | 'PUT' | 'DELETE', string, object | undefined, string];
+/** Changes that ask only an administrator without another right, each with its outcome for the owner. */
+const changes: readonly Change[] = [
+  ['POST', '/permissions', { role: 'none', phones: ['0912345678'] }, 'ROLE_NOT_FOUND'],
+  ['POST', '/permissions/set-role', { ids, role: 'none' }, 'NOT_FOUND'],
+  ['POST', '/permissions/lock', { ids }, 'NOT_FOUND'],
+  ['POST', '/permissions/unlock', { ids }, 'NOT_FOUND'],
+  ['POST', '/permissions/remove', { ids }, 'NOT_FOUND'],
+  ['POST', '/roles', { code: 'taken', ...role }, 'ROLE_EXISTS'],
+  ['PUT', '/roles/none', role, 'NOT_FOUND'],
+  ['POST', '/roles/none/remove', {}, 'NOT_FOUND'],
+  ['POST', '/clients/none/status', { status: 'disabled' }, 'NOT_FOUND'],
+  ['POST', '/managers', { phone: '+84900000001' }, 'ACCOUNT_NOT_FOUND'],
+  ['DELETE', `/managers/${otherId}`, undefined, 'NOT_FOUND'],
+];
+
+const send = async ({ browser }: { browser: TestBrowser }, [method, path, body]: Change) =>
+  (await browser.call(method, `${callers.url}${path}`, body)).code;
+
+describe('M1 a change without a recent proof of identity', () => {
+  it.each(changes)('%s %s asks an administrator who has no other right', async (...change) => {
+    expect(await send(callers.admin, change)).toBe('REAUTHENTICATION_REQUIRED');
+  });
+
+  it.each(changes)('%s %s does not ask the owner', async (...change) => {
+    expect(await send(callers.owner, change)).toBe(change[3]);
+  });
+
+  it.each(changes.filter(([, path]) => !path.startsWith('/managers')))(
+    '%s %s asks no manager, not even one who is an administrator',
+    async (...change) => {
+      expect(await send(callers.manager, change)).toBe(change[3]);
+      expect(await send(callers.managingAdmin, change)).toBe(change[3]);
+    },
+  );
+
+  it.each(changes.filter(([, path]) => path.startsWith('/managers')))(
+    '%s %s needs the right of an administrator, also from a manager',
+    async (...change) => {
+      expect(await send(callers.manager, change)).toBe('FORBIDDEN');
+      expect(await send(callers.managingAdmin, change)).toBe('REAUTHENTICATION_REQUIRED');
+    },
+  );
+
+  it('removes the own account of a manager who is an administrator without asking', async () => {
+    const { managingAdmin, url } = callers;
+    const own = `${url}/managers/${managingAdmin.id}`;
+    expect((await managingAdmin.browser.call('DELETE', own)).status).toBe(200);
+    // The account has only the right of an administrator now.
+    expect((await managingAdmin.browser.call('DELETE', own)).code).toBe('REAUTHENTICATION_REQUIRED');
+  });
+});
+
+it('M1 every other endpoint that a manager calls by POST, PUT, PATCH or DELETE asks everyone or changes no right', () => {
+  const base = '/vid/api/apps/:appId';
+  const tested = changes.map(([method, path]) => `${method} ${base}${path}`);
+  const withNames = tested.map((name) =>
+    name
+      .replace('/roles/none', '/roles/:role')
+      .replace('/clients/none', '/clients/:clientId')
+      .replace(otherId, ':accountId'),
+  );
+  const others = Object.entries<Endpoint>(endpoints).filter(
+    ([name, { access }]) => access === 'manager' && !name.startsWith('GET ') && !withNames.includes(name),
+  );
+  const unasked = others.filter(([, { errors }]) => !errors.includes('REAUTHENTICATION_REQUIRED'));
+  expect(unasked.map(([name]) => name.replace(base, '')).toSorted()).toEqual([
+    'POST /clients/:clientId/checks',
+    'POST /permissions/search',
+    'POST /webhooks/:webhookId/messages/:messageId/replay',
+    'POST /webhooks/:webhookId/replay',
+    'POST /webhooks/:webhookId/status',
+    'POST /webhooks/:webhookId/test',
+  ]);
+});
