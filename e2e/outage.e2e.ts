@@ -88,6 +88,8 @@ test('D2 a page that shows a QR code recovers from a database outage', async ({ 
   const options = { baseURL: origin, locale: 'vi-VN' };
   const phone = await (await browser.newContext(options)).newPage();
   await signUp(phone, { at: origin });
+  await phone.goto('/vid/web/user/information');
+  await expectTitle(phone, 'account.information.complete');
   const screen = await (await browser.newContext(options)).newPage();
   const qr = await openQr(screen);
   const status = async () => (await phone.request.get('/vid/ajax/auth/me', resendIfClosed)).status();

@@ -18,6 +18,7 @@ export class PageRequests implements Caller {
 
   async post(origin: string, path: string, data: unknown = {}): Promise<Answer> {
     const headers: Record<string, string> = { origin, 'sec-fetch-site': 'same-origin' };
+    headers['accept-language'] = await this.#page.evaluate(() => navigator.language);
     if (path.startsWith('/vid/gateway/')) headers['x-client-token'] = await this.#clientToken(origin);
     return toAnswer(await this.#page.request.post(origin + path, { data, headers, ...resendIfClosed }));
   }
