@@ -11,7 +11,8 @@ export const pageQuery = {
   after: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 512,
+      // A key of 100 characters in UTF-8, twice encoded.
+      maxLength: 1024,
       pattern: '^[\\w-]+$',
       examples: ['WzE3OTUyMjYyMDAwMDAwMDAsImFjY18xIl0'],
     }),

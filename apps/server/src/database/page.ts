@@ -32,11 +32,16 @@ export function isAfter(
     .map((column, index): [Fragment, Fragment] => {
       const value = cursor[index];
       if (!('time' in column)) return [column, sql`${value ?? null}`];
-      if (!Number.isSafeInteger(value)) throw invalidCursor();
-      return [column.time, sql`timestamptz 'epoch' + ${value ?? null}::float8 * interval '1 microsecond'`];
+      return [column.time, timeOf(sql, value)];
     })
     .reduce(([lefts, rights], [column, value]) => [sql`${lefts}, ${column}`, sql`${rights}, ${value}`]);
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
+}
+
+/** The time of a sort key, as `microsecondsOf` wrote it. */
+export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
+  if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();
+  return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
 }
 
 /**
@@ -99,6 +104,6 @@ function isKeyValue(value: unknown): value is string | number {
   );
 }
 
-function invalidCursor(): AppError {
+export function invalidCursor(): AppError {
   return new AppError('VALIDATION_FAILED', { fields: { after: 'format' } });
 }

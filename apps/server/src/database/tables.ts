@@ -773,6 +773,8 @@ export type PermissionsRow = {
   createdBy: string | null;
   createdAt: Date;
   sortName: string;
+  sortEmail: string;
+  sortPhone: string;
 };
 
 export type PhoneChangesRow = {

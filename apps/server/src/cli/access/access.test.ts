@@ -59,6 +59,8 @@ describe('role', () => {
     [['role', 'paint', 'shop'], 64, 'USAGE'],
     [['permission', 'list', 'shop', '--limit', '0'], 64, 'USAGE'],
     [['permission', 'list', 'shop', '--status', 'x'], 64, 'USAGE'],
+    [['permission', 'list', 'shop', '--sort', 'x'], 64, 'USAGE'],
+    [['permission', 'list', 'shop', '--from', '2026-02-30'], 64, 'USAGE'],
     [['permission', 'lock', 'shop'], 64, 'USAGE'],
     [['permission', 'lock', 'shop', '0900000032'], 1, 'NOT_FOUND'],
     [['permission', 'add', 'shop', 'none', '0900000031'], 1, 'ROLE_NOT_FOUND'],
@@ -99,6 +101,12 @@ describe('permission', () => {
       count: 2,
     });
     expect((await ok('permission', 'export', 'shop')).split('\r\n')).toHaveLength(3);
+    const phones = async (...line: readonly string[]) =>
+      (await ok('permission', ...line)).match(/0900 ?000 ?03\d|\+8490000003\d/gu);
+    expect(await phones('list', 'shop', '--sort', 'phone-desc')).toEqual(['+84900000032', '+84900000031']);
+    expect(await phones('export', 'shop', '--sort', 'phone')).toEqual(['0900 000 031', '0900 000 032']);
+    expect(await ok('permission', 'list', 'shop', '--to', '2020-01-31')).toBe('No permissions.');
+    expect(await ok('permission', 'list', 'shop', '--created-by', 'acc_none')).toBe('No permissions.');
     expect(await audited('permissions.exported')).toMatchObject({ actorId: null });
   });
 

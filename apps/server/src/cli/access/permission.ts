@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { permissionOrders } from '@vid/contract/endpoints/applications/permissions';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#deps/commands.ts';
@@ -8,19 +9,26 @@ import { counted } from '#lib/counted.ts';
 import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
 import { callFor, oneOf, orUsage, readLimit } from './subcommand.ts';
 
-const usage = `permission list <code> [--search TEXT] [--role ROLE] [--status active|locked] [--sort newest|oldest|name]
-    [--limit N] [--after CURSOR]
+const usage = `permission list <code> [FILTERS] [--limit N] [--after CURSOR]
 permission add <code> <role> PHONE… [--file FILE]
 permission set-role <code> <role> PHONE…
 permission lock|unlock|remove <code> PHONE…
-permission export <code>
+permission export <code> [FILTERS]
 
-<code> is the application's. FILE has one phone number per line. export prints a CSV file.`;
+FILTERS: [--search TEXT] [--role ROLE] [--status active|locked] [--created-by ACCOUNT] [--from DAY] [--to DAY]
+    [--sort ORDER]
+ORDER: ${permissionOrders.join(', ')}
+
+<code> is the application's, ACCOUNT the id of the account that added them, and DAY the first or last day on which they
+were added, such as 2026-03-31. FILE has one phone number per line. export prints a CSV file.`;
 
 const options = {
   search: { type: 'string' },
   role: { type: 'string' },
   status: { type: 'string' },
+  'created-by': { type: 'string' },
+  from: { type: 'string' },
+  to: { type: 'string' },
   sort: { type: 'string' },
   limit: { type: 'string' },
   after: { type: 'string' },
@@ -29,14 +37,15 @@ const options = {
 
 type Values = { readonly [K in keyof typeof options]?: string | undefined };
 
+const filters = ['search', 'role', 'status', 'created-by', 'from', 'to', 'sort'];
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
-  list: ['search', 'role', 'status', 'sort', 'limit', 'after'],
+  list: [...filters, 'limit', 'after'],
   add: ['file'],
   'set-role': [],
   lock: [],
   unlock: [],
   remove: [],
-  export: [],
+  export: filters,
 };
 
 type Given = { readonly code: string; readonly rest: readonly string[]; readonly values: Values };
@@ -77,15 +86,11 @@ async function list(
   deps: CommandDeps,
   { show }: Context,
 ): Promise<void> {
-  const { status, sort, limit = String(defaultLimit) } = values;
   if (rest.length > 0) throw new UsageProblem(usage);
   const page = await deps.permissionList.search(call.appId, {
-    limit: readLimit(limit, usage),
-    ...(values.search !== undefined && { search: values.search }),
-    ...(values.role !== undefined && { role: values.role }),
+    limit: readLimit(values.limit ?? String(defaultLimit), usage),
+    ...filtersOf(values),
     ...(values.after !== undefined && { after: values.after }),
-    ...(status !== undefined && { status: oneOf(status, ['active', 'locked'], '--status') }),
-    ...(sort !== undefined && { sort: oneOf(sort, ['newest', 'oldest', 'name'], '--sort') }),
   });
   const lines = page.items.map((item) =>
     `${item.phone ?? '(released)'}  ${item.role}  ${item.status}  ${item.name ?? ''}`.trimEnd(),
@@ -94,9 +99,25 @@ async function list(
   show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
 }
 
+function filtersOf(values: Values) {
+  const { search, role, status, from, to, sort } = values;
+  const createdBy = values['created-by'];
+  return {
+    ...(search !== undefined && { search }),
+    ...(role !== undefined && { role }),
+    ...(status !== undefined && { status: oneOf(status, ['active', 'locked'], '--status') }),
+    ...(createdBy !== undefined && { createdBy }),
+    ...(from !== undefined && { from: dayOf(from) }),
+    ...(to !== undefined && { to: dayOf(to) }),
+    ...(sort !== undefined && { sort: oneOf(sort, permissionOrders, '--sort') }),
+  };
+}
+
+type Filters = ReturnType<typeof filtersOf>;
+
 async function exportAll(
   call: ManagerCall,
-  { rest }: Given,
+  { rest, values }: Given,
   deps: CommandDeps,
   { show }: Context,
 ): Promise<void> {
@@ -104,7 +125,7 @@ async function exportAll(
   let csv = '';
   let after: string | null = null;
   do {
-    const query: { after?: string } = after === null ? {} : { after };
+    const query: Filters & { after?: string } = { ...filtersOf(values), ...(after !== null && { after }) };
     // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ends
     const part = await deps.permissionList.export(call.appId, query, call, 'en');
     csv += part.csv;
@@ -171,4 +192,11 @@ async function readLines(file: string): Promise<readonly string[]> {
       cause: error,
     });
   }
+}
+
+/** A day as the list accepts it. */
+function dayOf(value: string): string {
+  const isDay = /^(19|20)\d\d-\d\d-\d\d$/u.test(value) && new Date(value).toJSON()?.startsWith(value);
+  if (!isDay) throw new UsageProblem(usage);
+  return value;
 }

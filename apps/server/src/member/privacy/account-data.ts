@@ -125,7 +125,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Vai trò trong ứng dụng', en: 'Roles in apps' },
     columns: ['application_id', 'role', 'status', 'created_at'],
-    leftOut: ['id', 'created_by', 'sort_name'],
+    leftOut: ['id', 'created_by', 'sort_name', 'sort_email', 'sort_phone'],
   },
   permission_search: {
     ...own,

@@ -40,6 +40,24 @@ const Permission = Type.Object({
 // PostgreSQL has no year 0.
 const day = { format: 'date', pattern: '^(19|20)', examples: ['2026-11-24'] };
 
+/** The orders of the list. With `-desc`, the values are in reverse. */
+export const permissionOrders = [
+  'newest',
+  'oldest',
+  'name',
+  'name-desc',
+  'email',
+  'email-desc',
+  'phone',
+  'phone-desc',
+  'role',
+  'role-desc',
+  'status',
+  'status-desc',
+  'created-by',
+  'created-by-desc',
+] as const;
+
 const filters = {
   search: Type.Optional(
     Type.String({
@@ -57,9 +75,12 @@ const filters = {
   ),
   to: Type.Optional(Type.String({ ...day, description: 'Created on this day or earlier.' })),
   sort: Type.Optional(
-    Type.Enum(['newest', 'oldest', 'name', 'name-desc'], {
+    Type.Enum([...permissionOrders], {
       examples: ['newest'],
-      description: 'Without a search. Matches of a search are sorted by the text that matched.',
+      description:
+        'Without a search. Matches of a search are sorted by the text that matched. Names are in Vietnamese order: Đ ' +
+        'follows D. An account without the value comes first, with `-desc` last. People of the same role, status or ' +
+        'creator have the newest first.',
     }),
   ),
 };

@@ -41,7 +41,7 @@ it.each([10_000, 0])('a search with filters finds each match once, page by page 
     const [row] = await repo.search(appId, 'hoa', filters, { after, limit: 1 });
     if (!row) break;
     found.push(row.name);
-    after = [row.key, row.id];
+    after = row.sortKey;
   }
   expect(found).toEqual(['Lê Hoa', 'Hoa Hoa Lan', 'Hoa Vân']);
 });

@@ -2,8 +2,9 @@ import { joinEnterprise } from '#account/account-sql.ts';
 import { startsWith } from '#account/search/account-search.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
-import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
+import { isAfter, type SortKey } from '#database/page.ts';
 import type { AccountsRow, PermissionsRow } from '#database/tables.ts';
+import { isByTime, type Page, type PermissionOrder, sortPeople } from './permission-orders.ts';
 
 export type PermissionFilters = {
   readonly role?: string;
@@ -15,8 +16,6 @@ export type PermissionFilters = {
   readonly to?: string;
 };
 
-export type PermissionOrder = 'newest' | 'oldest' | 'name' | 'name-desc';
-
 export type PermissionRow = Pick<PermissionsRow, 'id' | 'role' | 'status' | 'createdAt'> &
   Pick<AccountsRow, 'phone' | 'email' | 'avatar'> & {
     readonly name: string | null;
@@ -24,6 +23,7 @@ export type PermissionRow = Pick<PermissionsRow, 'id' | 'role' | 'status' | 'cre
     readonly createdByName: string | null;
   };
 
+type ListedRow = PermissionRow & { readonly sortKey: SortKey };
 type PermissionDetailRow = PermissionRow &
   Pick<PermissionsRow, 'accountId'> & { readonly lastUsedAt: Date | null };
 type PermissionEventRow = {
@@ -32,8 +32,6 @@ type PermissionEventRow = {
   readonly by: string | null;
   readonly role: string | null;
 };
-
-type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
 const columns = (sql: Queryable): Fragment => sql`
   p.id, p.role, p.status, p.created_at, a.phone, a.email, a.avatar, ${nameOf(sql, sql`a`, sql`e`)} as name,
@@ -61,6 +59,9 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
     ${to === undefined ? sql`` : sql`and p.created_at < ${startOf(sql, sql`(${to}::date + 1)`)}`}`;
 }
 
+const isFiltered = (filters: PermissionFilters): boolean =>
+  Object.values(filters).some((value) => value !== undefined);
+
 /** Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
 export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
   /** The number of permissions; null above `maxCount`. */
@@ -74,60 +75,59 @@ export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
     );
     return row && row.count <= maxCount ? row.count : null;
   };
+  /** Whether more than `people` texts match, so that reading the texts of each of those people is cheaper. */
+  const hasMoreMatches = async (appId: string, text: string, people: number): Promise<boolean> => {
+    const rows = await withOwnPlans(
+      sql,
+      (tx) => tx`
+        select from permission_search s
+        where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)} offset ${people} limit 1`,
+    );
+    return rows.length > 0;
+  };
 
   return {
     count,
 
-    async list(appId: string, filters: PermissionFilters, order: 'newest' | 'oldest', page: Page) {
-      const time = sql`p.created_at`;
-      const direction = order === 'oldest' ? 'asc' : 'desc';
-      const by = direction === 'asc' ? sql`${time}, p.id` : sql`${time} desc, p.id desc`;
+    async list(appId: string, filters: PermissionFilters, order: PermissionOrder, page: Page) {
+      // The index of a time begins with each filter; in another order, those who match could all be at its end.
+      const areFew = !isByTime(order) && isFiltered(filters) && (await count(appId, filters)) !== null;
+      // `offset 0` keeps the subquery apart, so that the rows that match the filters are read first.
+      const people = sql`
+        (select * from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
+          ${areFew ? sql`offset 0` : sql``})`;
+      const { rows, by } = sortPeople(sql, { appId, rows: people, areFew }, order, page);
       return withOwnPlans(
         sql,
-        (tx) => tx<(PermissionRow & { readonly microseconds: number })[]>`
-          select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
-          from permissions p ${joins(sql)}
-          where p.application_id = ${appId} and ${matches(sql, filters)}
-            and ${isAfter(sql, [{ time }, sql`p.id`], page.after, direction)}
-          order by ${by} limit ${page.limit}`,
-      );
-    },
-
-    async listByName(appId: string, filters: PermissionFilters, direction: 'asc' | 'desc', page: Page) {
-      const by = direction === 'asc' ? sql`p.sort_name, p.id` : sql`p.sort_name desc, p.id desc`;
-      return withOwnPlans(
-        sql,
-        (tx) => tx<(PermissionRow & { readonly key: string })[]>`
-          select ${columns(sql)}, p.sort_name as key
-          from permissions p ${joins(sql)}
-          where p.application_id = ${appId} and ${matches(sql, filters)}
-            and ${isAfter(sql, [sql`p.sort_name`, sql`p.id`], page.after, direction)}
-          order by ${by} limit ${page.limit}`,
+        (tx) => tx<ListedRow[]>`
+          select ${columns(sql)}, p.sort_key from (${rows}) p ${joins(sql)} order by ${by}`,
       );
     },
 
     /** Permissions of accounts with a text that begins with `text`, sorted by it, each by its first match. */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
-      const isFiltered = Object.values(filters).some((value) => value !== undefined);
-      const isRare = isFiltered && (await count(appId, filters)) !== null;
-      // `offset 0` keeps the subquery apart, so that the rows that match the filters are read first. Otherwise a search
-      // without a match reads one row for every text.
-      const isWanted = isRare
-        ? sql`s.permission_id in (
-            select p.id from permissions p where p.application_id = ${appId} and ${matches(sql, filters)} offset 0)`
-        : sql`exists (
-            select from permissions p where p.id = s.permission_id and ${matches(sql, filters)})`;
+      const people = isFiltered(filters) ? await count(appId, filters) : null;
+      const isTextFirst = people === null || !(await hasMoreMatches(appId, text, people));
+      const found = isTextFirst
+        ? sql`
+          select s.key, s.permission_id from permission_search s
+          where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)}
+            and exists (select from permissions p where p.id = s.permission_id and ${matches(sql, filters)})
+            and not exists (
+              select from permission_search earlier where earlier.permission_id = s.permission_id
+                and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})`
+        : sql`
+          select s.key, p.id as permission_id from permissions p cross join lateral (
+            select s.key from permission_search s
+            where s.permission_id = p.id and ${startsWith(sql, sql`s.key`, text)} order by s.key limit 1) s
+          where p.application_id = ${appId} and ${matches(sql, filters)}`;
       return withOwnPlans(
         sql,
-        (tx) => tx<(PermissionRow & { readonly key: string })[]>`
-          select ${columns(sql)}, s.key
+        (tx) => tx<ListedRow[]>`
+          select ${columns(sql)}, jsonb_build_array(s.key, p.id) as sort_key
           from (
-            select s.key, s.permission_id from permission_search s
-            where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)} and ${isWanted}
-              and ${isAfter(sql, [sql`s.key`, sql`s.permission_id`], page.after)}
-              and not exists (
-                select from permission_search earlier where earlier.permission_id = s.permission_id
-                  and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+            select s.key, s.permission_id from (${found}) s
+            where ${isAfter(sql, [sql`s.key`, sql`s.permission_id`], page.after)}
             order by s.key, s.permission_id limit ${page.limit}) s
           join permissions p on p.id = s.permission_id ${joins(sql)}
           order by s.key, s.permission_id`,

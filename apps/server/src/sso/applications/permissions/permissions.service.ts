@@ -41,19 +41,11 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
   ) => {
     const text = searchText(search);
     const page = { after: readCursor(after), limit: limit + 1 };
-    if (text !== '')
-      return toPage(await repo.search(appId, text, filters, page), limit, ({ key, id }) => [key, id]);
-    if (sort === 'name' || sort === 'name-desc') {
-      const direction = sort === 'name' ? 'asc' : 'desc';
-      return toPage(await repo.listByName(appId, filters, direction, page), limit, ({ key, id }) => [
-        key,
-        id,
-      ]);
-    }
-    return toPage(await repo.list(appId, filters, sort, page), limit, ({ microseconds, id }) => [
-      microseconds,
-      id,
-    ]);
+    const rows =
+      text === ''
+        ? await repo.list(appId, filters, sort, page)
+        : await repo.search(appId, text, filters, page);
+    return toPage(rows, limit, ({ sortKey }) => sortKey);
   };
 
   return {

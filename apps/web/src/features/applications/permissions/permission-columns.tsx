@@ -1,13 +1,14 @@
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
-import type { Column } from '#shared/ui/page/table-card.tsx';
+import type { Column, Sort } from '#shared/ui/page/table-card.tsx';
 import type { Question } from './change-dialogs.tsx';
 import type { PermissionView } from './permission-filters.tsx';
 import type { Permission } from './permissions.ts';
 import { PermissionStatus, Person, PersonPhone } from './person-cells.tsx';
 import { PersonMenu } from './person-menu.tsx';
 
+type SortedColumn = 'name' | 'email' | 'phone' | 'role' | 'status' | 'created-by';
 type Rows = { appId: string; onAsk: (question: Question) => void };
 
 export function columnsOf(
@@ -15,27 +16,40 @@ export function columnsOf(
   view: PermissionView,
   { appId, onAsk }: Rows,
 ): readonly Column<Permission>[] {
-  const { sort } = view.filters;
   // Matches of a search are sorted by the text that matched.
   const isSortable = view.search === '';
+  const { sort } = view.filters;
+  const sortBy = (column: SortedColumn): Sort => ({
+    direction: sort === column ? 'asc' : sort === `${column}-desc` ? 'desc' : null,
+    onSort: () => view.setFilter('sort', sort === column ? `${column}-desc` : column),
+  });
   return [
     {
       key: 'person',
       title: t('apps.people.person'),
       cell: (permission) => <Person appId={appId} permission={permission} />,
       ...(isSortable && {
-        sort: {
-          direction: sort === 'name' ? ('asc' as const) : sort === 'name-desc' ? ('desc' as const) : null,
-          onSort: () => view.setFilter('sort', sort === 'name' ? 'name-desc' : 'name'),
-        },
+        sort: sortBy('name'),
+        second: { title: t('apps.people.email'), sort: sortBy('email') },
       }),
     },
-    { key: 'phone', title: t('apps.people.phone'), cell: ({ phone }) => <PersonPhone phone={phone} /> },
-    { key: 'role', title: t('apps.people.role'), cell: ({ roleName }) => <Role name={roleName} /> },
+    {
+      key: 'phone',
+      title: t('apps.people.phone'),
+      cell: ({ phone }) => <PersonPhone phone={phone} />,
+      ...(isSortable && { sort: sortBy('phone') }),
+    },
+    {
+      key: 'role',
+      title: t('apps.people.role'),
+      cell: ({ roleName }) => <Role name={roleName} />,
+      ...(isSortable && { sort: sortBy('role') }),
+    },
     {
       key: 'status',
       title: t('apps.people.status'),
       cell: ({ status }) => <PermissionStatus status={status} />,
+      ...(isSortable && { sort: sortBy('status') }),
     },
     {
       key: 'created',
@@ -43,9 +57,10 @@ export function columnsOf(
       cell: (permission) => <Added permission={permission} />,
       ...(isSortable && {
         sort: {
-          direction: sort === 'oldest' ? ('asc' as const) : sort === '' ? ('desc' as const) : null,
+          direction: sort === 'oldest' ? 'asc' : sort === '' ? 'desc' : null,
           onSort: () => view.setFilter('sort', sort === '' ? 'oldest' : ''),
         },
+        second: { title: t('apps.people.createdBy'), sort: sortBy('created-by') },
       }),
     },
     {

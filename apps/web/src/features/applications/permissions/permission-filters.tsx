@@ -13,7 +13,21 @@ const filters = {
   by: null,
   from: null,
   to: null,
-  sort: ['oldest', 'name', 'name-desc'],
+  sort: [
+    'oldest',
+    'name',
+    'name-desc',
+    'email',
+    'email-desc',
+    'phone',
+    'phone-desc',
+    'role',
+    'role-desc',
+    'status',
+    'status-desc',
+    'created-by',
+    'created-by-desc',
+  ],
 } as const;
 
 export type PermissionView = ReturnType<typeof useListView<typeof filters>>;

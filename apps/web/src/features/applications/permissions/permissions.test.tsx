@@ -59,6 +59,40 @@ test('shows the e-mail address of a person under the name', async () => {
   expect(table.getByText('le.thi.on@example.vn').closest('td')).toBe(cell);
 });
 
+test('sorts by every value of the list, in the head of the table and above the cards', async () => {
+  const sorts: unknown[] = [];
+  network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
+    sorts.push(Object(body)['sort']);
+    return data({ items: [item], next: null, count: 1 });
+  });
+  const user = openList();
+  const table = within(await screen.findByRole('table'));
+  const titles = ['Họ và tên', 'Email', 'Số điện thoại', 'Vai trò', 'Trạng thái', 'Người thêm'];
+  for (const title of titles) {
+    const button = table.getByRole('button', { name: title });
+    await user.click(button);
+    expect(button.closest('th')?.getAttribute('aria-sort')).toBe('ascending');
+    await user.click(button);
+    expect(button.closest('th')?.getAttribute('aria-sort')).toBe('descending');
+  }
+  await user.click(table.getByRole('button', { name: 'Ngày thêm' }));
+  const columns = ['name', 'email', 'phone', 'role', 'status', 'created-by'];
+  expect([...new Set(sorts)]).toEqual([
+    undefined,
+    ...columns.flatMap((column) => [column, `${column}-desc`]),
+  ]);
+  const cards = within(screen.getByRole('list', { name: 'Sắp xếp theo' }));
+  expect(cards.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'Họ và tên↕',
+    'Email↕',
+    'Số điện thoại↕',
+    'Vai trò↕',
+    'Trạng thái↕',
+    'Ngày thêm (giảm dần)↓',
+    'Người thêm↕',
+  ]);
+});
+
 test.each([
   ['active', 'Khóa', 'Người này sẽ không vào được ứng dụng'],
   ['locked', 'Mở khóa', 'Người này sẽ vào lại được ứng dụng với vai trò cũ.'],

@@ -12,9 +12,11 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** Sorts by this column. Without it the column cannot be sorted. */
   sort?: Sort;
+  /** Sorts by a second value of the cells, which has its own title in the head. */
+  second?: { readonly title: string; readonly sort: Sort };
 };
 
-type Sort = { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void };
+export type Sort = { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void };
 
 type Props<Row> = {
   caption: string;
@@ -103,17 +105,23 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
 const orders = { asc: 'ascending', desc: 'descending' } as const;
 const arrows = { asc: '↑', desc: '↓' } as const;
 
-function HeadCell<Row>({ column: { title, align, sort } }: { column: Column<Row> }) {
+function HeadCell<Row>({ column: { title, align, sort, second } }: { column: Column<Row> }) {
+  const direction = sort?.direction ?? second?.sort.direction;
   return (
     <th
       scope="col"
-      aria-sort={sort?.direction ? orders[sort.direction] : undefined}
+      aria-sort={direction ? orders[direction] : undefined}
       className={cx(
         'px-4 py-3 font-semibold whitespace-nowrap md:px-6',
         align === 'end' ? 'text-end' : 'text-start',
       )}
     >
       {sort ? <SortButton sort={sort}>{title}</SortButton> : title}
+      {second && (
+        <span className="block">
+          <SortButton sort={second.sort}>{second.title}</SortButton>
+        </span>
+      )}
     </th>
   );
 }
@@ -140,7 +148,10 @@ function CardTools<Row>({
   selection: Selection<Row> | undefined;
 }) {
   const t = useT();
-  const sorts = columns.flatMap(({ key, title, sort }) => (sort ? [{ key, title, sort }] : []));
+  const sorts = columns.flatMap(({ title, sort, second }) => [
+    ...(sort ? [{ title, sort }] : []),
+    ...(second ? [second] : []),
+  ]);
   if (!selection && sorts.length === 0) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 lg:hidden">
@@ -149,8 +160,8 @@ function CardTools<Row>({
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-muted">
           <span aria-hidden="true">{t('list.sort')}</span>
           <ul aria-label={t('list.sort')} className="flex flex-wrap gap-x-4 gap-y-2">
-            {sorts.map(({ key, title, sort }) => (
-              <li key={key}>
+            {sorts.map(({ title, sort }) => (
+              <li key={title}>
                 <SortButton sort={sort}>
                   {title}
                   {sort.direction && <span className="sr-only"> ({t(`list.sort.${sort.direction}`)})</span>}
