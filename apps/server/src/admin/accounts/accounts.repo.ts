@@ -71,6 +71,15 @@ export function createAccountsRepo(sql: Sql, maxCount = 10_000) {
     );
     return row && row.count <= maxCount ? row.count : null;
   };
+  /** Whether more than `accounts` texts match, so that reading the texts of each of those accounts is cheaper. */
+  const hasMoreMatches = async (text: string, accounts: number): Promise<boolean> => {
+    const rows = await withOwnPlans(
+      sql,
+      (tx) => tx`
+        select from account_search s where ${startsWith(sql, sql`s.key`, text)} offset ${accounts} limit 1`,
+    );
+    return rows.length > 0;
+  };
 
   return {
     count,
@@ -93,23 +102,28 @@ export function createAccountsRepo(sql: Sql, maxCount = 10_000) {
     /** Accounts with a text that begins with `text`, sorted by it. An account is listed once, by its first match. */
     async search(text: string, filters: AccountFilters, page: Page) {
       const isFiltered = Object.values(filters).some((value) => value !== undefined);
-      const isRare = isFiltered && (await count(filters)) !== null;
-      // `offset 0` keeps the subquery apart, so that the rows that match the filters are read first. Otherwise a search
-      // without a match reads one row for every text.
-      const isWanted = isRare
-        ? sql`s.account_id in (select a.id from accounts a where ${matches(sql, filters)} offset 0)`
-        : sql`exists (select from accounts a where a.id = s.account_id and ${matches(sql, filters)})`;
+      const accounts = isFiltered ? await count(filters) : null;
+      const isTextFirst = accounts === null || !(await hasMoreMatches(text, accounts));
+      const found = isTextFirst
+        ? sql`
+          select s.key, s.account_id from account_search s
+          where ${startsWith(sql, sql`s.key`, text)}
+            and exists (select from accounts a where a.id = s.account_id and ${matches(sql, filters)})
+            and not exists (
+              select from account_search earlier where earlier.account_id = s.account_id
+                and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})`
+        : sql`
+          select s.key, a.id as account_id from accounts a cross join lateral (
+            select s.key from account_search s
+            where s.account_id = a.id and ${startsWith(sql, sql`s.key`, text)} order by s.key limit 1) s
+          where ${matches(sql, filters)}`;
       return withOwnPlans(
         sql,
         (tx) => tx<(AccountRow & { readonly key: string })[]>`
           select ${columns(sql)}, e.name as enterprise_name, s.key
           from (
-            select s.key, s.account_id from account_search s
-            where ${startsWith(sql, sql`s.key`, text)} and ${isWanted}
-              and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
-              and not exists (
-                select from account_search earlier where earlier.account_id = s.account_id
-                  and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
+            select s.key, s.account_id from (${found}) s
+            where ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
             order by s.key, s.account_id limit ${page.limit}) s
           join accounts a on a.id = s.account_id ${joinEnterprise(sql)}
           order by s.key, s.account_id`,
