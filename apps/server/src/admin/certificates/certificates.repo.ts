@@ -42,10 +42,10 @@ const isIn = (sql: Queryable, status: CertificateStatus): Fragment => {
 /** Queries of the queue of certificates. Pages hold up to `limit` rows. */
 export function createCertificatesRepo(sql: Sql) {
   return {
-    /** Those that wait longest first; of other statuses those declared last first. */
+    /** Those that wait longest first, those that expired last first, and of other statuses those declared last first. */
     async list(status: CertificateStatus, page: Page) {
       const direction = status === 'declared' ? 'asc' : 'desc';
-      const time = sql`c.updated_at`;
+      const time = status === 'expired' ? sql`c.expires_on` : sql`c.updated_at`;
       const order = direction === 'asc' ? sql`${time}, c.account_id` : sql`${time} desc, c.account_id desc`;
       return sql<(CertificateRow & { readonly microseconds: number })[]>`
         select ${select(sql)}, ${microsecondsOf(sql, time)} as microseconds from ${from(sql)}

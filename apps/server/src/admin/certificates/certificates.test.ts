@@ -46,8 +46,10 @@ async function broker(fields: object = {}) {
 
 const idsIn = async (status: string, body = {}) => {
   const { data } = await admin.browser.post(`${path}/search`, { status, limit: 100, ...body });
-  return (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
+  return idsOf(data);
 };
+const idsOf = (data: Readonly<Record<string, unknown>>): string[] =>
+  (Array.isArray(data['items']) ? data['items'] : []).map(({ id }: { id: string }) => id);
 
 async function sentTo(phone: string) {
   await server.deps.background.idle();
@@ -109,6 +111,31 @@ describe('the expiry of a certificate', () => {
     expect(await one.shown()).toMatchObject({ status: 'expired' });
     expect(await idsIn('expired')).toContain(one.id);
     expect(await idsIn('confirmed')).not.toContain(one.id);
+  });
+
+  it('sorts the expired ones, the last first, page by page', async () => {
+    const lastDays = [-40, -30, -30, -30, -20];
+    const ids: string[] = [];
+    for (const [index, ago] of lastDays.entries()) {
+      const { id } = await broker();
+      ids.push(id);
+      // Of both statuses that expire.
+      await server.deps.sql`
+        update broker_certificates set expires_on = ${dayIn(ago)}::text::date,
+          status = ${index % 2 ? 'confirmed' : 'declared'}
+        where account_id = ${id}`;
+    }
+    const [first = '', ...rest] = ids;
+    const last = rest.pop() ?? '';
+    const found: string[] = [];
+    let after: unknown;
+    do {
+      const body: object = { status: 'expired', limit: 2, ...(typeof after === 'string' && { after }) };
+      const { data } = await admin.browser.post(`${path}/search`, body);
+      found.push(...idsOf(data));
+      after = data['next'];
+    } while (after !== null);
+    expect(found.filter((id) => ids.includes(id))).toEqual([last, ...rest.toSorted().toReversed(), first]);
   });
 
   it.each([

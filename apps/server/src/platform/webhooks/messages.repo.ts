@@ -1,5 +1,6 @@
+import { webhookEventTypes } from '@vid/contract/webhook-events';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
 import type { WebhookAttemptsRow, WebhookMessagesRow } from '#database/tables.ts';
 
 export type MessageRow = Pick<
@@ -18,18 +19,34 @@ type Filter = {
   readonly limit: number;
 };
 
+const messageTypes = [...webhookEventTypes, 'webhook.test'] as const;
+const messageStatuses = ['pending', 'delivered', 'failed', 'skipped'] as const;
+
 /** Queries of the messages of one endpoint and of the attempts to deliver them. */
 export function createMessagesRepo(sql: Sql) {
   const columns = sql`
     m.id, m.type, m.data, m.status, m.attempts, m.last_status, m.created_at, m.next_attempt_at`;
   return {
+    /**
+     * Newest first. With a filter, each type and status that matches gives a page from its index, and the newest rows
+     * are taken: a walk through all messages could find none.
+     */
     async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {
-      return sql<ListedRow[]>`
-        select ${columns}, ${microsecondsOf(sql, sql`m.created_at`)} as sort_key from webhook_messages m
-        where m.endpoint_id = ${endpointId}
-          and (${status ?? null}::text is null or m.status = ${status ?? null}::text)
-          and (${type ?? null}::text is null or m.type = ${type ?? null}::text)
+      const isFiltered = status !== undefined || type !== undefined;
+      const types = type === undefined ? messageTypes : [type];
+      const statuses = status === undefined ? messageStatuses : [status];
+      const page = (rest: Fragment): Fragment => sql`
+        select * from webhook_messages m
+        where m.endpoint_id = ${endpointId} and ${rest}
           and ${isAfter(sql, [{ time: sql`m.created_at` }, sql`m.id`], after, 'desc')}
+        order by m.created_at desc, m.id desc limit ${limit + 1}`;
+      const found = isFiltered
+        ? sql`
+          select m.* from unnest(${[...types]}::text[]) t (type), unnest(${[...statuses]}::text[]) s (status)
+          cross join lateral (${page(sql`m.type = t.type and m.status = s.status`)}) m`
+        : page(sql`true`);
+      return sql<ListedRow[]>`
+        select ${columns}, ${microsecondsOf(sql, sql`m.created_at`)} as sort_key from (${found}) m
         order by m.created_at desc, m.id desc limit ${limit + 1}`;
     },
 

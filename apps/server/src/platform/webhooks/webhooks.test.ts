@@ -139,6 +139,9 @@ describe('the webhooks of an application', () => {
     expect([next.items.length, next.items[0].status, next.next]).toEqual([1, 'delivered', null]);
     expect((await list(id, '?status=delivered')).items).toHaveLength(1);
     expect((await list(id, '?type=account.locked')).items).toEqual([]);
+    const ofType = await list(id, '?type=permission.changed&limit=1');
+    const rest = await list(id, `?type=permission.changed&limit=1&after=${ofType.next}`);
+    expect([ofType.items[0].status, rest.items[0].status, rest.next]).toEqual(['pending', 'delivered', null]);
     const { data } = await manager.get(pathOf(id, 'messages', page.items[0].id));
     expect(data).toMatchObject({
       body: expect.stringContaining('"type":"permission.changed"'),
