@@ -11,7 +11,7 @@ export const pageQuery = {
   after: Type.Optional(
     Type.String({
       minLength: 1,
-      // A key of 100 characters in UTF-8, twice encoded.
+      // A sort key of 100 letters, in JSON and base64url.
       maxLength: 1024,
       pattern: '^[\\w-]+$',
       examples: ['WzE3OTUyMjYyMDAwMDAwMDAsImFjY18xIl0'],

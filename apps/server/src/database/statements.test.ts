@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { permissionOrders } from '@vid/contract/endpoints/applications/permissions';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { lockAccount, lockAccountOfPhone, lockAccountWithHash } from '#account/account-sql.ts';
@@ -132,6 +133,19 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
         { after: by === 'application' ? ['acc_a'] : [1, '1'], limit: 2 },
       ],
     ),
+    // With the default of the second argument: no count is below a stand-in.
+    createAccountsRepo: [[dummy]],
+    createPermissionsRepo: [[dummy]],
+    'createAccountsRepo.search': [['an', { status: 'locked' }, { after: ['an', 'acc_a'], limit: 2 }]],
+    'createPermissionsRepo.search': [['app_a', 'an', { role: 'a' }, { after: ['an', 'app_b'], limit: 2 }]],
+    'createPermissionsRepo.list': permissionOrders.flatMap((order) => {
+      const isByGroup = /^(?:role|status|created-by)/u.test(order);
+      const after = isByGroup ? ['a', 'a', 1, 'app_b'] : [1, 'app_b'];
+      return [{}, { role: 'a' }].map((filters) => ['app_a', filters, order, { after, limit: 2 }]);
+    }),
+    'createMessagesRepo.list': [undefined, 'failed'].map((status) => [
+      { endpointId: 'whk_a', status, type: undefined, after: [1, 'msg_a'], limit: 2 },
+    ]),
     'createAuditLogRepo.listAbout': [['acc_a', ['a'], 2]],
     'createAuditPartitionsRepo.listMonths': [['audit_events_other', () => false]],
     'createAuditPartitionsRepo.listKinds': [['audit_events_other', '2026-01']],

@@ -80,6 +80,15 @@ async function seedPeople() {
       where id = ${account.id}`;
     made.push(person);
   }
+  // An enterprise is listed by its own name.
+  const enterprise = made.find(({ name }) => name === 'Anh');
+  if (!enterprise) throw new Error('nobody becomes an enterprise');
+  await sql`
+    with account as (
+      update accounts a set kind = 'enterprise' from permissions p where p.id = ${enterprise.id} and a.id = p.account_id
+      returning a.id)
+    insert into enterprises (account_id, name) select id, 'Êm Land' from account`;
+  made[made.indexOf(enterprise)] = { ...enterprise, name: 'Êm Land' };
   return { appId: app.id, people: made };
 }
 
