@@ -141,7 +141,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createPermissionsRepo.list': permissionOrders.flatMap((order) => {
       const isByGroup = /^(?:role|status|created-by)/u.test(order);
       const after = isByGroup ? ['a', 'a', 1, 'app_b'] : [1, 'app_b'];
-      return [{}, { role: 'a' }].map((filters) => ['app_a', filters, order, { after, limit: 2 }]);
+      return [{}, { role: 'a' }].map((filters) => ['app_a', filters, order, { after, limit: 2, people: 1 }]);
     }),
     'createMessagesRepo.list': [undefined, 'failed'].map((status) => [
       { endpointId: 'whk_a', status, type: undefined, after: [1, 'msg_a'], limit: 2 },

@@ -89,14 +89,20 @@ export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
   return {
     count,
 
-    async list(appId: string, filters: PermissionFilters, order: PermissionOrder, page: Page) {
+    /** `people` is the `count` of those who match. */
+    async list(
+      appId: string,
+      filters: PermissionFilters,
+      order: PermissionOrder,
+      { people, ...page }: Page & { readonly people: number | null },
+    ) {
       // The index of a time begins with each filter; in another order, those who match could all be at its end.
-      const areFew = !isByTime(order) && isFiltered(filters) && (await count(appId, filters)) !== null;
+      const areFew = !isByTime(order) && isFiltered(filters) && people !== null;
       // `offset 0` keeps the subquery apart, so that the rows that match the filters are read first.
-      const people = sql`
+      const listed = sql`
         (select * from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
           ${areFew ? sql`offset 0` : sql``})`;
-      const { rows, by } = sortPeople(sql, { appId, rows: people, areFew }, order, page);
+      const { rows, by } = sortPeople(sql, { appId, rows: listed, areFew }, order, page);
       return withOwnPlans(
         sql,
         (tx) => tx<ListedRow[]>`

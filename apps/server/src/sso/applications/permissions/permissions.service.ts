@@ -41,21 +41,20 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
   ) => {
     const text = searchText(search);
     const page = { after: readCursor(after), limit: limit + 1 };
+    const people = text === '' ? await repo.count(appId, filters) : null;
     const rows =
       text === ''
-        ? await repo.list(appId, filters, sort, page)
+        ? await repo.list(appId, filters, sort, { ...page, people })
         : await repo.search(appId, text, filters, page);
-    return toPage(rows, limit, ({ sortKey }) => sortKey);
+    const { items, next } = toPage(rows, limit, ({ sortKey }) => sortKey);
+    const isWholeSearch = text !== '' && after === undefined && next === null;
+    return { items, next, count: isWholeSearch ? items.length : people };
   };
 
   return {
     /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
     async search(appId: string, { limit = defaultLimit, ...query }: Query): Promise<List> {
-      const { items, next } = await read(appId, query, limit);
-      const { search = '', sort: _sort, after, ...filters } = query;
-      const isSearch = searchText(search) !== '';
-      const isWhole = after === undefined && next === null;
-      const count = isSearch ? (isWhole ? items.length : null) : await repo.count(appId, filters);
+      const { items, next, count } = await read(appId, query, limit);
       return { items: items.map(toItem), next, count };
     },
 
