@@ -1,112 +1,36 @@
-import { listedApplication, seedAdministrator } from '../harness/administrator.ts';
+import { seedAdministrator, type Administrator } from '../harness/administrator.ts';
+import type { Load } from '../harness/loads.ts';
 import { withConnection } from '../harness/postgres.ts';
 import { interleave, medianOf, p50, p99 } from '../harness/rounds.ts';
-import { seededPhone } from '../harness/seed.ts';
-import type { Load } from '../harness/loads.ts';
+import type { Bench, World } from '../harness/world.ts';
+import { accountLists } from '../lists/accounts.ts';
+import { auditLists, seedAuditLog } from '../lists/audit-log.ts';
+import { measureAuditWrites } from '../lists/audit-writes.ts';
+import { deskLists, seedDesk } from '../lists/desk.ts';
+import type { Lists, PageRequest } from '../lists/list.ts';
+import { peopleLists, seedPeople } from '../lists/people.ts';
+import { seedTransfers, transferLists } from '../lists/transfers.ts';
 import type { Prepared } from '../load/jobs.ts';
-import { spread } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
 /** Administrators who read lists at the same time. */
 const concurrency = 2;
 const atMostMs = 100;
-/** The different requests of one list, which a round repeats. */
-const requestsPerList = 200;
-
-type Body = Readonly<Record<string, unknown>>;
-type List = { readonly path: string; readonly bodies: readonly Body[] };
-
-const local = (index: number): string => `0${seededPhone(index).slice(3)}`;
-
-/** Searches that match one account, many, or a fifth of them, and filters that match nearly none of the matches. */
-function searches(accounts: number): Readonly<Record<string, readonly Body[]>> {
-  const each = (make: (index: number) => string): Body[] =>
-    spread(accounts, (index) => ({ search: make(index) }), requestsPerList);
-  return {
-    phone: each(local),
-    'beginning of a phone': each((index) => local(index).slice(0, 5)),
-    'name without diacritics': [{ search: 'nguyen van an' }, { search: 'tran thi' }, { search: 'hoang' }],
-    'name with diacritics': [{ search: 'Phạm Minh Đức' }, { search: 'Lê' }, { search: 'Hạnh' }],
-    'e-mail address': each((index) => `member${index}@ex`),
-  };
-}
-
-function listsOf(accounts: number): Readonly<Record<string, List>> {
-  const path = '/vid/api/admin/accounts/search';
-  const people = `/vid/api/apps/${listedApplication}/permissions/search`;
-  const lists: Record<string, List> = {
-    'accounts, by time': {
-      path,
-      bodies: [{ sort: 'newest' }, { sort: 'oldest' }, { sort: 'last-sign-in' }],
-    },
-    'accounts, filtered': {
-      path,
-      bodies: [
-        { kind: 'enterprise' },
-        { status: 'locked' },
-        { role: 'admin' },
-        { object: 'expert', province: '17' },
-        { object: 'broker', province: '01', kind: 'enterprise' },
-      ],
-    },
-    'accounts, referral code': {
-      path,
-      bodies: spread(
-        accounts,
-        (index) => ({ search: `B${String(index).padStart(9, '0')}` }),
-        requestsPerList,
-      ),
-    },
-    'accounts, tax code of a tenth of them': { path, bodies: [{ search: '0100109106' }] },
-    'accounts, name and a rare filter': {
-      path,
-      bodies: [
-        { search: 'nguyen', role: 'admin' },
-        { search: 'an', status: 'locked' },
-        { search: 'binh', object: 'expert', province: '17' },
-      ],
-    },
-    'people of an application, sorted': {
-      path: people,
-      bodies: [{ sort: 'newest' }, { sort: 'oldest' }, { sort: 'name' }],
-    },
-    'people of an application, filtered': {
-      path: people,
-      bodies: [{ role: 'editor' }, { status: 'locked' }, { role: 'editor', status: 'locked' }],
-    },
-    'people of an application, name and a rare filter': {
-      path: people,
-      bodies: [
-        { search: 'nguyen', status: 'locked' },
-        { search: 'binh', role: 'editor' },
-      ],
-    },
-  };
-  for (const [name, bodies] of Object.entries(searches(accounts))) {
-    lists[`accounts, ${name}`] = { path, bodies };
-    lists[`people of an application, ${name}`] = { path: people, bodies };
-  }
-  return lists;
-}
 
 export const adminLists: FigureRun = {
   name: 'admin-lists',
-  describe: `lists and searches of administrators and managers over the largest number of accounts, ${concurrency} at once`,
+  describe: `lists and searches of administrators and managers over the largest number of accounts, ${concurrency} at once, and writes of the audit log`,
   async run(bench, report) {
     const { rounds, seconds, sizes } = bench.settings;
-    const accounts = Math.max(...sizes);
-    const world = await bench.world({ accounts });
+    const world = await bench.world({ accounts: Math.max(...sizes) });
     const { origin } = world.server;
-    bench.logProgress('an administrator, and an application with everyone in it');
-    const headers = await withConnection(world.database.target, (sql) =>
-      seedAdministrator(sql, { origin, accounts }),
-    );
+    const administrator = await seedLists(bench, world);
+    bench.logProgress('writes of the audit log');
+    await measureAuditWrites(world, report, seconds);
     const generator = await bench.generator();
     const sides: Record<string, Load> = {};
-    for (const [name, { path, bodies }] of Object.entries(listsOf(accounts))) {
-      const requests = bodies.map((body): Prepared => {
-        return { method: 'POST', path, headers, body: JSON.stringify(body) };
-      });
+    for (const [name, pages] of Object.entries(listsOf(world.accounts, administrator.id))) {
+      const requests = pages.map((page) => prepare(page, administrator));
       sides[name] = () =>
         generator.run({ kind: 'loop', origin, concurrency, seconds: seconds / 2, requests });
     }
@@ -127,3 +51,31 @@ export const adminLists: FigureRun = {
     }
   },
 };
+
+/** Fills the tables that the lists read. */
+async function seedLists(bench: Bench, { accounts, database, server }: World): Promise<Administrator> {
+  return withConnection(database.target, async (sql) => {
+    bench.logProgress('an administrator, and an application with everyone in it');
+    const administrator = await seedAdministrator(sql, { origin: server.origin, accounts });
+    await seedPeople(sql, administrator.id);
+    bench.logProgress('a year of the audit log');
+    await seedAuditLog(sql, { accounts, administratorId: administrator.id });
+    bench.logProgress('queues, incidents, an import and a webhook');
+    await seedDesk(sql);
+    await seedTransfers(sql);
+    return administrator;
+  });
+}
+
+const listsOf = (accounts: number, administratorId: string): Lists => ({
+  ...accountLists(accounts),
+  ...peopleLists(accounts),
+  ...auditLists(accounts, administratorId),
+  ...deskLists(),
+  ...transferLists(),
+});
+
+const prepare = ({ path, body }: PageRequest, { headers }: Administrator): Prepared =>
+  body === undefined
+    ? { method: 'GET', path, headers }
+    : { method: 'POST', path, headers, body: JSON.stringify(body) };

@@ -1,0 +1,41 @@
+import { seededPhone } from '../harness/seed.ts';
+import { spread } from '../load/requests.ts';
+
+/** A page of a list. POST with a body, else GET. */
+export type PageRequest = { readonly path: string; readonly body?: Readonly<Record<string, unknown>> };
+
+/** The requests of a list, which a round repeats, by the name of the figure. */
+export type Lists = Readonly<Record<string, readonly PageRequest[]>>;
+
+/** The different requests of one list. */
+const requestsPerList = 200;
+
+export const pagesOf = (
+  path: string,
+  bodies: readonly Readonly<Record<string, unknown>>[],
+): readonly PageRequest[] => bodies.map((body) => ({ path, body }));
+
+/** A body for each of many accounts, by their numbers. */
+export const spreadBodies = <Body>(accounts: number, make: (index: number) => Body): readonly Body[] =>
+  spread(accounts, make, requestsPerList);
+
+/** The cursor of what follows a sort key. */
+export const cursorAfter = (...key: readonly (string | number)[]): string =>
+  Buffer.from(JSON.stringify(key)).toString('base64url');
+
+export const nationalPhone = (index: number): string => `0${seededPhone(index).slice(3)}`;
+
+/** Searches that match one account, many, or a fifth of them. */
+export function searches(
+  accounts: number,
+): Readonly<Record<string, readonly Readonly<Record<string, string>>[]>> {
+  const each = (make: (index: number) => string) =>
+    spreadBodies(accounts, (index) => ({ search: make(index) }));
+  return {
+    phone: each(nationalPhone),
+    'beginning of a phone': each((index) => nationalPhone(index).slice(0, 5)),
+    'name without diacritics': [{ search: 'nguyen van an' }, { search: 'tran thi' }, { search: 'hoang' }],
+    'name with diacritics': [{ search: 'Phạm Minh Đức' }, { search: 'Lê' }, { search: 'Hạnh' }],
+    'e-mail address': each((index) => `member${index}@ex`),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Sql } from 'postgres';
+import { fillTables } from '../harness/seed.ts';
+import { cursorAfter, type Lists, pagesOf, searches } from './list.ts';
+
+/** The application whose people are listed. */
+const listed = 'app_listed';
+const path = `/vid/api/apps/${listed}/permissions/search`;
+/** Managers who added the people, beside a program, whose permissions have no creator. */
+const creators = 20;
+
+/** An application of the owner in which every account has a permission. */
+export async function seedPeople(sql: Sql, ownerId: string): Promise<void> {
+  await sql`
+    insert into applications (id, code, name, owner_id, access)
+    values (${listed}, 'listed', 'Bench', ${ownerId}, 'restricted')`;
+  await sql`
+    insert into application_roles (application_id, code, name)
+    select ${listed}, code, code from unnest(array['member', 'editor']) code on conflict do nothing`;
+  const filled = { tables: ['permissions', 'permission_search'], triggered: ['permissions'] };
+  // The columns and rows that triggers fill are inserted at once.
+  await fillTables(sql, filled, async () => {
+    await sql`
+      insert into permissions (id, application_id, account_id, role, status, created_by, created_at, sort_name,
+        sort_email, sort_phone)
+      select 'app_' || substr(a.id, 5), ${listed}, a.id,
+        case when right(a.phone, 2) = '00' then 'editor' else 'member' end,
+        case when right(a.phone, 3) = '000' then 'locked' else 'active' end,
+        c.ids[1 + right(a.phone, 2)::int % ${creators + 1}::int], a.created_at, k.name, k.email, k.phone
+      from accounts a join account_sort_keys k on k.account_id = a.id, (
+        select array_agg(id) as ids from (
+          select id from accounts order by phone limit ${creators}) oldest) c`;
+    await sql`
+      insert into permission_search (application_id, key, permission_id, account_id)
+      select ${listed}, s.key, 'app_' || substr(s.account_id, 5), s.account_id
+      from account_search s order by s.key, s.account_id`;
+  });
+}
+
+export function peopleLists(accounts: number): Lists {
+  const found = Object.entries(searches(accounts)).map(
+    ([name, bodies]) => [`people of an application, ${name}`, pagesOf(path, bodies)] as const,
+  );
+  const member = `member${Math.floor(accounts / 2)}@example.vn`;
+  return {
+    'people of an application, sorted by time and name': pagesOf(path, [
+      { sort: 'newest' },
+      { sort: 'oldest' },
+      { sort: 'name' },
+    ]),
+    'people of an application, sorted by e-mail address and phone': pagesOf(path, [
+      { sort: 'email' },
+      { sort: 'phone-desc' },
+      { sort: 'email-desc', after: cursorAfter(member, '') },
+    ]),
+    'people of an application, sorted by role, status and creator': pagesOf(path, [
+      { sort: 'role' },
+      { sort: 'status-desc' },
+      { sort: 'created-by' },
+      { sort: 'role', after: cursorAfter('member\t', 'member', Date.now() * 1_000 - 10 ** 12, '') },
+    ]),
+    'people of an application, filtered': pagesOf(path, [
+      { role: 'editor' },
+      { status: 'locked' },
+      { role: 'editor', status: 'locked' },
+    ]),
+    'people of an application, filtered and sorted': pagesOf(path, [
+      { role: 'editor', sort: 'email' },
+      { status: 'locked', sort: 'name-desc' },
+      { role: 'editor', sort: 'created-by' },
+      { status: 'active', sort: 'phone' },
+    ]),
+    'people of an application, name and a rare filter': pagesOf(path, [
+      { search: 'nguyen', status: 'locked' },
+      { search: 'binh', role: 'editor' },
+    ]),
+    ...Object.fromEntries(found),
+  };
+}
