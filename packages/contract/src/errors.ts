@@ -61,9 +61,9 @@ export const errorRegistry = {
   ROLE_EXISTS: { status: 409 },
   ROLE_IN_USE: { status: 409 },
   ROLE_NOT_FOUND: { status: 409 },
-  // An application has as many managers as it may have.
+  // An application has the maximum number of managers.
   MANAGER_LIMIT: { status: 409 },
-  // An application or the association has as many webhooks as it may have.
+  // An application or the association has the maximum number of webhooks.
   WEBHOOK_LIMIT: { status: 409 },
   // Captcha
   CAPTCHA_REQUIRED: { status: 400 },

@@ -13,8 +13,8 @@ const usage = `export <file> [--format csv|xlsx|jsonl] [--with-hashes --approval
 export secret <export id>          prints the argon2 secret of the hashes in a file made at /admin/export
 
 Writes every member to a new file that only its owner may read. Without --format, a name that ends in .xlsx or .jsonl
-gives the format. --with-hashes adds the password hashes for an
-association that leaves, and prints the argon2 secret that verifies ours.`;
+gives the format. --with-hashes adds the password hashes for an association that leaves, and prints the argon2 secret
+that verifies ours.`;
 
 const needsApproval = `Password hashes need the approval of two administrators. One asks for it at /admin/export, another confirms it on the
 start page of the administration. Then run the command with --approval and the id shown at /admin/export. An approval

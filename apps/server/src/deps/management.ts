@@ -18,7 +18,7 @@ import type { AccountDeps } from './account.ts';
 import type { ApplicationDeps } from './applications.ts';
 import type { PlatformDeps } from './platform.ts';
 
-/** What the managers of applications do, and the association with all of them. */
+/** The services behind the pages of managers and behind the association's register of applications. */
 export function createManagementDeps(deps: PlatformDeps & AccountDeps & ApplicationDeps) {
   const { sql, config, applications, applicationRepo, managedApplications } = deps;
   const addLimit = createAddLimit(deps);

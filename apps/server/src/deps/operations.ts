@@ -20,7 +20,7 @@ export function createOperationsDeps(deps: PlatformDeps & Pick<AccountDeps, 'leg
     /** The codes of the provinces that a member may choose: the enabled ones, and the one that is held already. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /** The same of the kinds of members. */
+    /** The codes of the kinds of members, in the same way. */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),

@@ -29,7 +29,7 @@ export interface CallSession {
   readonly mustSetUpTwoStep: boolean;
 }
 
-/** By which right a session manages an application. A right of the account itself counts before an administrator's. */
+/** By which right a session manages an application. The account's own right takes precedence over an administrator's. */
 export type ManagerRight = 'owner' | 'manager' | 'admin';
 
 /** The machine client that calls the management API. */

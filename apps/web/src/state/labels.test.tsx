@@ -6,6 +6,9 @@ import { choicesOf, useAllProvinces, useObjects, useProvinces } from './labels.t
 
 const name = (text: string) => ({ vi: text, en: text });
 
+const values = (options: readonly { value: string }[]) => options.map(({ value }) => value);
+const provincesFor = (current: string | null) => renderHook(() => useProvinces(current)).result.current;
+
 beforeEach(async () => {
   await loadTexts('account');
   activateLocale('vi');
@@ -21,8 +24,6 @@ test('a disabled category can be chosen only where it is the current one, and is
       objects: [{ code: 'expert', name: name('Cố vấn'), isDisabled: true }],
     },
   });
-  const values = (options: readonly { value: string }[]) => options.map(({ value }) => value);
-  const provincesFor = (current: string | null) => renderHook(() => useProvinces(current)).result.current;
   expect(values(provincesFor(null))).toEqual(['01']);
   expect(values(provincesFor('96'))).toEqual(['01', '96']);
   expect(provincesFor('55').at(-1)).toEqual({ value: '55', label: '55' });

@@ -10,7 +10,7 @@ export const partPurpose = 'member-export-part';
 /** Batches of rows in a part. */
 const partPieces = 5;
 
-/** How the text of a part stands for its bytes. */
+/** The encoding of a part's bytes as text. */
 const partEncodings = { csv: 'utf8', jsonl: 'utf8', xlsx: 'base64' } as const;
 
 type Deps = {

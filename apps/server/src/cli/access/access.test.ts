@@ -141,6 +141,17 @@ describe('manager', () => {
     expect(await audited('manager.removed')).toMatchObject({ actorId: null });
   });
 
+  it('names and removes a manager whose number went to a new owner by the id of the account', async () => {
+    await ok('manager', 'add', 'shop', '0900000032');
+    const [row] = await server.deps.sql<{ id: string }[]>`
+      update accounts set phone = 'released:' || id where phone = '+84900000032' returning id`;
+    const accountId = row?.id ?? '';
+    expect(await ok('manager', 'list', 'shop')).toBe(`${accountId}  manager`);
+    await ok('manager', 'remove', 'shop', accountId);
+    expect(await ok('manager', 'list', 'shop')).toBe('No managers.');
+    await server.deps.sql`update accounts set phone = '+84900000032' where id = ${accountId}`;
+  });
+
   it('lists the owner first', async () => {
     await ok('application', 'add', 'owned', '--owner', '0900000031');
     await ok('manager', 'add', 'owned', '0900000032');

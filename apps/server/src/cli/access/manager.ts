@@ -7,7 +7,7 @@ import { callFor, orUsage } from './subcommand.ts';
 
 const usage = `manager list <code>
 manager add <code> PHONE
-manager remove <code> PHONE
+manager remove <code> PHONE|ACCOUNT
 
 <code> is the application's. The owner is in the list, and is changed by handing over the application.`;
 
@@ -40,8 +40,8 @@ async function act(
 ): Promise<void> {
   if (action === 'list') {
     const found = await managers.list(call.appId);
-    const line = (person: { phone: string | null; name: string | null }, role: string) =>
-      `${person.phone ?? '(released)'}  ${role}  ${person.name ?? ''}`.trimEnd();
+    const line = (person: { accountId: string; phone: string | null; name: string | null }, role: string) =>
+      `${person.phone ?? person.accountId}  ${role}  ${person.name ?? ''}`.trimEnd();
     const lines = [
       ...(found.owner ? [line(found.owner, 'owner')] : []),
       ...found.managers.map((person) => line(person, 'manager')),
@@ -52,8 +52,10 @@ async function act(
     const already = `${phone} manages ${code} already.`;
     show({ outcome }, outcome === 'added' ? `${phone} manages ${code}.` : already);
   } else {
-    const accountId = await managers.findByPhone(call.appId, requirePhone(phone, config()));
-    if (accountId === undefined) throw new CommandProblem('NOT_FOUND', `${phone} is no manager of ${code}.`);
+    const accountId = phone.startsWith('acc_')
+      ? phone
+      : await managers.findByPhone(call.appId, requirePhone(phone, config()));
+    if (accountId === undefined) throw new CommandProblem('NOT_FOUND', `${phone} does not manage ${code}.`);
     await managers.remove(call, accountId);
     show({ accountId, removed: true }, `${phone} no longer manages ${code}, starting with the next request.`);
   }

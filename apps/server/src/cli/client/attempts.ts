@@ -18,8 +18,8 @@ export async function showAttempts(clientId: string, deps: CommandDeps, { show }
 }
 
 /**
- * Prints the last sign-ons and then each one that begins or goes on, until the caller leaves. With `--json`, each is one
- * line.
+ * Prints the last sign-ons, then each one that starts or continues, until the client disconnects. With `--json`, each is
+ * one line.
  * @throws CommandProblem UNAVAILABLE when the server stops
  */
 export async function followAttempts(

@@ -90,8 +90,11 @@ export function isParamName(name: string): name is ParamName {
   return Object.hasOwn(paramSchemas, name);
 }
 
+/** Below the largest `integer` of PostgreSQL, because the next version is one more. */
+const maxVersion = 2_147_483_646;
 const Version = Type.Integer({
   minimum: 0,
+  maximum: maxVersion,
   description: 'The number of changes so far. 0: never changed.',
   examples: [0],
 });
@@ -155,6 +158,7 @@ export const adminParamEndpoints = defineEndpoints({
         version: Version,
         to: Type.Integer({
           minimum: 0,
+          maximum: maxVersion,
           description: 'The version to restore. 0: what the first change replaced.',
           examples: [0],
         }),

@@ -21,8 +21,8 @@ const Person = Type.Object({
 });
 
 /**
- * The accounts that manage an application. Only the owner and administrators add and remove managers; FORBIDDEN for a
- * manager, who may read the list and remove the own account from it.
+ * The accounts that manage an application. Only the owner and administrators add and remove managers. A manager
+ * may read the list and leave it, and gets FORBIDDEN for anything else.
  */
 export const managerEndpoints = defineEndpoints({
   'GET /vid/api/apps/:appId/managers': {

@@ -6,21 +6,20 @@ import { managesAll } from '../managed-applications.ts';
 type ManagedCall = { readonly right: ManagerRight; readonly session: CallSession };
 
 /**
- * For changes of roles, locks and clients: an administrator who neither owns nor manages the application needs a recent
- * proof of identity. The owner and the managers do not.
+ * For changes of roles, locks and clients: an administrator needs a recent proof of identity, also one who owns or manages
+ * the application. Other owners and managers do not.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
-export function requireConfirmedAdmin({ right, session }: ManagedCall): void {
-  if (right === 'admin') requireConfirmed(session);
+export function requireConfirmedAdmin({ session }: Pick<ManagedCall, 'session'>): void {
+  if (managesAll(session)) requireConfirmed(session);
 }
 
 /**
- * For the owner, and administrators with a recent proof of identity. Managers do not decide about each other, so that one
- * who was added cannot remove the others.
+ * For changes of who manages the application: the owner and administrators, with a recent proof of identity. A manager
+ * cannot add or remove others.
  * @throws AppError FORBIDDEN, REAUTHENTICATION_REQUIRED
  */
 export function requireOwner({ right, session }: ManagedCall): void {
-  if (right === 'owner') return;
-  if (!managesAll(session)) throw new AppError('FORBIDDEN');
+  if (right !== 'owner' && !managesAll(session)) throw new AppError('FORBIDDEN');
   requireConfirmed(session);
 }

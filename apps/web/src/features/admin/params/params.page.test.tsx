@@ -106,10 +106,11 @@ test('groups the names of a kind of member and of a province, each labelled with
   }
 });
 
+const valueOf = (phone: string) => ({ phone, email: null, address: null });
+
 test('restores an earlier version from the history, after naming what changes', async () => {
   const user = userEvent.setup();
   const at = '2026-11-20T03:00:00.000Z';
-  const valueOf = (phone: string) => ({ phone, email: null, address: null });
   network().on('GET /vid/api/admin/params', () =>
     data({ ...params, contact: { ...params.contact, value: valueOf('3'), version: 3, changedAt: at } }),
   );
@@ -135,8 +136,9 @@ test('restores an earlier version from the history, after naming what changes', 
   const open = async (button: RegExp, index = 0) => {
     await user.click((await card('Liên hệ')).getByRole('button', { name: 'Lịch sử' }));
     const history = within(await screen.findByRole('dialog', { name: 'Lịch sử: Liên hệ' }));
-    const buttons = await history.findAllByRole('button', { name: button });
-    await user.click(buttons[index] ?? expect.fail('no button'));
+    const { [index]: found } = await history.findAllByRole('button', { name: button });
+    if (!found) throw new Error('no button');
+    await user.click(found);
     return within(await screen.findByRole('dialog', { name: 'Khôi phục: Liên hệ' }));
   };
   for (const [button, index, former, to] of [
