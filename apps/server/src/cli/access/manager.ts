@@ -40,8 +40,6 @@ async function act(
 ): Promise<void> {
   if (action === 'list') {
     const found = await managers.list(call.appId);
-    const line = (person: { accountId: string; phone: string | null; name: string | null }, role: string) =>
-      `${person.phone ?? person.accountId}  ${role}  ${person.name ?? ''}`.trimEnd();
     const lines = [
       ...(found.owner ? [line(found.owner, 'owner')] : []),
       ...found.managers.map((person) => line(person, 'manager')),
@@ -59,4 +57,11 @@ async function act(
     await managers.remove(call, accountId);
     show({ accountId, removed: true }, `${phone} no longer manages ${code}, starting with the next request.`);
   }
+}
+
+type Person = { readonly accountId: string; readonly phone: string | null; readonly name: string | null };
+
+/** A number that went to a new owner is replaced by the account, by which the manager can be removed. */
+function line({ accountId, phone, name }: Person, role: string): string {
+  return `${phone ?? accountId}  ${role}  ${name ?? ''}`.trimEnd();
 }

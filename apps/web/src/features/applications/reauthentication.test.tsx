@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { data, refusal } from '../../../test/fake-server.ts';
+import { data, type FakeServer, refusal } from '../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useClientActions } from './clients/clients.ts';
@@ -21,46 +21,71 @@ function useActions() {
 }
 type Send = (actions: ReturnType<typeof useActions>) => Promise<unknown>;
 
+type Refused = ReturnType<typeof refusal<'REAUTHENTICATION_REQUIRED'>> | undefined;
+/** Answers the endpoint unless it is refused. */
+type Listen = (refused: () => Refused) => void;
+
+const on: FakeServer['on'] = (endpoint, handler) => network().on(endpoint, handler);
 const ids = ['app_2'];
 const role = { code: 'editor', name: 'X', description: '', isDefault: false };
-const base = '/vid/api/apps/:appId';
-const changes = [
+const changes: readonly (readonly [name: string, Listen, Send])[] = [
   [
-    `POST ${base}/permissions`,
-    { report: [] },
+    'POST permissions',
+    (refused) => on('POST /vid/api/apps/:appId/permissions', () => refused() ?? data({ report: [] })),
     ({ addPeople }) => addPeople.mutateAsync({ role: 'a', phones: ['1'] }),
   ],
   [
-    `POST ${base}/permissions/set-role`,
-    { changed: 1 },
+    'POST permissions/set-role',
+    (refused) =>
+      on('POST /vid/api/apps/:appId/permissions/set-role', () => refused() ?? data({ changed: 1 })),
     ({ people }) => people.mutateAsync({ kind: 'set-role', ids, role: 'a' }),
   ],
   [
-    `POST ${base}/permissions/lock`,
-    { changed: 1 },
+    'POST permissions/lock',
+    (refused) => on('POST /vid/api/apps/:appId/permissions/lock', () => refused() ?? data({ changed: 1 })),
     ({ people }) => people.mutateAsync({ kind: 'lock', ids }),
   ],
   [
-    `POST ${base}/permissions/unlock`,
-    { changed: 1 },
+    'POST permissions/unlock',
+    (refused) => on('POST /vid/api/apps/:appId/permissions/unlock', () => refused() ?? data({ changed: 1 })),
     ({ people }) => people.mutateAsync({ kind: 'unlock', ids }),
   ],
   [
-    `POST ${base}/permissions/remove`,
-    { changed: 1 },
+    'POST permissions/remove',
+    (refused) => on('POST /vid/api/apps/:appId/permissions/remove', () => refused() ?? data({ changed: 1 })),
     ({ people }) => people.mutateAsync({ kind: 'remove', ids }),
   ],
-  [`POST ${base}/roles`, true, ({ roles }) => roles.add.mutateAsync(role)],
-  [`PUT ${base}/roles/:role`, true, ({ roles }) => roles.change.mutateAsync(role)],
   [
-    `POST ${base}/roles/:role/remove`,
-    { moved: 0 },
+    'POST roles',
+    (refused) => on('POST /vid/api/apps/:appId/roles', () => refused() ?? data(true)),
+    ({ roles }) => roles.add.mutateAsync(role),
+  ],
+  [
+    'PUT roles/editor',
+    (refused) => on('PUT /vid/api/apps/:appId/roles/:role', () => refused() ?? data(true)),
+    ({ roles }) => roles.change.mutateAsync(role),
+  ],
+  [
+    'POST roles/editor/remove',
+    (refused) => on('POST /vid/api/apps/:appId/roles/:role/remove', () => refused() ?? data({ moved: 0 })),
     ({ roles }) => roles.remove.mutateAsync({ code: 'editor', moveTo: undefined }),
   ],
-  [`POST ${base}/clients/:clientId/status`, true, ({ client }) => client.setStatus.mutateAsync('disabled')],
-  [`POST ${base}/managers`, { outcome: 'added' }, ({ managers }) => managers.add.mutateAsync('0912345678')],
-  [`DELETE ${base}/managers/:accountId`, true, ({ managers }) => managers.remove.mutateAsync('acc_1')],
-] as const satisfies readonly (readonly [string, unknown, Send])[];
+  [
+    'POST clients/shop-web/status',
+    (refused) => on('POST /vid/api/apps/:appId/clients/:clientId/status', () => refused() ?? data(true)),
+    ({ client }) => client.setStatus.mutateAsync('disabled'),
+  ],
+  [
+    'POST managers',
+    (refused) => on('POST /vid/api/apps/:appId/managers', () => refused() ?? data({ outcome: 'added' })),
+    ({ managers }) => managers.add.mutateAsync('0912345678'),
+  ],
+  [
+    'DELETE managers/acc_1',
+    (refused) => on('DELETE /vid/api/apps/:appId/managers/:accountId', () => refused() ?? data(true)),
+    ({ managers }) => managers.remove.mutateAsync('acc_1'),
+  ],
+];
 
 function Page({ send }: { send: Send }) {
   const actions = useActions();
@@ -78,42 +103,46 @@ function Page({ send }: { send: Send }) {
   );
 }
 
+/** Sends a change that is refused until the password is confirmed, up to the dialog. */
+async function open(listen: Listen, send: Send) {
+  let isConfirmed = false;
+  network().on('POST /vid/ajax/auth/reauthenticate', () => {
+    isConfirmed = true;
+    return data(true);
+  });
+  listen(() =>
+    isConfirmed
+      ? undefined
+      : refusal(403, { error: 'Vui lòng xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
+  );
+  const user = renderPage(<Page send={send} />, { ...person, role: 'admin' });
+  await user.click(screen.getByRole('button', { name: 'Gửi' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' }));
+  return { user, dialog };
+}
+
+/** The changes that were sent, without the common part of their addresses. */
+const sent = () =>
+  network()
+    .calls.filter(({ endpoint }) => endpoint.includes(' /vid/api/apps/app_1/'))
+    .map(({ endpoint }) => endpoint.replace('/vid/api/apps/app_1/', ''));
+
 describe('a change by an administrator', () => {
   useMemberScreens();
   beforeEach(() => loadTexts('apps'));
 
-  const open = async (endpoint: (typeof changes)[number][0], answer: unknown, send: Send) => {
-    let isConfirmed = false;
-    network().on('POST /vid/ajax/auth/reauthenticate', () => {
-      isConfirmed = true;
-      return data(true);
-    });
-    network().on(endpoint, () =>
-      isConfirmed
-        ? data(answer as never)
-        : refusal(403, { error: 'Vui lòng xác nhận.', message: 'REAUTHENTICATION_REQUIRED' }),
-    );
-    const user = renderPage(<Page send={send} />, { ...person, role: 'admin' });
-    await user.click(screen.getByRole('button', { name: 'Gửi' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Xác nhận chính bạn' }));
-    return { user, dialog };
-  };
-
-  test.each(changes)('%s is sent again after the dialog', async (endpoint, answer, send) => {
-    const { user, dialog } = await open(endpoint, answer, send);
+  test.each(changes)('%s is sent again after the dialog', async (name, listen, send) => {
+    const { user, dialog } = await open(listen, send);
+    expect(sent()).toEqual([name]);
     await user.type(dialog.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
     expect(await screen.findByText('done')).toBeDefined();
-    const [method] = endpoint.split(' ');
-    const sent = network().calls.filter((call) => call.endpoint.startsWith(`${method} /vid/api/apps/`));
-    expect(sent).toHaveLength(2);
-    expect(sent[0]).toEqual(sent[1]);
+    expect(sent()).toEqual([name, name]);
   });
 
-  test('is not sent again if the user cancels', async () => {
-    const [endpoint, answer, send] = changes[2];
-    const { user, dialog } = await open(endpoint, answer, send);
+  test.each(changes)('%s is not sent again if the user cancels', async (name, listen, send) => {
+    const { user, dialog } = await open(listen, send);
     await user.click(dialog.getByRole('button', { name: 'Hủy' }));
     expect(await screen.findByText('failed')).toBeDefined();
-    expect(network().calls).toHaveLength(1);
+    expect(sent()).toEqual([name]);
   });
 });

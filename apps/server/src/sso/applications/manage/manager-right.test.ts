@@ -37,7 +37,12 @@ async function signInCallers() {
 const ids = ['app_missing'];
 const role = { name: 'X', description: '', isDefault: false };
 const otherId = 'acc_missing';
-type Change = readonly ['POST' | 'PUT' | 'DELETE', string, object | undefined, string];
+type Change = readonly [
+  method: 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  body: object | undefined,
+  unasked: string,
+];
 /** Changes that ask an administrator, each with its outcome for others. */
 const changes: readonly Change[] = [
   ['POST', '/permissions', { role: 'none', phones: ['0912345678'] }, 'ROLE_NOT_FOUND'],

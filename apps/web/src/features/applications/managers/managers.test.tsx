@@ -32,6 +32,9 @@ const open = (who: UserInfo) =>
     '/apps/app_1/managers',
   );
 
+const table = async () => within(await screen.findByRole('table'));
+const press = async (user: ReturnType<typeof open>, name: string) =>
+  user.click((await table()).getByRole('button', { name }));
 const sent = (method: string) => network().calls.filter(({ endpoint }) => endpoint.startsWith(method));
 
 describe('the managers of an application', () => {
@@ -43,10 +46,6 @@ describe('the managers of an application', () => {
     network().on('GET /vid/api/apps/:appId', () => data(application));
     network().on('GET /vid/api/apps/:appId/managers', () => data({ owner, managers }));
   });
-
-  const table = async () => within(await screen.findByRole('table'));
-  const press = async (user: ReturnType<typeof open>, name: string) =>
-    user.click((await table()).getByRole('button', { name }));
 
   test('shows the owner first, who cannot be removed, and who added each manager', async () => {
     open(as(owner.accountId));
