@@ -7,7 +7,6 @@ import {
   machineErrors,
   managerErrors,
   sessionErrors,
-  type Endpoint,
 } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
@@ -18,8 +17,11 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { createMachineToken } from '@vid/testkit/machine';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { exampleOf } from './operations/docs/example.ts';
-import { toJsonSchema } from './operations/docs/json-schema.ts';
+import {
+  endpointTable as table,
+  exampleBody,
+  requestOf as requestWith,
+} from './operations/docs/testing/example-request.ts';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
@@ -28,18 +30,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const table = Object.entries<Endpoint>(endpoints);
 /** Serve images, so they are no endpoints of the contract. */
 const pictures = ['GET /vid/api/avatars/:avatarId', 'GET /vid/api/brand/:imageId'];
 
-const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
-/** The method and the address, with examples as parameters. */
-function requestOf(name: string) {
-  const [verb, url = ''] = name.split(' ');
-  const method = methods.find((known) => known === verb);
-  if (!method) throw new Error(`unknown method of ${name}`);
-  return { method, url: url.replace(':provider', 'google').replace(/:\w+/gu, 'ses_0') };
-}
+/** With ids that no row has. */
+const requestOf = (name: string) => {
+  const { method, url } = requestWith(name, { provider: 'google' });
+  return { method, url: url.replaceAll(/:\w+/gu, 'ses_0') };
+};
 
 describe('R15 the endpoints of the contract', () => {
   it.each(table.map(([name]) => name))('%s is registered', (name) => {
@@ -360,10 +358,4 @@ async function managedBy(browser: TestBrowser): Promise<string> {
   const account = await createAccount(server);
   await signIn(browser, account);
   return (await createApplication(server, { ownerId: account.id })).id;
-}
-
-/** A body that the schema accepts, so that the response comes from a later check. */
-function exampleBody(name: string): object {
-  const body = exampleOf(toJsonSchema(table.find(([key]) => key === name)?.[1].body));
-  return typeof body === 'object' && body !== null ? body : {};
 }
