@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
 /** Whether an address holds a day that the server accepts. */
@@ -16,6 +16,14 @@ export function FilterDate({
   onChange: (value: string) => void;
 }) {
   const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  // The browser keeps a half-typed day to itself, so the field cannot be controlled. Here the filter has changed elsewhere.
+  useEffect(() => {
+    if (field.current && field.current.value !== value) field.current.value = value;
+  }, [value]);
+  const apply = (day: string) => {
+    if (day !== value && (day === '' || isDay(day))) onChange(day);
+  };
   return (
     <div
       className={cx(
@@ -27,19 +35,16 @@ export function FilterDate({
         {label}
       </label>
       <input
-        // The browser keeps a half-typed day to itself, so the field cannot be controlled.
-        key={value}
+        ref={field}
         id={id}
         type="date"
         min="1900-01-01"
         max="2099-12-31"
-        className="digits min-h-9 min-w-0 grow basis-32 cursor-pointer rounded-sm bg-transparent"
+        // Chromium gives the focus to the parts of the field, and `:focus-visible` does not match the field itself.
+        className="digits min-h-9 min-w-0 grow basis-32 cursor-pointer rounded-sm bg-transparent focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-brand"
         defaultValue={value}
-        onBlur={(blur) => {
-          const day = blur.target.value;
-          if (day !== value && (day === '' || isDay(day))) onChange(day);
-        }}
-        onKeyDown={(press) => press.key === 'Enter' && press.currentTarget.blur()}
+        onBlur={(blur) => apply(blur.target.value)}
+        onKeyDown={(press) => press.key === 'Enter' && apply(press.currentTarget.value)}
       />
     </div>
   );
