@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from 'react-router';
 import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
 import { lazyPage, type Page } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
+import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 
 /** Each page of the administration is loaded when it is first opened. */
 const pages: readonly (readonly [AreaPath, Page])[] = [
@@ -45,6 +46,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
 ];
 
 export function AdminPages() {
+  useFocusAfterRemoval();
   return (
     <Routes>
       {pages.map(([path, AdminPage]) => (

@@ -2,6 +2,7 @@ import { Navigate, Route, Routes } from 'react-router';
 import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
 import { lazyPage, type Page } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
+import { useFocusAfterRemoval } from '#shared/hooks/use-focus-after-removal.ts';
 import { AppFrame } from './app-frame.tsx';
 
 /** The pages of one application. Each is loaded when it is first opened. */
@@ -26,6 +27,7 @@ const pages: readonly (readonly [AreaPath, Page])[] = [
 const ApplicationsPage = lazyPage(() => import('./list/applications.page.tsx'), 'ApplicationsPage');
 
 export function ApplicationsPages() {
+  useFocusAfterRemoval();
   return (
     <Routes>
       <Route index element={<ApplicationsPage />} />

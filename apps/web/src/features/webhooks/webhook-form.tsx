@@ -61,7 +61,7 @@ export function WebhookForm({ appId, webhook, onSubmit, onCancel }: Props) {
     setEvents(eventTypes.filter((event) => (event === type ? isOn : events.includes(event))));
   };
   return (
-    <Form form={form} action={`${basePath}${webhooksPath(appId)}`}>
+    <Form form={form} action={`${basePath}${webhooksPath(appId)}`} focusesFirstField={!webhook}>
       <TextField
         name="url"
         label={t('webhooks.url')}

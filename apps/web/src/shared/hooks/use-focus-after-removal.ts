@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+
+/**
+ * Moves the focus to the title of the page when the focused element is removed, such as a button that is gone once its
+ * action is done. Otherwise the focus is lost, and screen readers announce nothing.
+ */
+export function useFocusAfterRemoval(): void {
+  // The focus is outside React's tree.
+  useEffect(() => {
+    let focused: EventTarget | null = null;
+    let isByPointer = false;
+    const isLost = () =>
+      focused instanceof Element && !focused.isConnected && document.activeElement === document.body;
+    const moveToTitle = () => {
+      // A dialog moves the focus itself.
+      if (!isLost() || document.querySelector('[role=dialog]')) return;
+      document.querySelector('h1')?.focus({ preventScroll: isByPointer });
+    };
+    // In the next frame, after a closed dialog has returned the focus and a form has moved it.
+    const observer = new MutationObserver(() => {
+      if (isLost()) requestAnimationFrame(moveToTitle);
+    });
+    const ended = new AbortController();
+    const listen = (type: 'focusin' | 'keydown' | 'pointerdown', listener: (event: Event) => void) =>
+      document.addEventListener(type, listener, { capture: true, signal: ended.signal });
+    listen('focusin', ({ target }) => {
+      focused = target;
+    });
+    listen('keydown', () => {
+      isByPointer = false;
+    });
+    listen('pointerdown', () => {
+      isByPointer = true;
+      // A press beside the elements takes the focus from them on purpose.
+      focused = null;
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      observer.disconnect();
+      ended.abort();
+    };
+  }, []);
+}
