@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { endCountdown, signUp, stopClock } from './support/journey.ts';
+import { tabTo } from './support/keyboard.ts';
 import { codeFor } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import {
@@ -17,30 +18,6 @@ import {
   waitForLiveForm,
 } from './support/screen.ts';
 import { t } from './support/texts.ts';
-
-const maxPresses = 20;
-
-/**
- * Presses Tab until the target has the focus. Every element focused before it must be visible and have a focus
- * indicator.
- */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  for (let press = 0; press < maxPresses; press += 1) {
-    await page.keyboard.press('Tab');
-    const seen = await page.evaluate(() => {
-      const focused = document.activeElement;
-      if (!focused || focused === document.body) return 'nothing has the focus';
-      const style = getComputedStyle(focused);
-      const box = focused.getBoundingClientRect();
-      const isInView = box.bottom > 0 && box.top < innerHeight && box.width > 0;
-      const isMarked = style.outlineStyle !== 'none' || style.boxShadow !== 'none';
-      return isInView && isMarked ? 'visible' : `not visible: ${focused.outerHTML.slice(0, 200)}`;
-    });
-    expect(seen).toBe('visible');
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-  }
-  throw new Error(`Tab does not reach ${target.toString()} in ${maxPresses} presses`);
-}
 
 test('signs up by keyboard alone', async ({ page }) => {
   const phone = newPhone();

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import { expect, test, type Locator, type Page } from '@playwright/test';
+import { newAdministrator, openIn } from './support/administrator.ts';
+import { listen } from './support/applications.ts';
+import { signUp } from './support/journey.ts';
+import { tabTo } from './support/keyboard.ts';
+import { newPhone } from './support/phones.ts';
+import { resendIfClosed } from './support/requests.ts';
+import { button, title } from './support/screen.ts';
+import { t } from './support/texts.ts';
+
+/** Tabs to an element, past the menus, and presses Enter. */
+async function enter(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  await tabTo(page, target, 60);
+  await page.keyboard.press('Enter');
+}
+
+const dialogOf = (page: Page) => page.getByRole('dialog');
+
+/** Opens the dialog of a button, and closes it by Escape; the focus enters it and returns. */
+async function lookInto(page: Page, opener: Locator): Promise<void> {
+  await enter(page, opener);
+  await expect(dialogOf(page).locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(opener).toBeFocused();
+}
+
+/** Opens the dialog of a button that is gone afterwards, types into its first field, and confirms. */
+async function confirm(page: Page, opener: Locator, text?: string): Promise<void> {
+  await lookInto(page, opener);
+  const name = (await opener.textContent()) ?? '';
+  await page.keyboard.press('Enter');
+  const dialog = dialogOf(page);
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  if (text !== undefined) {
+    await tabTo(page, dialog.getByRole('textbox'));
+    await page.keyboard.type(text);
+  }
+  await enter(page, dialog.getByRole('button', { name, exact: true }));
+  await expect(dialog).toBeHidden();
+  await expect(title(page)).toBeFocused();
+}
+
+const send = (page: Page, method: 'POST' | 'PATCH', path: string, data: object) =>
+  page.request.fetch(`/vid/api/${path}`, {
+    ...resendIfClosed,
+    method,
+    data,
+    headers: { origin: new URL(page.url()).origin },
+  });
+
+test('an administrator works by keyboard alone', async ({ browser, page: member }) => {
+  test.slow();
+  const receiver = await listen(createServer((_request, response) => response.end('ok')));
+  const word = randomBytes(4).toString('hex');
+  const { typed } = await signUp(member, { kind: 'enterprise' });
+  const enterprise = { name: `Địa ốc ${word}`, taxCode: '0101248141', representative: 'Lê Châu' };
+  expect((await send(member, 'PATCH', 'users/profile', { province: '01', enterprise })).status()).toBe(200);
+  const desk = await newAdministrator(browser);
+  const incident = {
+    title: `Gửi nhầm ${word}`,
+    description: 'Một tệp được gửi nhầm địa chỉ.',
+    measures: '',
+    dataKinds: ['names'],
+    severity: 'high',
+    discoveredAt: new Date(Date.now() - 3_600_000).toISOString(),
+  };
+  expect((await send(desk, 'POST', 'admin/incidents', incident)).status()).toBe(200);
+  await desk.setViewportSize({ width: 1440, height: 900 });
+
+  await test.step('import: from the file to the report of the dry run', async () => {
+    await openIn(desk, '/admin/import', 'vi');
+    const choosing = desk.waitForEvent('filechooser');
+    await enter(desk, button(desk, 'admin.import.upload.choose'));
+    const file = `Họ và tên,SĐT\nLê Thị Hoa,${newPhone().e164}\nSai,123\n`;
+    await (await choosing).setFiles({ name: `${word}.csv`, mimeType: 'text/csv', buffer: Buffer.from(file) });
+    const check = button(desk, 'admin.import.check');
+    await expect(check).toBeVisible();
+    await expect(title(desk)).toBeFocused();
+    await enter(desk, check);
+    await expect(desk.getByText(t('admin.import.status.checked'))).toBeVisible();
+    await expect(title(desk)).toBeFocused();
+    const outcome = desk.getByRole('combobox', { name: t('admin.import.report.outcome') });
+    await tabTo(desk, outcome, 60);
+    await desk.keyboard.type(t('admin.import.outcome.invalid').slice(0, 3));
+    await expect(outcome).toHaveValue('invalid');
+    await expect(desk.getByRole('table').getByRole('row')).toHaveCount(2);
+    await expect(outcome).toBeFocused();
+  });
+
+  await test.step('export: made, downloaded and deleted', async () => {
+    await openIn(desk, '/admin/export', 'vi');
+    await enter(desk, button(desk, 'admin.export.start.csv'));
+    const named = (action: 'download' | 'delete') =>
+      desk.getByRole('button', { name: t(`admin.export.${action}Named`, { time: '' }).trim() });
+    const download = desk.waitForEvent('download');
+    await enter(desk, named('download'));
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/u);
+    await confirm(desk, named('delete'));
+    await expect(named('download')).toHaveCount(0);
+  });
+
+  await test.step('audit: searched, and an event opened', async () => {
+    await openIn(desk, '/admin/audit', 'vi');
+    await expect(desk.getByRole('table')).toBeVisible();
+    await desk.keyboard.press('/');
+    await expect(desk.getByRole('searchbox')).toBeFocused();
+    await desk.keyboard.type(typed);
+    await desk.keyboard.press('Enter');
+    const kind = t('admin.audit.kind.account.created');
+    const event = desk.getByRole('table').getByRole('link', { name: kind });
+    await expect(event).toHaveCount(1);
+    await enter(desk, event);
+    await expect(desk.getByRole('heading', { level: 1, name: kind })).toBeFocused();
+  });
+
+  await test.step('webhooks: added and tested', async () => {
+    await openIn(desk, '/admin/webhooks', 'vi');
+    await enter(desk, button(desk, 'webhooks.add'));
+    const url = desk.getByRole('textbox', { name: t('webhooks.url') });
+    await expect(url).toBeFocused();
+    await desk.keyboard.type(`${receiver.origin}/${word}`);
+    await tabTo(desk, desk.getByRole('checkbox', { name: t('webhooks.event.account-created') }));
+    await desk.keyboard.press('Space');
+    await enter(desk, button(desk, 'webhooks.add'));
+    const dialog = dialogOf(desk);
+    await expect(dialog.locator(':focus')).toHaveCount(1);
+    await enter(desk, button(dialog, 'webhooks.secret.done'));
+    await expect(dialog).toBeHidden();
+    await expect(title(desk)).toBeFocused();
+    await enter(desk, desk.getByRole('table').getByRole('link', { name: word }));
+    await expect(desk.getByRole('heading', { level: 1, name: '127.0.0.1' })).toBeFocused();
+    await enter(desk, button(desk, 'webhooks.test.send'));
+    await expect(desk.getByText('HTTP 200')).toBeVisible();
+    await expect(button(desk, 'webhooks.test.send')).toBeFocused();
+    await lookInto(desk, desk.getByRole('table').getByRole('button', { name: t('webhooks.event.test') }));
+  });
+
+  await test.step('incidents: opened and closed', async () => {
+    await openIn(desk, '/admin/incidents', 'vi');
+    await enter(desk, desk.getByRole('table').getByRole('link', { name: incident.title }));
+    await expect(desk.getByRole('heading', { level: 1, name: incident.title })).toBeFocused();
+    await lookInto(desk, button(desk, 'admin.incidents.record.action'));
+    await confirm(desk, button(desk, 'admin.incidents.close.action'), 'Không ai bị ảnh hưởng.');
+  });
+
+  await test.step('queues: an enterprise refused and then approved', async () => {
+    await openIn(desk, '/admin/enterprises', 'vi');
+    await expect(desk.getByRole('searchbox')).toBeVisible();
+    await desk.keyboard.press('/');
+    await desk.keyboard.type(enterprise.name);
+    await desk.keyboard.press('Enter');
+    await enter(desk, desk.getByRole('table').getByRole('link', { name: enterprise.name }));
+    await expect(desk.getByRole('heading', { level: 1, name: enterprise.name })).toBeFocused();
+    await confirm(desk, button(desk, 'admin.queue.enterprise.refuse'), 'Tên không khớp.');
+    const approve = button(desk, 'admin.queue.enterprise.approve');
+    await enter(desk, approve);
+    await expect(approve).toHaveCount(0);
+    await expect(title(desk)).toBeFocused();
+  });
+  await receiver.close();
+});
