@@ -24,5 +24,5 @@ export function exampleBody(name: string): Record<string, unknown> {
 /** An object that the schema accepts, and an empty one without a schema. */
 export function exampleObject(schema: Endpoint['body']): Record<string, unknown> {
   const example = exampleOf(toJsonSchema(schema));
-  return typeof example === 'object' && example !== null ? { ...example } : {};
+  return typeof example === 'object' && example !== null ? Object.fromEntries(Object.entries(example)) : {};
 }
