@@ -57,6 +57,7 @@ for (const { lang, scheme } of looks) {
     const visitor = await (await browser.newContext({ colorScheme: scheme })).newPage();
     await visitor.goto(`/vid/web/signin?lang=${lang}`);
     await expect(visitor.getByText(`Hội Thử ${lang}`).first()).toBeVisible();
+    await expect(visitor).toHaveTitle(`${t('auth.signIn.title')} · Hội Thử ${lang}`);
     const submit = visitor.getByRole('button', { name: t('auth.signIn.submit'), exact: true });
     await expect(submit).toHaveCSS('background-color', shown);
     await audit(page, `admin params ${lang} ${scheme}`);

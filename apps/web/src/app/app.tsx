@@ -1,5 +1,7 @@
+import { AssociationName } from '#shared/hooks/use-document-title.ts';
 import { FullScreenLoader } from '#shared/ui/feedback/loader.tsx';
 import { Notifications } from '#shared/ui/feedback/notifications.tsx';
+import { useAssociationName } from '#state/association.ts';
 import { useCommon } from '#state/common.ts';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { NavigationEffects } from './routing/navigation-effects.tsx';
@@ -20,7 +22,9 @@ export function App() {
       {/* Each page grows to the window's height, less the banner. */}
       <div className="flex min-h-dvh flex-col">
         <ErrorBoundary>
-          <AppRoutes />
+          <AssociationName value={useAssociationName()}>
+            <AppRoutes />
+          </AssociationName>
         </ErrorBoundary>
         <OfflineBanner />
       </div>

@@ -1,10 +1,13 @@
-import { useEffect } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
+
+/** The association's name from the application parameters. */
+export const AssociationName = createContext('');
 
 /** Sets the title to "Sign in · <association>", the format of the prerendered page. */
 export function useDocumentTitle(title: string): void {
   const t = useT();
-  const association = t('common.associationName');
+  const association = useContext(AssociationName) || t('common.associationName');
   // The title is outside React's tree.
   useEffect(() => {
     document.title = `${title} · ${association}`;
