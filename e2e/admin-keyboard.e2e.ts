@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { expect, test, type Locator, type Page } from '@playwright/test';
-import { newAdministrator, openIn } from './support/administrator.ts';
+import { newAdministrator } from './support/administrator.ts';
+import { openIn } from './support/open-in.ts';
 import { listen } from './support/applications.ts';
 import { signUp } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';

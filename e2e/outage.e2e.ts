@@ -64,16 +64,20 @@ function stopDatabase(): () => void {
 test('D2 a database outage ends no session, and the page recovers afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
-  await signUp(page, { at: origin });
+  const person = await signUp(page, { at: origin });
   const sessionStatus = async (): Promise<number> =>
     (await page.request.get('/vid/ajax/auth/me', resendIfClosed)).status();
   expect(await sessionStatus()).toBe(200);
+  await page.goto('/vid/web/user/information');
+  await expectTitle(page, 'account.information.complete');
   const resume = stopDatabase();
   try {
     await expect.poll(sessionStatus).toBe(503);
-    await page.goto('/vid/web/user/information');
+    const answered = page.waitForResponse((answer) => answer.status() === 503);
     await page.goto('/vid/web/user/security');
-    expect(page.url()).not.toContain('/signin');
+    await answered;
+    await expect(button(page, 'shell.accountMenu', { name: person.typed })).toBeVisible();
+    expect(page.url()).toContain('/user/security');
   } finally {
     resume();
   }

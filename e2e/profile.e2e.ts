@@ -136,7 +136,6 @@ for (const { lang, scheme } of looks) {
       reducedMotion: 'reduce',
     });
     const owner = await context.newPage();
-    await owner.goto('/vid/web/signin');
     await openIn(owner, await linkFor(page.request, person.e164, 'phone-changed'), lang);
     await audit(owner, `undo phone change ${lang}`);
     await owner.getByRole('button', { name: t('profile.undo.action') }).click();

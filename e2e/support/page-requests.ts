@@ -1,4 +1,5 @@
-import type { APIResponse, Page } from '@playwright/test';
+import { randomUUID } from 'node:crypto';
+import { expect, type APIResponse, type Page } from '@playwright/test';
 import { createClientToken } from '@vid/testkit/client-token';
 import type { Answer } from '@vid/testkit/socket-browser';
 import type { Caller } from '@vid/testkit/socket-steps';
@@ -12,15 +13,18 @@ export class PageRequests implements Caller {
     this.#page = page;
   }
 
-  async get(origin: string, path: string): Promise<Answer> {
-    return toAnswer(await this.#page.request.get(origin + path, resendIfClosed));
+  get(origin: string, path: string): Promise<Answer> {
+    return askUntilAdmitted(() => this.#page.request.get(origin + path, resendIfClosed));
   }
 
   async post(origin: string, path: string, data: unknown = {}): Promise<Answer> {
     const headers: Record<string, string> = { origin, 'sec-fetch-site': 'same-origin' };
+    headers['idempotency-key'] = randomUUID();
     headers['accept-language'] = await this.#page.evaluate(() => navigator.language);
     if (path.startsWith('/vid/gateway/')) headers['x-client-token'] = await this.#clientToken(origin);
-    return toAnswer(await this.#page.request.post(origin + path, { data, headers, ...resendIfClosed }));
+    return askUntilAdmitted(() =>
+      this.#page.request.post(origin + path, { data, headers, ...resendIfClosed }),
+    );
   }
 
   async #clientToken(origin: string): Promise<string> {
@@ -30,7 +34,16 @@ export class PageRequests implements Caller {
   }
 }
 
-async function toAnswer(response: APIResponse): Promise<Answer> {
+/** Sends a request again while the server is too busy for it, as the app in the browser does. */
+async function askUntilAdmitted(send: () => Promise<APIResponse>): Promise<Answer> {
+  let response: APIResponse | undefined;
+  await expect
+    .poll(async () => {
+      response = await send();
+      return response.status();
+    })
+    .not.toBe(503);
+  if (!response) throw new Error('no answer');
   const body: { data?: Record<string, unknown>; message?: string } = await response.json();
   return { status: response.status(), code: body.message, data: body.data ?? {} };
 }

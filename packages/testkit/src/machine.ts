@@ -47,7 +47,7 @@ export type ManagementAnswer = {
 
 export const bearer = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` });
 
-/** Calls the management API; `path` is what follows its own. */
+/** Calls the management API; `path` is relative to its address. */
 export async function callManagement(
   server: TestServer,
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',

@@ -1,7 +1,7 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Answer, SocketBrowser } from './socket-browser.ts';
 
-/** Whatever calls the server as a browser does. */
+/** Sends requests as a browser does. */
 export type Caller = Pick<SocketBrowser, 'get' | 'post'>;
 
 /** A step got an answer other than 200. */
