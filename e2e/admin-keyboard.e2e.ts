@@ -7,7 +7,7 @@ import { listen } from './support/applications.ts';
 import { signUp } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
 import { newPhone } from './support/phones.ts';
-import { resendIfClosed } from './support/requests.ts';
+import { origin, resendIfClosed } from './support/requests.ts';
 import { button, title } from './support/screen.ts';
 import { t } from './support/texts.ts';
 
@@ -50,7 +50,7 @@ const send = (page: Page, method: 'POST' | 'PATCH', path: string, data: object) 
     ...resendIfClosed,
     method,
     data,
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin },
   });
 
 test('an administrator works by keyboard alone', async ({ browser, page: member }) => {

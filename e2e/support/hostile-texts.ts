@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { resendIfClosed } from './requests.ts';
+import { origin, resendIfClosed } from './requests.ts';
 
 /** A text with markup that runs a script where it is not escaped, with a word to tell the texts apart. */
 export const hostile = (word: string) => `"><img src=x onerror=__xss=1>${word}`;
@@ -13,7 +13,7 @@ async function call(page: Page, method: Method, path: string, data?: object) {
     ...resendIfClosed,
     method,
     ...(data !== undefined && { data }),
-    headers: { origin: new URL(page.url()).origin },
+    headers: { origin },
   });
   return { status: answer.status(), ...(await answer.json()) };
 }

@@ -43,10 +43,11 @@ export function createApplicationGuard(lookups: Sql) {
     ...managedApplications,
 
     /** By which right the session manages the application; null if it does not. */
-    async findRight({ account, ...session }: Manager, appId: string): Promise<ManagerRight | null> {
+    async findRight(session: Manager, appId: string): Promise<ManagerRight | null> {
+      const { id } = session.account;
       const [row] = await lookups<{ right: ManagerRight | null }[]>`
-        select case when m.owner_id = ${account.id} then 'owner'
-          when ${isManager(lookups, lookups`${account.id}`)} then 'manager'
+        select case when m.owner_id = ${id} then 'owner'
+          when ${isManager(lookups, lookups`${id}`)} then 'manager'
           when ${managesAll(session)}::boolean then 'admin' end as right
         from applications m where m.id = ${appId}`;
       return row?.right ?? null;
