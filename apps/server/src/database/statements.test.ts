@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { permissionOrders } from '@vid/contract/endpoints/applications/permissions';
+import { permissionOrders } from '@vid/contract/permission-orders';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { lockAccount, lockAccountOfPhone, lockAccountWithHash } from '#account/account-sql.ts';

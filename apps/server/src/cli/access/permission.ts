@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { permissionOrders } from '@vid/contract/endpoints/applications/permissions';
+import { permissionOrders } from '@vid/contract/permission-orders';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#deps/commands.ts';

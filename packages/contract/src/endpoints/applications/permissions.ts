@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
+import { permissionOrders } from '../../permission-orders.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
 import { RoleCode } from './roles.ts';
@@ -39,24 +40,6 @@ const Permission = Type.Object({
 
 // PostgreSQL has no year 0.
 const day = { format: 'date', pattern: '^(19|20)', examples: ['2026-11-24'] };
-
-/** The orders of the list. With `-desc`, the values are in reverse. */
-export const permissionOrders = [
-  'newest',
-  'oldest',
-  'name',
-  'name-desc',
-  'email',
-  'email-desc',
-  'phone',
-  'phone-desc',
-  'role',
-  'role-desc',
-  'status',
-  'status-desc',
-  'created-by',
-  'created-by-desc',
-] as const;
 
 const filters = {
   search: Type.Optional(

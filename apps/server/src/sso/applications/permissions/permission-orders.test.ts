@@ -1,4 +1,4 @@
-import { permissionOrders } from '@vid/contract/endpoints/applications/permissions';
+import { permissionOrders } from '@vid/contract/permission-orders';
 import { createAccount } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';

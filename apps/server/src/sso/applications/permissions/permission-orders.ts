@@ -1,4 +1,4 @@
-import type { permissionOrders } from '@vid/contract/endpoints/applications/permissions';
+import type { permissionOrders } from '@vid/contract/permission-orders';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { invalidCursor, isAfter, microsecondsOf, type SortKey, timeOf } from '#database/page.ts';
 

@@ -1,3 +1,4 @@
+import { permissionOrders } from '@vid/contract/permission-orders';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { FilterDate, isDay } from '#shared/ui/list/filter-date.tsx';
@@ -7,27 +8,15 @@ import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { type PermissionQuery, useCreators } from './permissions.ts';
 
+// The newest are first unless another order is chosen.
+const [, ...orders] = permissionOrders;
 const filters = {
   role: null,
   status: ['active', 'locked'],
   by: null,
   from: null,
   to: null,
-  sort: [
-    'oldest',
-    'name',
-    'name-desc',
-    'email',
-    'email-desc',
-    'phone',
-    'phone-desc',
-    'role',
-    'role-desc',
-    'status',
-    'status-desc',
-    'created-by',
-    'created-by-desc',
-  ],
+  sort: orders,
 } as const;
 
 export type PermissionView = ReturnType<typeof useListView<typeof filters>>;
