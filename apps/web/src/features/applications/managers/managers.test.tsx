@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { Route, Routes } from 'react-router';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { Navigate, Route, Routes } from 'react-router';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { application } from '../../../../test/application.ts';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import type { UserInfo } from '#state/auth.ts';
 import { useCommon } from '#state/common.ts';
+import { ApplicationsPage } from '#features/applications/list/applications.page.tsx';
 import type { Manager, Owner } from './managers.ts';
 import { ManagersPage } from './managers.page.tsx';
 
@@ -22,14 +23,15 @@ const manager: Manager = {
 
 const as = (id: string, more: Partial<UserInfo> = {}): UserInfo => ({ ...person, id, ...more });
 
-const open = (who: UserInfo) =>
+const open = (who: UserInfo, path = '/apps/app_1/managers') =>
   renderPage(
     <Routes>
-      <Route path="/apps" element={<h1>Danh sách ứng dụng</h1>} />
+      <Route path="/apps" element={<ApplicationsPage />} />
+      <Route path="/apps/:appId" element={<Navigate replace to="managers" />} />
       <Route path="/apps/:appId/managers" element={<ManagersPage />} />
     </Routes>,
     who,
-    '/apps/app_1/managers',
+    path,
   );
 
 const table = async () => within(await screen.findByRole('table'));
@@ -59,12 +61,14 @@ describe('the managers of an application', () => {
   test.each([
     ['the owner', as(owner.accountId)],
     ['an administrator', as('acc_admin', { role: 'admin' })],
-  ])('%s adds a manager by phone, and the form is empty again', async (_who, account) => {
+  ])('%s adds a manager by phone, and the form is empty for the next', async (_who, account) => {
     const added = { ...manager, accountId: 'acc_added', name: 'Phạm Văn Mới' };
     network().on('POST /vid/api/apps/:appId/managers', () => {
       managers = [manager, added];
       return data({ outcome: 'added' });
     });
+    // On a phone, forms do not focus their first field.
+    vi.stubGlobal('matchMedia', () => ({ matches: false }));
     const user = open(account);
     const label = 'Số điện thoại của người quản lý';
     await user.type(await screen.findByLabelText(label), '0987654321');
@@ -72,6 +76,7 @@ describe('the managers of an application', () => {
     expect(await (await table()).findByText('Phạm Văn Mới')).toBeDefined();
     expect(sent('POST').map(({ body }) => body)).toEqual([{ phone: '0987 654 321' }]);
     await waitFor(() => expect(screen.getByLabelText(label)).toHaveProperty('value', ''));
+    expect(document.activeElement).toBe(screen.getByLabelText(label));
   });
 
   test.each([
@@ -116,15 +121,20 @@ describe('the managers of an application', () => {
     expect(screen.queryByLabelText('Số điện thoại của người quản lý')).toBeNull();
   });
 
-  test('a manager who stops leaves the pages of the application, and the menu is loaded again', async () => {
-    network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => data(true));
+  test('a manager who stops leaves the only application, and the list and the menu are loaded again', async () => {
+    network().on('GET /vid/api/apps', () => data([application]));
+    network().on('DELETE /vid/api/apps/:appId/managers/:accountId', () => {
+      network().on('GET /vid/api/apps', () => data([]));
+      return data(true);
+    });
     network().on('GET /vid/ajax/auth/me', () => data(as(manager.accountId)));
-    const user = open(as(manager.accountId));
+    // The list leads to the only application, and stays in the cache.
+    const user = open(as(manager.accountId), '/apps');
     await press(user, 'Thôi quản lý');
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByRole('textbox'), application.name);
     await user.click(dialog.getByRole('button', { name: 'Thôi quản lý' }));
-    expect(await screen.findByRole('heading', { name: 'Danh sách ứng dụng' })).toBeDefined();
+    expect(await screen.findByText('Bạn chưa quản lý ứng dụng nào')).toBeDefined();
     expect(sent('GET').map(({ endpoint }) => endpoint)).toContain('GET /vid/ajax/auth/me');
     expect(useCommon.getState().displayMessage).toBe('apps.managers.left');
   });

@@ -1,6 +1,8 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
+import { useAccountKey } from '#session/account-query.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { loadProfile } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -28,6 +30,8 @@ export function RemoveManagerDialog({
 }) {
   const t = useT();
   const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const listKey = useAccountKey('apps');
   const ownId = useAuth(({ user }) => user?.id);
   const isAdmin = useAuth(selectRole) === 'admin';
   const { data: application } = useApplication(appId);
@@ -55,7 +59,10 @@ export function RemoveManagerDialog({
         if (!isSelf) return;
         // The menu lists the applications of `me`.
         void loadProfile();
-        if (!isAdmin) void navigate(areaPaths.apps, { replace: true });
+        if (isAdmin) return;
+        // The page of a cached list with one application leads back to that application.
+        queryClient.removeQueries({ queryKey: listKey, exact: true });
+        void navigate(areaPaths.apps, { replace: true });
       },
     });
   return (
