@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { basePath } from '#navigation/paths.ts';
@@ -31,6 +31,11 @@ const schema = v.object({ phone: phone() });
 function AddForm({ appId, isNext, onAdded }: { appId: string; isNext: boolean; onAdded: () => void }) {
   const t = useT();
   const { add } = useManagerActions(appId);
+  const field = useRef<HTMLInputElement>(null);
+  // Moves the DOM focus. It was in the former form, and the user may add another manager.
+  useEffect(() => {
+    if (isNext && document.activeElement === document.body) field.current?.focus();
+  }, [isNext]);
   const form = useForm({
     id: 'add-manager',
     schema,
@@ -47,8 +52,8 @@ function AddForm({ appId, isNext, onAdded }: { appId: string; isNext: boolean; o
     },
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.apps}`} focusesFirstField={isNext}>
-      <PhoneField label={t('apps.managers.add.phone')} autoComplete="off" enterKeyHint="done" />
+    <Form form={form} action={`${basePath}${areaPaths.apps}`}>
+      <PhoneField ref={field} label={t('apps.managers.add.phone')} autoComplete="off" enterKeyHint="done" />
       <SubmitButton isWide={false} className="w-full sm:w-fit">
         {t('apps.managers.add.submit')}
       </SubmitButton>
