@@ -1,10 +1,17 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentProps, type ComponentType, lazy, Suspense, useState } from 'react';
 import { formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import type { ChartData } from './chart-data.ts';
+import type { Plot as DrawnPlot } from './plot.tsx';
 
-const Plot = lazy(async () => ({ default: (await import('./plot.tsx')).Plot }));
+// Without the drawing if it cannot be loaded, for example offline. The table has the same numbers.
+const Plot = lazy<ComponentType<ComponentProps<typeof DrawnPlot>>>(() =>
+  import('./plot.tsx').then(
+    (module) => ({ default: module.Plot }),
+    () => ({ default: () => null }),
+  ),
+);
 
 /** A chart, the numbers of the point under the pointer, and all of them as a table. */
 export function Chart({ name, data }: { name: string; data: ChartData }) {

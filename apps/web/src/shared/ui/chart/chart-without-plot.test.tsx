@@ -1,0 +1,18 @@
+import { act, screen } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { loadTexts } from '#shared/i18n/i18n.ts';
+import { renderUi } from '#shared/test/render-ui.tsx';
+import { Chart } from './chart.tsx';
+
+vi.mock('./plot.tsx', () => {
+  throw new TypeError('offline');
+});
+
+test('the numbers stay without a drawing that cannot be loaded', async () => {
+  await loadTexts('admin');
+  const data = { unit: 'Ngày', ticks: ['23/11'], series: [{ name: 'Đã gửi', values: [4] }] } as const;
+  await renderUi(<Chart name="Mã SMS" data={data} />);
+  await act(() => vi.dynamicImportSettled());
+  expect(screen.getByText('23/11: Đã gửi 4')).toBeTruthy();
+  expect(screen.getByRole('table', { name: 'Mã SMS' })).toBeTruthy();
+});
