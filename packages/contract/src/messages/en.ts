@@ -51,7 +51,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   ROLE_EXISTS: 'The app already has a role with this code.',
   ROLE_IN_USE: 'People have this role. Choose another role for them before you remove it.',
   ROLE_NOT_FOUND: 'The app no longer has this role. Please reload the page and choose again.',
-  MANAGER_LIMIT: 'The app already has 50 managers. Remove one first.',
+  MANAGER_LIMIT: 'The app has as many managers as allowed. Remove one first.',
   WEBHOOK_LIMIT: 'There are as many webhooks as allowed. Delete one that is no longer used first.',
   CAPTCHA_REQUIRED: 'Please complete the security check to continue.',
   CAPTCHA_INVALID: 'The picture code is incorrect or has expired. Please type the one in the new picture.',

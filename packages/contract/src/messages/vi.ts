@@ -51,7 +51,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   ROLE_EXISTS: 'Ứng dụng đã có vai trò với mã này.',
   ROLE_IN_USE: 'Vai trò này đang có người dùng. Hãy chọn vai trò khác cho họ trước khi xóa.',
   ROLE_NOT_FOUND: 'Ứng dụng không còn vai trò này. Hãy tải lại trang và chọn lại.',
-  MANAGER_LIMIT: 'Ứng dụng đã có đủ 50 người quản lý. Hãy gỡ bớt một người trước khi thêm.',
+  MANAGER_LIMIT: 'Ứng dụng đã có đủ số người quản lý cho phép. Hãy gỡ bớt một người trước khi thêm.',
   WEBHOOK_LIMIT: 'Đã có đủ số webhook cho phép. Hãy xóa một webhook không dùng nữa trước khi thêm.',
   CAPTCHA_REQUIRED: 'Vui lòng nhập mã bảo vệ để tiếp tục.',
   CAPTCHA_INVALID: 'Mã bảo vệ không đúng hoặc đã hết hạn. Vui lòng nhập mã mới.',

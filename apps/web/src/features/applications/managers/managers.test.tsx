@@ -81,7 +81,7 @@ describe('the managers of an application', () => {
 
   test.each([
     ['a number without an account', 'ACCOUNT_NOT_FOUND', 'Số điện thoại chưa được đăng ký.'],
-    ['a person who manages it', null, 'Người này đã quản lý ứng dụng.'],
+    ['a person who manages it', null, 'Người này đang quản lý ứng dụng rồi.'],
   ] as const)('says under the field that it is %s', async (_what, code, text) => {
     network().on('POST /vid/api/apps/:appId/managers', () =>
       code ? refusal(404, { error: text, message: code }) : data({ outcome: 'already' }),

@@ -24,7 +24,7 @@ export const apps = {
   'apps.lead': 'Menu hiển thị các trang của ứng dụng bạn chọn.',
   'apps.failed': 'Không tải được danh sách ứng dụng.',
   'apps.none': 'Bạn chưa quản lý ứng dụng nào',
-  'apps.none.text': 'Chủ sở hữu ứng dụng hoặc quản trị viên của Hội có thể thêm bạn làm người quản lý.',
+  'apps.none.text': 'Chủ ứng dụng hoặc quản trị viên của Hội có thể thêm bạn làm người quản lý.',
   'apps.people': '{count, plural, other {{count, number} người}}',
   'apps.access.open': 'Mở cho mọi hội viên',
   'apps.access.restricted': 'Chỉ người được cấp quyền',

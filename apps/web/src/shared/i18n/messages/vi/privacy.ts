@@ -71,7 +71,7 @@ export const privacy = {
   'privacy.deletion.lastAdmin':
     'Bạn là quản trị viên duy nhất. Cần có một quản trị viên khác trước khi bạn xóa tài khoản.',
   'privacy.deletion.ownsApplications':
-    'Bạn đang là chủ sở hữu của ứng dụng. Hãy đề nghị Hội chuyển ứng dụng cho người khác trước khi xóa tài khoản.',
+    'Bạn đang là chủ ứng dụng. Hãy đề nghị Hội chuyển ứng dụng cho người khác trước khi xóa tài khoản.',
   'privacy.deletion.action': 'Xóa tài khoản',
   'privacy.deletion.title': 'Xóa tài khoản của bạn?',
   'privacy.deletion.text':

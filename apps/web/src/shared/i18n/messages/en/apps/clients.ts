@@ -70,8 +70,9 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.management.lead':
     'This program signs in with its own access tokens and can do what a manager does. Changes apply at once.',
   'apps.clients.management.application': 'This app',
-  'apps.clients.management.vid:applications:read': 'Read clients, people and roles',
-  'apps.clients.management.vid:applications:write': 'Change clients, people and roles',
+  'apps.clients.management.vid:applications:read':
+    'Read clients, people, roles, managers, sign-in traces and webhooks',
+  'apps.clients.management.vid:applications:write': 'Change clients, people, roles and webhooks',
   'apps.clients.management.accounts': 'All accounts of the association',
   'apps.clients.management.accounts.hint':
     'Only an administrator can grant these. Then only an administrator can change the keys of this client.',

@@ -3,7 +3,7 @@ export const appManagers = {
   'apps.managers.title': 'Managers',
   'apps.managers.door': 'Who manages the app together with its owner.',
   'apps.managers.lead': 'Managers can do everything the owner can, except add or remove other managers.',
-  'apps.managers.fixed': 'Only the owner and the association’s administrators add or remove managers.',
+  'apps.managers.fixed': 'Only the owner and the association’s administrators can add or remove managers.',
   'apps.managers.failed': 'We couldn’t load the managers.',
   'apps.managers.none': 'There are no managers yet',
   'apps.managers.none.text':
@@ -23,7 +23,7 @@ export const appManagers = {
   'apps.managers.remove.named': 'Remove {name}',
   'apps.managers.remove.title': 'Remove {who} from the managers?',
   'apps.managers.remove.text':
-    'This person can no longer manage the app, starting with the next request. The secrets of clients keep working: make new ones if this person knows them.',
+    'This person loses the right to manage the app immediately. The secrets of clients keep working: make new ones if this person knows them.',
   'apps.managers.removed': 'The manager has been removed.',
   'apps.managers.leave': 'Stop managing',
   'apps.managers.leave.title': 'Stop managing this app?',

@@ -68,8 +68,9 @@ export const appClients = {
   'apps.clients.management.lead':
     'Chương trình này có thể làm thay việc của người quản lý bằng mã truy cập của chính nó. Thay đổi có hiệu lực ngay.',
   'apps.clients.management.application': 'Ứng dụng này',
-  'apps.clients.management.vid:applications:read': 'Xem kết nối, người dùng và vai trò',
-  'apps.clients.management.vid:applications:write': 'Thay đổi kết nối, người dùng và vai trò',
+  'apps.clients.management.vid:applications:read':
+    'Xem kết nối, người dùng, vai trò, người quản lý, nhật ký đăng nhập và webhook',
+  'apps.clients.management.vid:applications:write': 'Thay đổi kết nối, người dùng, vai trò và webhook',
   'apps.clients.management.accounts': 'Mọi tài khoản của Hội',
   'apps.clients.management.accounts.hint':
     'Chỉ quản trị viên cấp được. Sau đó chỉ quản trị viên thay được khóa của kết nối này.',
