@@ -15,7 +15,7 @@ export type CommonState = {
   /** Increases when scroll areas must measure their content again. */
   layoutScrollRefresh: number;
   isOffline: boolean;
-  /** A page could not be loaded and opens when the network is back. */
+  /** A page, or a part of one, could not be loaded and appears when the network is back. */
   isPageWaiting: boolean;
 };
 

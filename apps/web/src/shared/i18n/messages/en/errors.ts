@@ -12,7 +12,7 @@ export const errors: Record<keyof typeof vi, string> = {
   'errors.tooLong': 'Use {count} characters or fewer.',
   'errors.windowNetworkError': 'There is no network connection. Please check again!',
   'errors.pageWaiting':
-    'We couldn’t load the page because there is no connection. It will open when you’re back online.',
+    'We couldn’t load this because there is no connection. It will appear when you’re back online.',
   'errors.network': 'Please check your network connection again!',
   'errors.timeout': 'The server took too long to respond. Please try again.',
   'errors.processing': 'An error occurred during processing.',

@@ -9,7 +9,7 @@ export const errors = {
   'errors.passwordMin': 'Mật khẩu phải có ít nhất {count} ký tự.',
   'errors.tooLong': 'Vui lòng nhập tối đa {count} ký tự.',
   'errors.windowNetworkError': 'Không có kết nối mạng. Vui lòng kiểm tra lại.',
-  'errors.pageWaiting': 'Chưa tải được trang vì mất kết nối. Trang sẽ tự mở khi có mạng trở lại.',
+  'errors.pageWaiting': 'Chưa tải được nội dung vì mất kết nối. Nội dung sẽ tự hiện khi có mạng trở lại.',
   'errors.network': 'Vui lòng kiểm tra lại kết nối mạng.',
   'errors.timeout': 'Máy chủ phản hồi quá lâu. Vui lòng thử lại.',
   'errors.processing': 'Có lỗi xảy ra trong quá trình xử lý.',
