@@ -9,7 +9,10 @@ import { useManagerActions } from './managers/managers.ts';
 import { useAddPermissions, useChangePermissions } from './permissions/permissions.ts';
 import { useRoleActions } from './roles/roles.ts';
 
-/** Every hook that changes an application, once per page of the test. */
+/**
+ * The hooks that change an application. `changes` has requests of each; requests of a client and of a role that are not
+ * in it are sent by the same function as those that are.
+ */
 function useActions() {
   return {
     people: useChangePermissions('app_1'),
