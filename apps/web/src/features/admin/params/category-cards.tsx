@@ -1,10 +1,13 @@
-import { useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
 import { useLocale, useT } from '#shared/i18n/use-t.ts';
+import { FieldRefusal } from '#shared/forms/field-refusal.ts';
+import { useFormState } from '#shared/forms/form-context.ts';
+import { message } from '#shared/forms/message.ts';
 import type { RawValues } from '#shared/forms/values.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { EntryList } from './entry-list.tsx';
 import { FieldInBoth } from './fields.tsx';
 import { addedIn, codecs } from './param-values.ts';
 import type { Params } from './params.ts';
@@ -59,14 +62,18 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
 export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   const t = useT();
   const codes = codesOf(section.value);
+  // Here, because saving an added province mounts the form again.
+  const [isOpen, setIsOpen] = useState<boolean>();
   const check = (values: RawValues): string | undefined => {
-    const added = addedIn(values).map((entry) => values[`${entry}.code`]?.trim() ?? '');
-    const all = [...codes, ...added];
-    if (!added.every((code) => /^[0-9]{2}$/.test(code)) || new Set(all).size < all.length)
-      return t('admin.params.province.codeInvalid');
-    return isAnyEnabled(values, [...codes, ...addedIn(values)])
-      ? undefined
-      : t('admin.params.entry.noneEnabled');
+    const added = addedIn(values);
+    const all = [...codes, ...added.map((entry) => values[`${entry}.code`]?.trim() ?? '')];
+    const wrong = added.find((_, index) => {
+      const code = all[codes.length + index] ?? '';
+      return !/^[0-9]{2}$/.test(code) || all.indexOf(code) < codes.length + index;
+    });
+    if (wrong !== undefined)
+      throw new FieldRefusal(`${wrong}.code`, message('admin.params.province.codeInvalid'));
+    return isAnyEnabled(values, [...codes, ...added]) ? undefined : t('admin.params.entry.noneEnabled');
   };
   return (
     <SectionCard
@@ -81,34 +88,61 @@ export function ProvincesCard({ section }: { section: Params['provinces'] }) {
       check={check}
     >
       {({ initial }) => (
-        <details open={addedIn(initial).length > 0}>
-          <summary className="min-h-11 cursor-pointer py-2 font-semibold">
-            {t('admin.params.provinces.show', { count: section.value.length })}
-          </summary>
-          <div className="mt-3 grid gap-6">
-            {section.value.map((province) => (
-              <CategoryFields
-                key={province.code}
-                {...province}
-                // Another administrator may have added a province since the form was opened.
-                initial={{ ...codecs.provinces.toValues([province]), ...initial }}
-              />
-            ))}
-            <AddedProvinces initial={initial} />
-          </div>
-        </details>
+        <Disclosure
+          isOpen={isOpen ?? addedIn(initial).length > 0}
+          onToggle={setIsOpen}
+          title={t('admin.params.provinces.show', { count: section.value.length })}
+        >
+          {section.value.map((province) => (
+            <CategoryFields
+              key={province.code}
+              {...province}
+              // Another administrator may have added a province since the form was opened.
+              initial={{ ...codecs.provinces.toValues([province]), ...initial }}
+            />
+          ))}
+          <AddedProvinces initial={initial} />
+        </Disclosure>
       )}
     </SectionCard>
   );
 }
 
+/** Fields that are hidden until they are opened. Opens them if the form refuses one of them. */
+function Disclosure({
+  isOpen,
+  onToggle,
+  title,
+  children,
+}: {
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  title: string;
+  children: ReactNode;
+}) {
+  const { refused } = useFormState();
+  // Before the form focuses the refused field, because a hidden field takes no focus.
+  useLayoutEffect(() => {
+    if (refused.length > 0) onToggle(true);
+  }, [refused, onToggle]);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => onToggle(currentTarget.open)}>
+      <summary className="min-h-11 cursor-pointer py-2 font-semibold">{title}</summary>
+      <div className="mt-3 grid gap-6">{children}</div>
+    </details>
+  );
+}
+
 function AddedProvinces({ initial }: { initial: RawValues }) {
   const t = useT();
-  const [count, setCount] = useState(addedIn(initial).length);
   return (
-    <>
-      {Array.from({ length: count }, (_, index) => (
-        <fieldset key={index} className="grid min-w-0 gap-4">
+    <EntryList
+      first={addedIn(initial).length}
+      add={t('admin.params.province.add')}
+      remove={t('admin.params.province.remove')}
+    >
+      {(index) => (
+        <fieldset className="grid min-w-0 gap-4">
           <legend className="mb-2 text-label font-semibold">
             {t('admin.params.province.new', { number: index + 1 })}
           </legend>
@@ -128,18 +162,8 @@ function AddedProvinces({ initial }: { initial: RawValues }) {
             maxLength={80}
           />
         </fieldset>
-      ))}
-      <div className="flex flex-wrap gap-3">
-        <Button look="secondary" onClick={() => setCount(count + 1)}>
-          {t('admin.params.province.add')}
-        </Button>
-        {count > 0 && (
-          <Button look="secondary" onClick={() => setCount(count - 1)}>
-            {t('admin.params.province.remove')}
-          </Button>
-        )}
-      </div>
-    </>
+      )}
+    </EntryList>
   );
 }
 

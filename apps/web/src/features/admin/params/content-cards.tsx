@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import type { RawValues } from '#shared/forms/values.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
+import { EntryList } from './entry-list.tsx';
 import { FieldInBoth, ImageField } from './fields.tsx';
 import { slideCount } from './param-values.ts';
 import type { Params } from './params.ts';
@@ -57,8 +56,6 @@ export function ContactCard({ section }: { section: Params['contact'] }) {
   );
 }
 
-const maxSlides = 6;
-
 /** The slides beside the sign-in form. */
 export function SlidesCard({ section }: { section: Params['slides'] }) {
   const t = useT();
@@ -84,11 +81,16 @@ export function SlidesCard({ section }: { section: Params['slides'] }) {
 
 function SlideFields({ initial }: { initial: RawValues }) {
   const t = useT();
-  const [count, setCount] = useState(slideCount(initial));
   return (
-    <>
-      {Array.from({ length: count }, (_, index) => (
-        <fieldset key={index} className="grid gap-4 rounded-control border border-line p-4">
+    <EntryList
+      first={slideCount(initial)}
+      min={1}
+      max={6}
+      add={t('admin.params.slide.add')}
+      remove={t('admin.params.slide.remove')}
+    >
+      {(index) => (
+        <fieldset className="grid gap-4 rounded-control border border-line p-4">
           <legend className="px-2 text-label font-semibold">
             {t('admin.params.slide', { number: index + 1 })}
           </legend>
@@ -107,19 +109,7 @@ function SlideFields({ initial }: { initial: RawValues }) {
           />
           <ImageField name={`${index}.image`} label={t('admin.params.slide.image')} initial={initial} />
         </fieldset>
-      ))}
-      <div className="flex flex-wrap gap-3">
-        {count < maxSlides && (
-          <Button look="secondary" onClick={() => setCount(count + 1)}>
-            {t('admin.params.slide.add')}
-          </Button>
-        )}
-        {count > 1 && (
-          <Button look="secondary" onClick={() => setCount(count - 1)}>
-            {t('admin.params.slide.remove')}
-          </Button>
-        )}
-      </div>
-    </>
+      )}
+    </EntryList>
   );
 }

@@ -36,6 +36,7 @@ beforeEach(async () => {
   await loadTexts('admin');
   sessionStorage.clear();
   network().on('GET /vid/api/admin/params', () => data(params));
+  network().on('GET /vid/gateway/app/params', () => refusal(429, { error: 'x', message: 'RATE_LIMITED' }));
 });
 
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
@@ -173,8 +174,12 @@ test('adds a province with its code and disables a kind of member', async () => 
   await user.type(code, '01');
   await user.type(added.getByLabelText('Tên (tiếng Việt)'), 'Hà Giang');
   await user.type(added.getByLabelText('Tên (tiếng Anh)'), 'Ha Giang');
+  await user.click(section.getByText('Xem và sửa 1 tỉnh/thành phố'));
   await user.click(save);
-  await section.findByText('Mã tỉnh cần đúng hai chữ số và không trùng với mã đã có.');
+  await waitFor(() => expect(code.getAttribute('aria-invalid')).toBe('true'));
+  await waitFor(() => expect(document.activeElement).toBe(code));
+  expect(code.closest('details')).toHaveProperty('open', true);
+  expect(added.getByText('Hãy nhập mã hai chữ số không trùng với tỉnh/thành phố khác.')).toBeTruthy();
   expect(bodies).toEqual([]);
   await user.clear(code);
   await user.type(code, '02');
@@ -187,7 +192,8 @@ test('adds a province with its code and disables a kind of member', async () => 
   expect(bodies).toEqual([{ version: 0, value }]);
   // It is an entry like the others now.
   expect(section.queryByRole('group', { name: /^Tỉnh\/thành phố mới/, hidden: true })).toBeNull();
-  expect(section.getByRole('group', { name: 'Hà Giang', hidden: true })).toBeTruthy();
+  expect(section.getByRole('group', { name: 'Hà Giang' }).closest('details')).toHaveProperty('open', true);
+  await waitFor(() => expect(document.activeElement).toBe(section.getByRole('button', { name: 'Lưu' })));
 
   const objects = await card('Vai trò hội viên');
   const checkbox = objects.getByRole('checkbox', { name: 'Ngừng dùng Nhà môi giới' });
@@ -195,4 +201,48 @@ test('adds a province with its code and disables a kind of member', async () => 
   await user.click(objects.getByRole('button', { name: 'Lưu' }));
   await objects.findByText('Cần giữ lại ít nhất một mục để hội viên chọn.');
   expect(bodies).toHaveLength(1);
+});
+
+test('saves a section without the entry that was removed', async () => {
+  const user = userEvent.setup();
+  const bodies: unknown[] = [];
+  const [slide] = params.slides.value;
+  if (!slide) throw new Error('no slide');
+  network().on('GET /vid/api/admin/params', () =>
+    data({ ...params, slides: { ...params.slides, value: [slide, slide] } }),
+  );
+  network().on('PUT /vid/api/admin/params/:name', ({ body }) => {
+    bodies.push(body);
+    return data({ version: 1 });
+  });
+  show();
+  for (const [name, add, remove, value] of [
+    ['Tỉnh/Thành phố', 'Thêm tỉnh/thành phố', 'Bỏ mục thêm sau cùng', params.provinces.value],
+    ['Giới thiệu', null, 'Bỏ trang cuối', [slide]],
+  ] as const) {
+    const section = await card(name);
+    if (add !== null) {
+      await user.click(section.getByText('Xem và sửa 1 tỉnh/thành phố'));
+      await user.click(section.getByRole('button', { name: add }));
+      await user.type(section.getByRole('textbox', { name: /^Mã tỉnh/ }), '02');
+    }
+    await user.click(section.getByRole('button', { name: remove }));
+    expect(document.activeElement?.textContent).toMatch(/^Thêm /);
+    expect(sessionStorage.getItem('vidPersist:param-drafts')).not.toContain('added');
+    await user.click(section.getByRole('button', { name: 'Lưu' }));
+    await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+    expect(bodies.at(-1)).toEqual({ version: 0, value });
+  }
+});
+
+test('requires the texts of a slide that was added', async () => {
+  const user = userEvent.setup();
+  show();
+  const slides = await card('Giới thiệu');
+  await user.click(slides.getByRole('button', { name: 'Thêm trang' }));
+  await user.click(slides.getByRole('button', { name: 'Lưu' }));
+  const added = within(slides.getByRole('group', { name: 'Trang 2' }));
+  const title = added.getByLabelText('Tiêu đề (tiếng Việt)');
+  await waitFor(() => expect(title.getAttribute('aria-invalid')).toBe('true'));
+  await waitFor(() => expect(document.activeElement).toBe(title));
 });

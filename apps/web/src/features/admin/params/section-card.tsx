@@ -1,6 +1,6 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { paramChanges } from '@vid/contract/params/sections';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { neededPart } from '#navigation/lazy-part.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
@@ -41,7 +41,7 @@ type Props<K extends ParamName> = {
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, and so can preview it. */
   readonly isOnSignInPage?: boolean;
-  /** A text if the values cannot be saved. */
+  /** A text if the values cannot be saved. Throws a FieldRefusal instead if one field is the reason. */
   readonly check?: (values: RawValues) => string | undefined;
 };
 
@@ -53,8 +53,15 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const [round, setRound] = useState(0);
   const { changedAt, changedBy } = section;
+  const area = useRef<HTMLDivElement>(null);
+  // Moves the DOM focus, because the pressed button was in the form that is mounted again.
+  useEffect(() => {
+    if (round > 0 && document.activeElement === document.body)
+      area.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
+  }, [round]);
   const restart = () => {
     keepDraft(name, undefined);
+    setIsSaved(false);
     setRound((count) => count + 1);
   };
   return (
@@ -69,17 +76,19 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
         ),
       })}
     >
-      <SectionForm
-        key={round}
-        {...props}
-        onTyped={() => setIsSaved(false)}
-        onSaved={(isAdded) => {
-          setIsSaved(true);
-          // What was added is an entry of the section now.
-          if (isAdded) restart();
-        }}
-        onDiscard={restart}
-      />
+      <div ref={area}>
+        <SectionForm
+          key={round}
+          {...props}
+          onTyped={() => setIsSaved(false)}
+          onSaved={(isAdded) => {
+            // What was added is an entry of the section now.
+            if (isAdded) restart();
+            setIsSaved(true);
+          }}
+          onDiscard={restart}
+        />
+      </div>
       <output className="mt-4 block text-sm text-muted">
         {isSaved
           ? t('admin.params.saved')

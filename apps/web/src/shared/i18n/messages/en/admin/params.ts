@@ -78,10 +78,10 @@ export const adminParams = {
   'admin.params.entry.disabled': 'Disable {name}',
   'admin.params.entry.noneEnabled': 'Members need at least one to choose from.',
   'admin.params.province.add': 'Add a province',
-  'admin.params.province.remove': 'Remove what was added',
+  'admin.params.province.remove': 'Remove the last one added',
   'admin.params.province.new': 'New province {number}',
   'admin.params.province.code': 'Province code',
   'admin.params.province.code.hint':
     'The official code of two digits. Once saved, it can be disabled but not deleted.',
-  'admin.params.province.codeInvalid': 'A province code has two digits, and no other province has it.',
+  'admin.params.province.codeInvalid': 'Enter a two-digit code that no other province has.',
 } as const;

@@ -77,10 +77,10 @@ export const adminParams = {
   'admin.params.entry.disabled': 'Ngừng dùng {name}',
   'admin.params.entry.noneEnabled': 'Cần giữ lại ít nhất một mục để hội viên chọn.',
   'admin.params.province.add': 'Thêm tỉnh/thành phố',
-  'admin.params.province.remove': 'Bỏ mục vừa thêm',
+  'admin.params.province.remove': 'Bỏ mục thêm sau cùng',
   'admin.params.province.new': 'Tỉnh/thành phố mới {number}',
   'admin.params.province.code': 'Mã tỉnh',
   'admin.params.province.code.hint':
     'Mã chính thức gồm hai chữ số. Sau khi lưu, mục này chỉ ngừng dùng được, không xóa được.',
-  'admin.params.province.codeInvalid': 'Mã tỉnh cần đúng hai chữ số và không trùng với mã đã có.',
+  'admin.params.province.codeInvalid': 'Hãy nhập mã hai chữ số không trùng với tỉnh/thành phố khác.',
 } as const;

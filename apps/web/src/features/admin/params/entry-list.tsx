@@ -1,0 +1,53 @@
+import { Fragment, type ReactNode, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '#shared/ui/button.tsx';
+
+/** Entries of a form, of which the last one can be removed, and buttons for that and for another one. */
+export function EntryList({
+  first,
+  min = 0,
+  max = Infinity,
+  add,
+  remove,
+  children,
+}: {
+  /** The number of entries at first. */
+  first: number;
+  min?: number;
+  max?: number;
+  /** The text of the button. */
+  add: string;
+  /** The text of the button. */
+  remove: string;
+  /** The fields of an entry. */
+  children: (index: number) => ReactNode;
+}) {
+  const [count, setCount] = useState(first);
+  const buttons = useRef<HTMLDivElement>(null);
+  const change = (next: number) => {
+    flushSync(() => setCount(next));
+    // The form reads its values at this event, which added and removed fields do not fire.
+    buttons.current?.dispatchEvent(new Event('input', { bubbles: true }));
+    // The pressed button is unmounted at the limit.
+    if (document.activeElement === document.body) buttons.current?.querySelector('button')?.focus();
+  };
+  return (
+    <>
+      {Array.from({ length: count }, (_, index) => (
+        <Fragment key={index}>{children(index)}</Fragment>
+      ))}
+      <div ref={buttons} className="flex flex-wrap gap-3">
+        {count < max && (
+          <Button look="secondary" onClick={() => change(count + 1)}>
+            {add}
+          </Button>
+        )}
+        {count > min && (
+          <Button look="secondary" onClick={() => change(count - 1)}>
+            {remove}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
