@@ -24,20 +24,6 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
   const t = useT();
   const history = useParamHistory(name);
   const [chosen, setChosen] = useState<Earlier>();
-  if (chosen)
-    return (
-      <RestoreDialog
-        name={name}
-        title={title}
-        section={section}
-        earlier={chosen}
-        onClose={() => setChosen(undefined)}
-        onRestored={() => {
-          onRestored();
-          onClose();
-        }}
-      />
-    );
   const pages = history.data?.pages ?? [];
   const builtIn = pages[0]?.builtIn;
   const changes = pages.flatMap(({ items }) => items);
@@ -99,6 +85,20 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
         </>
       ) : (
         <LoadState query={history} title={t('admin.params.history.failed')} />
+      )}
+      {/* Inside, so that the history keeps its place and takes the focus back. */}
+      {chosen && (
+        <RestoreDialog
+          name={name}
+          title={title}
+          section={section}
+          earlier={chosen}
+          onClose={() => setChosen(undefined)}
+          onRestored={() => {
+            onRestored();
+            onClose();
+          }}
+        />
       )}
     </Dialog>
   );

@@ -107,52 +107,109 @@ test('groups the names of a kind of member and of a province, each labelled with
   }
 });
 
+const at = '2026-11-20T03:00:00.000Z';
 const valueOf = (phone: string) => ({ phone, email: null, address: null });
+
+/** A contact that was changed to `phones`, oldest first. The restores that are sent. */
+function serveContact(...phones: string[]) {
+  const version = phones.length;
+  const change = { version, changedAt: at, changedBy: 'Lê Thị Ổn' };
+  const items = phones.map((phone, index) => ({
+    version: index + 1,
+    at,
+    by: null,
+    before: index === 0 ? null : valueOf(phones[index - 1] ?? ''),
+    after: valueOf(phone),
+  }));
+  const serve = (phone: string) =>
+    network().on('GET /vid/api/admin/params', () =>
+      data({ ...params, contact: { value: valueOf(phone), ...change } }),
+    );
+  serve(phones.at(-1) ?? '');
+  network().on('GET /vid/api/admin/params/:name/history', () =>
+    data({ items: items.toReversed(), next: null, builtIn: valueOf('0') }),
+  );
+  const restores: unknown[] = [];
+  network().on('POST /vid/api/admin/params/:name/restore', ({ body }) => {
+    restores.push(body);
+    return data({ version: version + 1 });
+  });
+  return { restores, serve };
+}
+
+const historyButton = async () => (await card('Liên hệ')).getByRole('button', { name: 'Lịch sử' });
+
+async function openRestore(user: ReturnType<typeof userEvent.setup>, button: RegExp, index = 0) {
+  await user.click(await historyButton());
+  const history = within(await screen.findByRole('dialog', { name: 'Lịch sử: Liên hệ' }));
+  const buttons = await history.findAllByRole('button', { name: button });
+  const pressed = buttons[index];
+  if (!pressed) throw new Error('no button');
+  await user.click(pressed);
+  const dialog = within(await screen.findByRole('dialog', { name: 'Khôi phục: Liên hệ' }));
+  return { pressed, dialog };
+}
 
 test('restores an earlier version from the history, after naming what changes', async () => {
   const user = userEvent.setup();
-  const at = '2026-11-20T03:00:00.000Z';
-  network().on('GET /vid/api/admin/params', () =>
-    data({ ...params, contact: { ...params.contact, value: valueOf('3'), version: 3, changedAt: at } }),
-  );
-  network().on('GET /vid/api/admin/params/:name/history', () =>
-    data({
-      items: [3, 2, 1].map((version) => ({
-        version,
-        at,
-        by: null,
-        before: version === 1 ? null : valueOf(String(version - 1)),
-        after: valueOf(String(version)),
-      })),
-      next: null,
-      builtIn: valueOf('0'),
-    }),
-  );
-  const bodies: unknown[] = [];
-  network().on('POST /vid/api/admin/params/:name/restore', ({ body }) => {
-    bodies.push(body);
-    return data({ version: 4 });
-  });
+  const { restores } = serveContact('1', '2', '3');
   show();
-  const open = async (button: RegExp, index = 0) => {
-    await user.click((await card('Liên hệ')).getByRole('button', { name: 'Lịch sử' }));
-    const history = within(await screen.findByRole('dialog', { name: 'Lịch sử: Liên hệ' }));
-    const { [index]: found } = await history.findAllByRole('button', { name: button });
-    if (!found) throw new Error('no button');
-    await user.click(found);
-    return within(await screen.findByRole('dialog', { name: 'Khôi phục: Liên hệ' }));
-  };
   for (const [button, index, former, to] of [
-    [/^Khôi phục bản lúc/, 1, '1', 1],
-    [/^Khôi phục nội dung ban đầu/, 0, '0', 0],
+    [/^Khôi phục bản này, lúc/, 1, '1', 1],
+    [/^Khôi phục bản này, nội dung ban đầu/, 0, '0', 0],
     [/^Hoàn tác/, 0, '2', 2],
   ] as const) {
-    const dialog = await open(button, index);
+    const { dialog } = await openRestore(user, button, index);
     expect(dialog.getByRole('listitem').textContent).toBe(`Số điện thoại hỗ trợ: 3 → ${former}`);
     await user.click(dialog.getByRole('button', { name: 'Khôi phục' }));
-    await waitFor(() => expect(bodies.at(-1)).toEqual({ version: 3, to }));
+    await waitFor(() => expect(restores.at(-1)).toEqual({ version: 3, to }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const opener = await historyButton();
+    await waitFor(() => expect(document.activeElement).toBe(opener));
   }
+});
+
+test('returns to the pressed button of the history if nothing is restored', async () => {
+  const user = userEvent.setup();
+  serveContact('1', '2', '3');
+  show();
+  const { pressed, dialog } = await openRestore(user, /^Khôi phục bản này, lúc/, 1);
+  await user.click(dialog.getByRole('button', { name: 'Hủy' }));
+  await waitFor(() => expect(document.activeElement).toBe(pressed));
+  expect(screen.getByRole('dialog', { name: 'Lịch sử: Liên hệ' })).toBeTruthy();
+});
+
+test('does not restore a version that changes nothing', async () => {
+  const user = userEvent.setup();
+  serveContact('1', '2', '1');
+  show();
+  const { dialog } = await openRestore(user, /^Khôi phục bản này, lúc/, 1);
+  expect(dialog.getByText('Bản này giống nội dung hiện tại.')).toBeTruthy();
+  expect(dialog.queryByRole('button', { name: 'Khôi phục' })).toBeNull();
+});
+
+test('names what changes until the dialog is closed, and then who changed it', async () => {
+  const user = userEvent.setup();
+  const { serve } = serveContact('1', '2');
+  network().on('PUT /vid/api/admin/params/:name', () => data({ version: 2 }));
+  const [refreshing, refreshed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  show();
+  const contact = await card('Liên hệ');
+  await user.click(contact.getByRole('button', { name: 'Lưu' }));
+  await contact.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
+  const { dialog } = await openRestore(user, /^Khôi phục bản này, lúc/);
+  serve('1');
+  network().on('GET /vid/gateway/app/params', async () => {
+    refreshing.resolve();
+    await refreshed.promise;
+    return refusal(429, { error: 'x', message: 'RATE_LIMITED' });
+  });
+  await user.click(dialog.getByRole('button', { name: 'Khôi phục' }));
+  await refreshing.promise;
+  expect(dialog.getByRole('listitem').textContent).toBe('Số điện thoại hỗ trợ: 2 → 1');
+  refreshed.resolve();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(contact.getByText(/^Lê Thị Ổn thay đổi lúc/)).toBeTruthy();
 });
 
 test('adds a province with its code and disables a kind of member', async () => {

@@ -1,5 +1,6 @@
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
 import { restoredValues } from '@vid/contract/params/restored';
+import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -8,13 +9,13 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { commonEvents } from '#state/common.ts';
 import { DifferenceList } from './difference-list.tsx';
-import { differencesOf } from './differences.ts';
+import { type Difference, differencesOf } from './differences.ts';
 import { useRestoreParam } from './params.ts';
 
 /** An earlier version of a section. `at` is null for what was there before the first change. */
 export type Earlier = { readonly version: number; readonly value: unknown; readonly at: string | null };
 
-/** Asks whether an earlier version of a section shall be restored, and names what it changes. */
+/** Asks before restoring an earlier version. Lists what it changes. */
 export function RestoreDialog<K extends ParamName>({
   name,
   title,
@@ -34,8 +35,12 @@ export function RestoreDialog<K extends ParamName>({
   const restore = useRestoreParam(name);
   // oxlint-disable-next-line no-unsafe-type-assertion -- the history has values of this section
   const restored = restoredValues[name](earlier.value as ParamValues[K], section.value);
-  const differences = differencesOf(t, name, section.value, restored);
+  const current = differencesOf(t, name, section.value, restored);
+  // The section equals the restored version before the dialog is closed.
+  const [confirmed, setConfirmed] = useState<readonly Difference[]>();
+  const differences = restore.isError ? current : (confirmed ?? current);
   const confirm = async () => {
+    setConfirmed(current);
     await restore.mutateAsync({ version: section.version, to: earlier.version });
     commonEvents.succeeded('admin.params.restored');
     onRestored();
@@ -55,9 +60,11 @@ export function RestoreDialog<K extends ParamName>({
           <Button look="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <Button isBusy={restore.isPending} onClick={() => void confirm().catch(() => {})}>
-            {t('admin.params.restore.confirm')}
-          </Button>
+          {differences.length > 0 && (
+            <Button isBusy={restore.isPending} onClick={() => void confirm().catch(() => {})}>
+              {t('admin.params.restore.confirm')}
+            </Button>
+          )}
         </>
       }
     >

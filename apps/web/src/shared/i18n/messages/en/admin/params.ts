@@ -18,11 +18,11 @@ export const adminParams = {
   'admin.params.history.more': 'and {count} more',
   'admin.params.history.first': 'Original content',
   'admin.params.restore': 'Restore this version',
-  'admin.params.restoreNamed': 'Restore the version of {time}',
-  'admin.params.restoreFirst': 'Restore the original content',
+  'admin.params.restoreNamed': 'Restore this version, from {time}',
+  'admin.params.restoreFirst': 'Restore this version, the original content',
   'admin.params.restore.title': 'Restore: {section}',
   'admin.params.restore.lead':
-    'The content returns to the version of {time}. The history records this too. What will change:',
+    'The content returns to the version from {time}. The history records this too. What will change:',
   'admin.params.restore.leadFirst':
     'The original content returns. The history records this too. What will change:',
   'admin.params.restore.same': 'This version is the same as the current content.',

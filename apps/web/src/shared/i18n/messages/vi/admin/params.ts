@@ -18,8 +18,8 @@ export const adminParams = {
   'admin.params.history.more': 'và {count} chỗ khác',
   'admin.params.history.first': 'Nội dung ban đầu',
   'admin.params.restore': 'Khôi phục bản này',
-  'admin.params.restoreNamed': 'Khôi phục bản lúc {time}',
-  'admin.params.restoreFirst': 'Khôi phục nội dung ban đầu',
+  'admin.params.restoreNamed': 'Khôi phục bản này, lúc {time}',
+  'admin.params.restoreFirst': 'Khôi phục bản này, nội dung ban đầu',
   'admin.params.restore.title': 'Khôi phục: {section}',
   'admin.params.restore.lead':
     'Nội dung trở lại như bản lúc {time}. Lần khôi phục này cũng được ghi vào lịch sử. Những chỗ sẽ thay đổi:',
