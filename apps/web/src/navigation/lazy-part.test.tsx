@@ -31,7 +31,7 @@ test('the page stays without an optional part that cannot be loaded', async () =
 
 test('the page stays and waits for a needed part until the network is back', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
-  const load = vi.fn(() => Promise.resolve({ default: () => 'part' }));
+  const load = vi.fn<() => Promise<{ default: ComponentType }>>(async () => ({ default: () => 'part' }));
   load.mockRejectedValueOnce(new TypeError('offline'));
   const shown = showBeside(neededPart(load));
   await vi.waitFor(() => expect(useCommon.getState().isPageWaiting).toBe(true));
