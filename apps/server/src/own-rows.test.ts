@@ -172,6 +172,14 @@ const applicationRows: Readonly<Record<string, Row>> = {
       return owner.account.id;
     },
   },
+  // A manager besides the owner.
+  accountId: {
+    insert: async ({ browser, app }) => {
+      const { id, phone } = await createAccount(server);
+      await browser.post(`/vid/api/apps/${app.id}/managers`, { phone });
+      return id;
+    },
+  },
   webhookId: {
     insert: ({ browser, app }) =>
       addedId(browser, `/vid/api/apps/${app.id}/webhooks`, {
@@ -228,7 +236,7 @@ const ofApplications: Matrix = {
     ),
     ...words('status type url'),
     // Phones of any account may be added.
-    'phones',
+    ...words('phone phones'),
     // Filters and choices.
     ...words('after endsFormer from limit onlyUndelivered search since sort to'),
   ]),
