@@ -15,7 +15,7 @@ const atLeastPerSecond = 120;
 const sealedRows = 100_000;
 const retryMs = 100;
 
-/** Inserts rows into the audit log, each in a transaction of its own, then seals ten blocks of rows. */
+/** Inserts rows into the audit log, each in its own transaction, then seals ten blocks of rows. */
 export async function measureAuditWrites(
   { database }: World,
   report: Report,

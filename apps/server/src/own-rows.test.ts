@@ -212,7 +212,7 @@ const words = (list: string) => list.split(' ');
 const ofAccounts: Matrix = {
   rows: accountRows,
   others: new Set([
-    // Bound to a browser or a phone, with cases of their own (C1, O5, O7, L2, L5), or meant for another browser.
+    // Bound to a browser or a phone and tested there (C1, O5, O7, L2, L5), or meant for another browser.
     ...words('captchaId captchaToken otpRequestId otpToken signUpId mfaToken recoveryToken token state'),
     // What proves who the caller is, and what the caller says about the own account.
     ...words('accessToken code currentPassword newPassword oauthCode otpValue passkey password recoveryCode'),
@@ -220,7 +220,7 @@ const ofAccounts: Matrix = {
     ...words('acceptedTerms details documents isEnterprise isGiven isNewOwner referralCode termsVersion'),
     // Applications and clients, which belong to no account here.
     ...words('appCode clientId codeChallenge redirectTo redirectUrls'),
-    // Choices. A cursor of another account has cases of its own (history, invitations).
+    // Choices. Cursors of other accounts are tested with the lists of history and invitations.
     ...words('action after approve captchaValue document isPopup kind language level limit payload picture'),
     ...words('provider purpose remember rememberDevice type version'),
   ]),

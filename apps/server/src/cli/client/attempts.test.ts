@@ -59,7 +59,7 @@ describe('sso attempts', () => {
     await expect.poll(attempts).toContain(String.raw`sent        https://x.test/\u{1b}]0;title\u{7}`);
   });
 
-  it('--follow prints each sign-on as it begins and goes on, until its caller leaves', async () => {
+  it('--follow prints each sign-on as it starts and continues, until the client disconnects', async () => {
     const lines: string[] = [];
     const stop = new AbortController();
     const running = runCommand(['sso', 'attempts', 'shop-job', '--follow', '--json'], {

@@ -19,7 +19,7 @@ export function requireConfirmedAdmin({ session }: Pick<ManagedCall, 'session'>)
  * cannot add or remove others.
  * @throws AppError FORBIDDEN, REAUTHENTICATION_REQUIRED
  */
-export function requireOwner({ right, session }: ManagedCall): void {
+export function requireOwnerOrAdmin({ right, session }: ManagedCall): void {
   if (right !== 'owner' && !managesAll(session)) throw new AppError('FORBIDDEN');
   requireConfirmed(session);
 }

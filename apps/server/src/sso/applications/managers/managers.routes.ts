@@ -1,20 +1,20 @@
 import type { Route } from '#http/routes.ts';
 import { managerCall } from '../manage/manager-call.ts';
-import { requireOwner } from '../manage/manager-right.ts';
+import { requireOwnerOrAdmin } from '../manage/manager-right.ts';
 import type { ManagersService } from './managers.service.ts';
 
 export function registerManagerRoutes(route: Route, { managers }: { readonly managers: ManagersService }) {
   route('GET /vid/api/apps/:appId/managers', ({ params }) => managers.list(params.appId));
 
   route('POST /vid/api/apps/:appId/managers', async ({ body, ...call }) => {
-    requireOwner(call);
+    requireOwnerOrAdmin(call);
     return { outcome: await managers.add(managerCall(call), body.phone) };
   });
 
   route('DELETE /vid/api/apps/:appId/managers/:accountId', async (call) => {
     const { accountId } = call.params;
     const isOwnRow = call.right === 'manager' && accountId === call.session.account.id;
-    if (!isOwnRow) requireOwner(call);
+    if (!isOwnRow) requireOwnerOrAdmin(call);
     await managers.remove(managerCall(call), accountId);
     return true as const;
   });

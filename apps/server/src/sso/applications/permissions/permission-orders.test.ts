@@ -82,7 +82,7 @@ async function seedPeople() {
   }
   // An enterprise is listed by its own name.
   const enterprise = made.find(({ name }) => name === 'Anh');
-  if (!enterprise) throw new Error('nobody becomes an enterprise');
+  if (!enterprise) throw new Error('no account to make an enterprise of');
   await sql`
     with account as (
       update accounts a set kind = 'enterprise' from permissions p where p.id = ${enterprise.id} and a.id = p.account_id
