@@ -38,23 +38,33 @@ function matches(sql: Queryable, { accountId, actorId, address, from, to }: Audi
 
 /** Queries of the administrators' view of the audit log. */
 export function createAuditLogRepo(sql: Sql) {
+  /** The kinds of an actor's or an address's events, by one index probe each. */
+  const kindsOf = (condition: Fragment): Fragment => sql`
+    with recursive kinds (name) as (
+      (select kind from audit_events where ${condition} order by kind limit 1)
+      union all
+      select (select kind from audit_events where ${condition} and kind > kinds.name order by kind limit 1)
+      from kinds where name is not null)
+    select name from kinds where name is not null`;
   /**
-   * Each filter has an index in this order, so a page reads little more than its rows. Several kinds alone would need
-   * all their rows or a walk through those of other kinds; so each kind gives a page, and the newest rows are taken.
+   * Each filter has an index in this order, so a page reads little more than its rows. Kinds, and an actor or an
+   * address with or without kinds, have one for each kind: each kind gives a page, and the newest rows are taken.
    */
   const page = (filters: AuditFilters, { after, limit }: Page): Fragment => {
     const { kinds, accountId, actorId, address } = filters;
     const rest = sql`${matches(sql, filters)} and ${isAfter(sql, [{ time: sql`at` }, sql`id`], after, 'desc')}`;
-    if (kinds === undefined)
-      return sql`select * from audit_events where ${rest} ${newestFirst(sql)} limit ${limit}`;
-    if (accountId !== undefined || actorId !== undefined || address !== undefined)
-      return sql`
-        select * from audit_events where ${rest} and kind = any(${[...kinds]}::text[])
-        ${newestFirst(sql)} limit ${limit}`;
-    return sql`
-      select found.* from unnest(${[...kinds]}::text[]) as wanted (name) cross join lateral (
-        select * from audit_events where kind = wanted.name and ${rest} ${newestFirst(sql)} limit ${limit}) found
+    const pageOf = (condition: Fragment): Fragment => sql`
+      select * from audit_events where ${rest} ${condition} ${newestFirst(sql)} limit ${limit}`;
+    const ofKinds = (names: Fragment): Fragment => sql`
+      select found.* from (${names}) wanted (name) cross join lateral (
+        ${pageOf(sql`and kind = wanted.name`)}) found
       ${newestFirst(sql)} limit ${limit}`;
+    if (accountId !== undefined)
+      return pageOf(kinds === undefined ? sql`` : sql`and kind = any(${[...kinds]}::text[])`);
+    if (kinds !== undefined) return ofKinds(sql`select unnest(${[...kinds]}::text[])`);
+    if (actorId !== undefined) return ofKinds(kindsOf(sql`actor_id = ${actorId}`));
+    if (address !== undefined) return ofKinds(kindsOf(sql`address = ${address}`));
+    return pageOf(sql``);
   };
 
   const withNames = (rows: Fragment, on: Queryable = sql) => on<AuditRow[]>`

@@ -13,15 +13,21 @@ type Deps = {
 };
 
 const indexTimeoutMs = 60 * 60_000;
-/** The indexes of `index_audit_partition` that the first partition may lack. It has others for the rest. */
-const firstIndexes = ['actor', 'kind', 'address'] as const;
-const columnOf = { actor: 'actor_id', kind: 'kind', address: 'address' } as const;
+/** The indexes that a large partition gets here, because a migration would stop every insert while it builds them. */
+const indexes = [
+  { name: 'kind', columns: ['kind'] },
+  { name: 'actor_kind', columns: ['actor_id', 'kind'], replaced: 'actor' },
+  { name: 'address_kind', columns: ['address', 'kind'], replaced: 'address' },
+] as const;
+
+type Index = { readonly name: string; readonly columns: readonly string[]; readonly replaced?: string };
+type Work = { readonly partition: string; readonly index: Index; readonly isMissing: boolean };
 
 /** The job that keeps the audit log: partitions ahead of time, seals, and a piece of the check. */
 export function createAuditKeeper({ target, sql, sealer, check, log }: Deps) {
-  /** Builds an index while rows are inserted, on a connection without the time limit of requests. */
-  const buildIndex = async (index: (typeof firstIndexes)[number]): Promise<void> => {
-    const name = `audit_events_before_${index}_idx`;
+  /** Builds an index and drops the one it replaces while rows are inserted, on a connection without a time limit. */
+  const bringUpToDate = async ({ partition, index, isMissing }: Work): Promise<void> => {
+    const name = `${partition}_${index.name}_idx`;
     const connection = connect(target, {
       max: 1,
       applicationName: 'vid-audit-index',
@@ -29,25 +35,34 @@ export function createAuditKeeper({ target, sql, sealer, check, log }: Deps) {
     });
     try {
       const own = connection.sql;
-      // Left invalid by a build that was cut off.
-      await own`drop index concurrently if exists ${own(`audit_parts.${name}`)}`;
-      await own`
-        create index concurrently ${own(name)} on audit_parts.audit_events_before
-          (${own(columnOf[index])}, at desc, id desc)`;
-      log.info({ index: name }, 'index of the audit log built');
+      const drop = (old: string) => own`drop index concurrently if exists ${own(`audit_parts.${old}`)}`;
+      if (isMissing) {
+        // Left invalid by a build that was cut off.
+        await drop(name);
+        await own`
+          create index concurrently ${own(name)} on ${own(`audit_parts.${partition}`)}
+            (${own(index.columns)}, at desc, id desc)`;
+        log.info({ index: name }, 'index of the audit log built');
+      }
+      if (index.replaced !== undefined) await drop(`${partition}_${index.replaced}_idx`);
     } finally {
       await connection.close();
     }
   };
 
-  const listMissing = async () => {
-    const rows = await sql<{ name: string }[]>`
-      select n.name from unnest(${[...firstIndexes]}::text[]) as n (name)
-      where to_regclass('audit_parts.audit_events_before') is not null and not exists (
-        select from pg_index i
-        where i.indexrelid = to_regclass('audit_parts.audit_events_before_' || n.name || '_idx') and i.indisvalid)`;
-    const missing = new Set(rows.map(({ name }) => name));
-    return firstIndexes.filter((index) => missing.has(index));
+  const listWork = async (): Promise<readonly Work[]> => {
+    const rows = await sql<{ partition: string; names: string[] }[]>`
+      select c.relname as partition, array(
+        select n.relname from pg_index x join pg_class n on n.oid = x.indexrelid
+        where x.indrelid = c.oid and x.indisvalid) as names
+      from pg_inherits i join pg_class c on c.oid = i.inhrelid
+      where i.inhparent = 'audit_events'::regclass order by c.relname`;
+    return rows.flatMap(({ partition, names }) => {
+      const has = (index: string): boolean => names.includes(`${partition}_${index}_idx`);
+      return indexes
+        .map((index: Index) => ({ partition, index, isMissing: !has(index.name) }))
+        .filter(({ index, isMissing }) => isMissing || (index.replaced !== undefined && has(index.replaced)));
+    });
   };
 
   const makeAhead = async (): Promise<void> => {
@@ -69,7 +84,7 @@ export function createAuditKeeper({ target, sql, sealer, check, log }: Deps) {
       await makeAhead();
       await sealer.run();
       await check.run();
-      for (const index of await listMissing()) await buildIndex(index);
+      for (const work of await listWork()) await bringUpToDate(work);
     },
   };
 }
