@@ -121,10 +121,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createLegalRepo.listOutstanding': [[dummy, 0]],
     'createLegalRepo.listPublished': [['terms', { after: [1], limit: 2 }]],
     'createHistoryRepo.list': [['acc_a', ['session.ended'], { after: [1, 1], limit: 2 }]],
-    'createAuditLogRepo.list': [{}, { kinds: ['a'] }, { kinds: ['a'], accountId: 'acc_a' }].map((filters) => [
-      filters,
-      { after: [1, 1], limit: 2 },
-    ]),
+    'createAuditLogRepo.list': [{}, { kinds: ['a'] }, { accountId: 'acc_a' }, { actorId: 'acc_a' }].map(
+      (filters) => [filters, { after: [1, 1], limit: 2 }],
+    ),
     'createIncidentAccountsRepo.addFound': (['address', 'actor', 'sign-in', 'application'] as const).map(
       (by) => [
         dummy,
@@ -137,6 +136,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     createAccountsRepo: [[dummy]],
     createPermissionsRepo: [[dummy]],
     'createAccountsRepo.search': [['an', { status: 'locked' }, { after: ['an', 'acc_a'], limit: 2 }]],
+    'createCertificatesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
     'createPermissionsRepo.search': [['app_a', 'an', { role: 'a' }, { after: ['an', 'app_b'], limit: 2 }]],
     'createPermissionsRepo.list': permissionOrders.flatMap((order) => {
       const isByGroup = /^(?:role|status|created-by)/u.test(order);
@@ -147,6 +147,10 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       { endpointId: 'whk_a', status, type: undefined, after: [1, 'msg_a'], limit: 2 },
     ]),
     'createAuditLogRepo.listAbout': [['acc_a', ['a'], 2]],
+    // It connects to the database to build an index, here of a partition that does not exist.
+    createAuditKeeper: [
+      [{ sql: dummy, target: server.deps.target, sealer: dummy, check: dummy, log: dummy }],
+    ],
     'createAuditPartitionsRepo.listMonths': [['audit_events_other', () => false]],
     'createAuditPartitionsRepo.listKinds': [['audit_events_other', '2026-01']],
     'createAuditPartitionsRepo.isSealed': [[dummy, 'audit_events_other', '2026-01', 1]],

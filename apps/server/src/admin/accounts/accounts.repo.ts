@@ -1,5 +1,5 @@
 import { enterpriseColumns, joinEnterprise } from '#account/account-sql.ts';
-import { startsWith } from '#account/search/account-search.ts';
+import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
@@ -71,15 +71,6 @@ export function createAccountsRepo(sql: Sql, maxCount = 10_000) {
     );
     return row && row.count <= maxCount ? row.count : null;
   };
-  /** Whether more than `accounts` texts match, so that reading the texts of each of those accounts is cheaper. */
-  const hasMoreMatches = async (text: string, accounts: number): Promise<boolean> => {
-    const rows = await withOwnPlans(
-      sql,
-      (tx) => tx`
-        select from account_search s where ${startsWith(sql, sql`s.key`, text)} offset ${accounts} limit 1`,
-    );
-    return rows.length > 0;
-  };
 
   return {
     count,
@@ -102,31 +93,20 @@ export function createAccountsRepo(sql: Sql, maxCount = 10_000) {
     /** Accounts with a text that begins with `text`, sorted by it. An account is listed once, by its first match. */
     async search(text: string, filters: AccountFilters, page: Page) {
       const isFiltered = Object.values(filters).some((value) => value !== undefined);
-      const accounts = isFiltered ? await count(filters) : null;
-      const isTextFirst = accounts === null || !(await hasMoreMatches(text, accounts));
-      const found = isTextFirst
-        ? sql`
-          select s.key, s.account_id from account_search s
-          where ${startsWith(sql, sql`s.key`, text)}
-            and exists (select from accounts a where a.id = s.account_id and ${matches(sql, filters)})
-            and not exists (
-              select from account_search earlier where earlier.account_id = s.account_id
-                and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})`
-        : sql`
-          select s.key, a.id as account_id from accounts a cross join lateral (
-            select s.key from account_search s
-            where s.account_id = a.id and ${startsWith(sql, sql`s.key`, text)} order by s.key limit 1) s
-          where ${matches(sql, filters)}`;
+      const owners = {
+        ids: sql`select a.id from accounts a where ${matches(sql, filters)}`,
+        count: isFiltered ? await count(filters) : null,
+      };
       return withOwnPlans(
         sql,
         (tx) => tx<(AccountRow & { readonly key: string })[]>`
           select ${columns(sql)}, e.name as enterprise_name, s.key
           from (
-            select s.key, s.account_id from (${found}) s
-            where ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
-            order by s.key, s.account_id limit ${page.limit}) s
-          join accounts a on a.id = s.account_id ${joinEnterprise(sql)}
-          order by s.key, s.account_id`,
+            select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
+            where ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
+            order by s.key, s.id limit ${page.limit}) s
+          join accounts a on a.id = s.id ${joinEnterprise(sql)}
+          order by s.key, s.id`,
       );
     },
 

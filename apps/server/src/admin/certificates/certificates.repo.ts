@@ -4,8 +4,9 @@ import {
   type BrokerCertificate,
   type CertificateStatus,
 } from '#account/broker-certificate.ts';
-import { startsWith } from '#account/search/account-search.ts';
+import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { BrokerCertificatesRow } from '#database/tables.ts';
 
@@ -56,14 +57,21 @@ export function createCertificatesRepo(sql: Sql) {
 
     /** Those of accounts with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
     async search(text: string, status: CertificateStatus, page: Page) {
-      return sql<(CertificateRow & { readonly key: string })[]>`
-        select ${select(sql)}, s.key from account_search s join ${from(sql)} on c.account_id = s.account_id
-        where ${startsWith(sql, sql`s.key`, text)} and ${isIn(sql, status)} and b.status = 'active'
-          and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
-          and not exists (
-            select from account_search earlier where earlier.account_id = s.account_id
-              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
-        order by s.key, s.account_id limit ${page.limit}`;
+      const inStatus = sql`from broker_certificates c where ${isIn(sql, status)}`;
+      const [counted] = await sql<{ count: number }[]>`
+        select count(*)::int from (select ${inStatus} limit ${maxCount + 1}) counted`;
+      const owners = {
+        ids: sql`select c.account_id ${inStatus}`,
+        count: counted && counted.count <= maxCount ? counted.count : null,
+      };
+      return withOwnPlans(
+        sql,
+        (tx) => tx<(CertificateRow & { readonly key: string })[]>`
+          select ${select(sql)}, s.key
+          from (${searchOwners(sql, accountTexts(sql), text, owners)}) s join ${from(sql)} on c.account_id = s.id
+          where b.status = 'active' and ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
+          order by s.key, s.id limit ${page.limit}`,
+      );
     },
 
     async find(accountId: string): Promise<CertificateRow | undefined> {

@@ -1,5 +1,5 @@
 import { joinEnterprise } from '#account/account-sql.ts';
-import { startsWith } from '#account/search/account-search.ts';
+import { searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, type SortKey } from '#database/page.ts';
@@ -75,16 +75,6 @@ export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
     );
     return row && row.count <= maxCount ? row.count : null;
   };
-  /** Whether more than `people` texts match, so that reading the texts of each of those people is cheaper. */
-  const hasMoreMatches = async (appId: string, text: string, people: number): Promise<boolean> => {
-    const rows = await withOwnPlans(
-      sql,
-      (tx) => tx`
-        select from permission_search s
-        where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)} offset ${people} limit 1`,
-    );
-    return rows.length > 0;
-  };
 
   return {
     count,
@@ -112,31 +102,22 @@ export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
 
     /** Permissions of accounts with a text that begins with `text`, sorted by it, each by its first match. */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
-      const people = isFiltered(filters) ? await count(appId, filters) : null;
-      const isTextFirst = people === null || !(await hasMoreMatches(appId, text, people));
-      const found = isTextFirst
-        ? sql`
-          select s.key, s.permission_id from permission_search s
-          where s.application_id = ${appId} and ${startsWith(sql, sql`s.key`, text)}
-            and exists (select from permissions p where p.id = s.permission_id and ${matches(sql, filters)})
-            and not exists (
-              select from permission_search earlier where earlier.permission_id = s.permission_id
-                and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})`
-        : sql`
-          select s.key, p.id as permission_id from permissions p cross join lateral (
-            select s.key from permission_search s
-            where s.permission_id = p.id and ${startsWith(sql, sql`s.key`, text)} order by s.key limit 1) s
-          where p.application_id = ${appId} and ${matches(sql, filters)}`;
+      const texts = sql`
+        select key, permission_id as id from permission_search where application_id = ${appId}`;
+      const owners = {
+        ids: sql`select p.id from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}`,
+        count: isFiltered(filters) ? await count(appId, filters) : null,
+      };
       return withOwnPlans(
         sql,
         (tx) => tx<ListedRow[]>`
           select ${columns(sql)}, jsonb_build_array(s.key, p.id) as sort_key
           from (
-            select s.key, s.permission_id from (${found}) s
-            where ${isAfter(sql, [sql`s.key`, sql`s.permission_id`], page.after)}
-            order by s.key, s.permission_id limit ${page.limit}) s
-          join permissions p on p.id = s.permission_id ${joins(sql)}
-          order by s.key, s.permission_id`,
+            select s.key, s.id from (${searchOwners(sql, texts, text, owners)}) s
+            where ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
+            order by s.key, s.id limit ${page.limit}) s
+          join permissions p on p.id = s.id ${joins(sql)}
+          order by s.key, s.id`,
       );
     },
 
