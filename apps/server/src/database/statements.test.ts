@@ -147,9 +147,17 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
       { endpointId: 'whk_a', status, type: undefined, after: [1, 'msg_a'], limit: 2 },
     ]),
     'createAuditLogRepo.listAbout': [['acc_a', ['a'], 2]],
-    // It connects to the database to build an index, here of a partition that does not exist.
+    // It connects to a database to build an index, here of a partition that does not exist.
     createAuditKeeper: [
-      [{ sql: dummy, target: server.deps.target, sealer: dummy, check: dummy, log: dummy }],
+      [
+        {
+          sql: dummy,
+          target: { ...inject('cluster'), database: 'postgres' },
+          sealer: dummy,
+          check: dummy,
+          log: dummy,
+        },
+      ],
     ],
     'createAuditPartitionsRepo.listMonths': [['audit_events_other', () => false]],
     'createAuditPartitionsRepo.listKinds': [['audit_events_other', '2026-01']],
