@@ -13,6 +13,7 @@ import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
 import { managedApplications } from '#sso/applications/managed-applications.ts';
 import { copyTransactions } from '#sso/community/copy-transactions.ts';
 import type { Fragment, Queryable } from './connection.ts';
+import { fewRows } from './page.ts';
 import { beginning, createDescribeOnly, isQuery } from './testing/describe-only.ts';
 
 let server: TestServer;
@@ -141,7 +142,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createPermissionsRepo.list': permissionOrders.flatMap((order) => {
       const isByGroup = /^(?:role|status|created-by)/u.test(order);
       const after = isByGroup ? ['a', 'a', 1, 'app_b'] : [1, 'app_b'];
-      return [{}, { role: 'a' }].map((filters) => ['app_a', filters, order, { after, limit: 2, people: 1 }]);
+      return [{}, { role: 'a' }].flatMap((filters) =>
+        [1, fewRows + 1].map((people) => ['app_a', filters, order, { after, limit: 2, people }]),
+      );
     }),
     'createMessagesRepo.list': [undefined, 'failed'].map((status) => [
       { endpointId: 'whk_a', status, type: undefined, after: [1, 'msg_a'], limit: 2 },

@@ -68,9 +68,13 @@ export function createCertificatesRepo(sql: Sql) {
         sql,
         (tx) => tx<(CertificateRow & { readonly key: string })[]>`
           select ${select(sql)}, s.key
-          from (${searchOwners(sql, accountTexts(sql), text, owners)}) s join ${from(sql)} on c.account_id = s.id
-          where b.status = 'active' and ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
-          order by s.key, s.id limit ${page.limit}`,
+          from (
+            select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
+            join accounts b on b.id = s.id and b.status = 'active'
+            where ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
+            order by s.key, s.id limit ${page.limit}) s
+          join ${from(sql)} on c.account_id = s.id
+          order by s.key, s.id`,
       );
     },
 

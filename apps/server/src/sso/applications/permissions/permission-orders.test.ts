@@ -4,7 +4,9 @@ import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { releasedPhone } from '#account/phone-lease.ts';
+import { fewRows, type SortKey } from '#database/page.ts';
 import type { PermissionOrder } from './permission-orders.ts';
+import { createPermissionsRepo } from './permissions.repo.ts';
 
 let server: TestServer;
 let appId: string;
@@ -156,6 +158,21 @@ it.each(permissionOrders)(
 it.each(permissionOrders)('pages through the people who match a filter: %s', async (sort) => {
   const active = people.filter(({ status }) => status === 'active');
   expect(await paged({ sort, status: 'active' })).toEqual(sorted(sort, active));
+});
+
+it.each(permissionOrders)('pages through people who match a filter and are many: %s', async (sort) => {
+  const repo = createPermissionsRepo(server.deps.sql);
+  const found: string[] = [];
+  let after: SortKey | undefined;
+  for (;;) {
+    const page = { after, limit: 1, people: fewRows + 1 };
+    const [row] = await repo.list(appId, { status: 'active' }, sort, page);
+    if (!row) break;
+    found.push(row.id);
+    after = row.sortKey;
+  }
+  const active = people.filter(({ status }) => status === 'active');
+  expect(found).toEqual(sorted(sort, active));
 });
 
 it('sorts the letters and tones of Vietnamese as its collation does', async () => {

@@ -1,6 +1,14 @@
 import type { permissionOrders } from '@vid/contract/permission-orders';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import { invalidCursor, isAfter, microsecondsOf, type SortKey, timeOf } from '#database/page.ts';
+import {
+  fewRows,
+  invalidCursor,
+  isAfter,
+  isIn,
+  microsecondsOf,
+  type SortKey,
+  timeOf,
+} from '#database/page.ts';
 
 export type PermissionOrder = (typeof permissionOrders)[number];
 
@@ -8,14 +16,11 @@ export type Page = { readonly after: SortKey | undefined; readonly limit: number
 
 type Direction = 'asc' | 'desc';
 
-/** Rows of `permissions` with their `sort_key`, and what sorts them again after a join, as `p`. */
+/** The `id` and `sort_key` of each row, and what sorts them again once they are joined with `permissions p`. */
 type SortedPage = { readonly rows: Fragment; readonly by: Fragment };
 
-/** People of an application: a subquery of `permissions`, and whether it is better read once than through an index. */
-type People = { readonly appId: string; readonly rows: Fragment; readonly areFew: boolean };
-
-export const isByTime = (order: PermissionOrder): order is 'newest' | 'oldest' =>
-  order === 'newest' || order === 'oldest';
+/** People of an application: a subquery of `permissions`, and how many they are if a filter leaves a counted part. */
+type People = { readonly appId: string; readonly rows: Fragment; readonly count: number | null };
 
 /** One page of people in an order. */
 export function sortPeople(sql: Queryable, people: People, order: PermissionOrder, page: Page): SortedPage {
@@ -51,7 +56,7 @@ function byTime(sql: Queryable, { rows }: People, direction: Direction, { after,
   return {
     by,
     rows: sql`
-      select p.*, jsonb_build_array(${microsecondsOf(sql, sql`p.created_at`)}, p.id) as sort_key from ${rows} p
+      select p.id, jsonb_build_array(${microsecondsOf(sql, sql`p.created_at`)}, p.id) as sort_key from ${rows} p
       where ${isAfter(sql, [{ time: sql`p.created_at` }, sql`p.id`], after, direction)}
       order by ${by} limit ${limit}`,
   };
@@ -59,7 +64,7 @@ function byTime(sql: Queryable, { rows }: People, direction: Direction, { after,
 
 function byText(
   sql: Queryable,
-  { rows }: People,
+  people: People,
   text: Fragment,
   direction: Direction,
   { after, limit }: Page,
@@ -68,11 +73,23 @@ function byText(
   return {
     by,
     rows: sql`
-      select p.*, jsonb_build_array(${text}, p.id) as sort_key from ${rows} p
+      select p.id, jsonb_build_array(${text}, p.id) as sort_key from ${textOrder(sql, people)} p
       where ${isAfter(sql, [text, sql`p.id`], after, direction)}
       order by ${by} limit ${limit}`,
   };
 }
+
+/** The index of a text does not begin with a filter, and those who match could all be at its end. */
+function textOrder(sql: Queryable, { appId, rows, count }: People): Fragment {
+  if (count === null) return rows;
+  if (count <= fewRows) return asWhole(sql, rows);
+  return sql`
+    (select * from permissions p
+      where p.application_id = ${appId} and ${isIn(sql, sql`p.id`, sql`select p.id from ${rows} p`)})`;
+}
+
+/** `offset 0` keeps the subquery apart, so that its rows are read before they are joined and sorted. */
+const asWhole = (sql: Queryable, rows: Fragment): Fragment => sql`(select * from ${rows} p offset 0)`;
 
 /** A column with few values, and how each value sorts: `key` of the row `c` in `joins`. */
 type Groups = { readonly column: Fragment; readonly key: Fragment; readonly joins: Fragment };
@@ -93,11 +110,12 @@ const creatorsOf = (sql: Queryable): Groups => ({
 
 /**
  * Finds the values by one index probe each and reads a page of each value from the index of its column and time, so
- * the cost depends on the number of values instead of people. A value that is null is the group with the id ''.
+ * the cost depends on the number of values instead of people. A part of the people is read as a whole: all could have
+ * the same value. A value that is null is the group with the id ''.
  */
 function byGroup(
   sql: Queryable,
-  { appId, rows, areFew }: People,
+  { appId, rows, count }: People,
   { column, key, joins }: Groups,
   direction: Direction,
   { after, limit }: Page,
@@ -113,18 +131,18 @@ function byGroup(
     : sql`timestamptz 'infinity' as before_at, '' as before_id`;
   const isBefore = sql`(p.created_at, p.id) < (g.before_at, g.before_id)`;
   const newest = sql`p.created_at desc, p.id desc`;
-  const people = areFew
-    ? sql`join ${rows} p on coalesce(${column}, '') = g.id and ${isBefore}`
-    : sql`
+  const people =
+    count === null
+      ? sql`
       cross join lateral (
-        (select * from ${rows} p where ${column} = g.code and ${isBefore} order by ${newest} limit ${limit})
+        (select p.id, p.created_at from ${rows} p where ${column} = g.code and ${isBefore}
+          order by ${newest} limit ${limit})
         union all
-        (select * from ${rows} p where g.code is null and ${column} is null and ${isBefore}
-          order by ${column} desc, ${newest} limit ${limit})) p`;
+        (select p.id, p.created_at from ${rows} p where g.code is null and ${column} is null and ${isBefore}
+          order by ${column} desc, ${newest} limit ${limit})) p`
+      : sql`join ${asWhole(sql, rows)} p on coalesce(${column}, '') = g.id and ${isBefore}`;
   const by =
-    direction === 'asc'
-      ? sql`p.group_key, p.group_id, ${newest}`
-      : sql`p.group_key desc, p.group_id desc, ${newest}`;
+    direction === 'asc' ? sql`group_key, group_id, ${newest}` : sql`group_key desc, group_id desc, ${newest}`;
   return {
     by,
     rows: sql`
@@ -141,11 +159,11 @@ function byGroup(
         select g.*, ${bounds} from groups g
         where ${isAfter(sql, group, after?.slice(0, 2), direction)} or ${isCut}
       )
-      select p.*, jsonb_build_array(
-        p.group_key, p.group_id, ${microsecondsOf(sql, sql`p.created_at`)}, p.id) as sort_key
+      select p.id, group_key, group_id, jsonb_build_array(
+        group_key, group_id, ${microsecondsOf(sql, sql`p.created_at`)}, p.id) as sort_key
       from (
-        select p.*, g.key as group_key, g.id as group_id from wanted g ${people}
-      ) p
-      order by ${by} limit ${limit}`,
+        select p.id, p.created_at, g.key as group_key, g.id as group_id from wanted g ${people}
+        order by ${by} limit ${limit}
+      ) p`,
   };
 }

@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, type SortKey } from '#database/page.ts';
 import type { AccountsRow, PermissionsRow } from '#database/tables.ts';
-import { isByTime, type Page, type PermissionOrder, sortPeople } from './permission-orders.ts';
+import { type Page, type PermissionOrder, sortPeople } from './permission-orders.ts';
 
 export type PermissionFilters = {
   readonly role?: string;
@@ -86,17 +86,15 @@ export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
       order: PermissionOrder,
       { people, ...page }: Page & { readonly people: number | null },
     ) {
-      // The index of a time begins with each filter; in another order, those who match could all be at its end.
-      const areFew = !isByTime(order) && isFiltered(filters) && people !== null;
-      // `offset 0` keeps the subquery apart, so that the rows that match the filters are read first.
-      const listed = sql`
-        (select * from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
-          ${areFew ? sql`offset 0` : sql``})`;
-      const { rows, by } = sortPeople(sql, { appId, rows: listed, areFew }, order, page);
+      const filtered = sql`
+        (select * from permissions p where p.application_id = ${appId} and ${matches(sql, filters)})`;
+      const count = isFiltered(filters) ? people : null;
+      const { rows, by } = sortPeople(sql, { appId, rows: filtered, count }, order, page);
       return withOwnPlans(
         sql,
         (tx) => tx<ListedRow[]>`
-          select ${columns(sql)}, p.sort_key from (${rows}) p ${joins(sql)} order by ${by}`,
+          select ${columns(sql)}, s.sort_key
+          from (${rows}) s join permissions p on p.id = s.id ${joins(sql)} order by ${by}`,
       );
     },
 
