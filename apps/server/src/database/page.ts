@@ -38,16 +38,6 @@ export function isAfter(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
-/**
- * Up to so many rows that pass a filter are read one by one and sorted. If they are more, an index with the order is
- * read until the page is full, which takes about `limit × all rows ÷ those that pass` entries.
- */
-export const fewRows = 1_000;
-
-/** Whether a column is one of the ids, as a hash table beside an index: a join would read all rows and sort them. */
-export const isIn = (sql: Queryable, column: Fragment, ids: Fragment): Fragment =>
-  sql`(${column} in (${ids})) is true`;
-
 /** The time of a sort key, as `microsecondsOf` wrote it. */
 export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
   if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();

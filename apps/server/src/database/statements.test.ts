@@ -13,7 +13,7 @@ import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
 import { managedApplications } from '#sso/applications/managed-applications.ts';
 import { copyTransactions } from '#sso/community/copy-transactions.ts';
 import type { Fragment, Queryable } from './connection.ts';
-import { fewRows } from './page.ts';
+import { fewRows } from './filtered-rows.ts';
 import { beginning, createDescribeOnly, isQuery } from './testing/describe-only.ts';
 
 let server: TestServer;
@@ -137,6 +137,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     createAccountsRepo: [[dummy]],
     createPermissionsRepo: [[dummy]],
     'createAccountsRepo.search': [['an', { status: 'locked' }, { after: ['an', 'acc_a'], limit: 2 }]],
+    'createEnterprisesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
     'createCertificatesRepo.search': [['an', 'declared', { after: ['an', 'acc_a'], limit: 2 }]],
     'createPermissionsRepo.search': [['app_a', 'an', { role: 'a' }, { after: ['an', 'app_b'], limit: 2 }]],
     'createPermissionsRepo.list': permissionOrders.flatMap((order) => {

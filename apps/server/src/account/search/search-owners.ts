@@ -1,5 +1,5 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
-import { fewRows, isIn } from '#database/page.ts';
+import { fewRows, isIn } from '#database/filtered-rows.ts';
 import { startsWith } from './account-search.ts';
 
 /** The owners of texts that a search may find. */

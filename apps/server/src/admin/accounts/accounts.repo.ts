@@ -1,6 +1,7 @@
 import { enterpriseColumns, joinEnterprise } from '#account/account-sql.ts';
 import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AccountsRow } from '#database/tables.ts';
@@ -60,17 +61,10 @@ function matches(sql: Queryable, { kind, status, role, object, province }: Accou
 }
 
 /** Queries of the administrators' list of accounts. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
-export function createAccountsRepo(sql: Sql, maxCount = 10_000) {
+export function createAccountsRepo(sql: Sql, maxCount?: number) {
   /** The number of accounts; null above `maxCount`. */
-  const count = async (filters: AccountFilters): Promise<number | null> => {
-    const [row] = await withOwnPlans(
-      sql,
-      (tx) => tx<{ count: number }[]>`
-        select count(*)::int from (
-          select from accounts a where ${matches(sql, filters)} limit ${maxCount + 1}) counted`,
-    );
-    return row && row.count <= maxCount ? row.count : null;
-  };
+  const count = (filters: AccountFilters): Promise<number | null> =>
+    countRows(sql, sql`select from accounts a where ${matches(sql, filters)}`, maxCount);
 
   return {
     count,

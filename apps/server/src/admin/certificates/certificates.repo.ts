@@ -6,6 +6,7 @@ import {
 } from '#account/broker-certificate.ts';
 import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { BrokerCertificatesRow } from '#database/tables.ts';
@@ -58,11 +59,9 @@ export function createCertificatesRepo(sql: Sql) {
     /** Those of accounts with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
     async search(text: string, status: CertificateStatus, page: Page) {
       const inStatus = sql`from broker_certificates c where ${isIn(sql, status)}`;
-      const [counted] = await sql<{ count: number }[]>`
-        select count(*)::int from (select ${inStatus} limit ${maxCount + 1}) counted`;
       const owners = {
         ids: sql`select c.account_id ${inStatus}`,
-        count: counted && counted.count <= maxCount ? counted.count : null,
+        count: await countRows(sql, sql`select ${inStatus}`),
       };
       return withOwnPlans(
         sql,

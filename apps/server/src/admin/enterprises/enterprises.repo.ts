@@ -1,6 +1,8 @@
 import { enterpriseState, type EnterpriseState } from '#account/enterprise-state.ts';
-import { startsWith } from '#account/search/account-search.ts';
+import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { countRows } from '#database/filtered-rows.ts';
+import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 
@@ -53,16 +55,23 @@ export function createEnterprisesRepo(sql: Sql) {
 
     /** Those in a state with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
     async search(text: string, state: EnterpriseState, page: Page) {
-      return sql<(EnterpriseRow & { readonly key: string })[]>`
-        select ${columns(sql)}, s.key
-        from account_search s join enterprises e on e.account_id = s.account_id
-        join accounts a on a.id = e.account_id and a.status = 'active'
-        where ${startsWith(sql, sql`s.key`, text)} and ${isIn(sql, state)}
-          and ${isAfter(sql, [sql`s.key`, sql`s.account_id`], page.after)}
-          and not exists (
-            select from account_search earlier where earlier.account_id = s.account_id
-              and earlier.key < s.key and ${startsWith(sql, sql`earlier.key`, text)})
-        order by s.key, s.account_id limit ${page.limit}`;
+      const inState = sql`from enterprises e where ${isIn(sql, state)}`;
+      const owners = {
+        ids: sql`select e.account_id ${inState}`,
+        count: await countRows(sql, sql`select ${inState}`),
+      };
+      return withOwnPlans(
+        sql,
+        (tx) => tx<(EnterpriseRow & { readonly key: string })[]>`
+          select ${columns(sql)}, s.key
+          from (
+            select s.key, s.id from (${searchOwners(sql, accountTexts(sql), text, owners)}) s
+            join accounts a on a.id = s.id and a.status = 'active'
+            where ${isAfter(sql, [sql`s.key`, sql`s.id`], page.after)}
+            order by s.key, s.id limit ${page.limit}) s
+          join enterprises e on e.account_id = s.id
+          order by s.key, s.id`,
+      );
     },
 
     async find(accountId: string): Promise<EnterpriseDetailRow | undefined> {

@@ -4,7 +4,8 @@ import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { releasedPhone } from '#account/phone-lease.ts';
-import { fewRows, type SortKey } from '#database/page.ts';
+import { fewRows } from '#database/filtered-rows.ts';
+import type { SortKey } from '#database/page.ts';
 import type { PermissionOrder } from './permission-orders.ts';
 import { createPermissionsRepo } from './permissions.repo.ts';
 

@@ -1,14 +1,7 @@
 import type { permissionOrders } from '@vid/contract/permission-orders';
 import type { Fragment, Queryable } from '#database/connection.ts';
-import {
-  fewRows,
-  invalidCursor,
-  isAfter,
-  isIn,
-  microsecondsOf,
-  type SortKey,
-  timeOf,
-} from '#database/page.ts';
+import { fewRows, isIn } from '#database/filtered-rows.ts';
+import { invalidCursor, isAfter, microsecondsOf, type SortKey, timeOf } from '#database/page.ts';
 
 export type PermissionOrder = (typeof permissionOrders)[number];
 

@@ -1,6 +1,7 @@
 import { joinEnterprise } from '#account/account-sql.ts';
 import { searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { countRows } from '#database/filtered-rows.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, type SortKey } from '#database/page.ts';
 import type { AccountsRow, PermissionsRow } from '#database/tables.ts';
@@ -63,18 +64,14 @@ const isFiltered = (filters: PermissionFilters): boolean =>
   Object.values(filters).some((value) => value !== undefined);
 
 /** Queries of the list of an application's permissions. Pages hold up to `limit` rows. Counting stops above `maxCount`. */
-export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
+export function createPermissionsRepo(sql: Sql, maxCount?: number) {
   /** The number of permissions; null above `maxCount`. */
-  const count = async (appId: string, filters: PermissionFilters): Promise<number | null> => {
-    const [row] = await withOwnPlans(
+  const count = (appId: string, filters: PermissionFilters): Promise<number | null> =>
+    countRows(
       sql,
-      (tx) => tx<{ count: number }[]>`
-        select count(*)::int from (
-          select from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}
-          limit ${maxCount + 1}) counted`,
+      sql`select from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}`,
+      maxCount,
     );
-    return row && row.count <= maxCount ? row.count : null;
-  };
 
   return {
     count,
@@ -88,8 +85,8 @@ export function createPermissionsRepo(sql: Sql, maxCount = 10_000) {
     ) {
       const filtered = sql`
         (select * from permissions p where p.application_id = ${appId} and ${matches(sql, filters)})`;
-      const count = isFiltered(filters) ? people : null;
-      const { rows, by } = sortPeople(sql, { appId, rows: filtered, count }, order, page);
+      const part = { appId, rows: filtered, count: isFiltered(filters) ? people : null };
+      const { rows, by } = sortPeople(sql, part, order, page);
       return withOwnPlans(
         sql,
         (tx) => tx<ListedRow[]>`

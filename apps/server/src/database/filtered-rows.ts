@@ -1,0 +1,25 @@
+import type { Fragment, Queryable, Sql } from './connection.ts';
+import { withOwnPlans } from './own-plans.ts';
+
+/** Counting stops here. */
+const maxCount = 10_000;
+
+/** The number of rows of a query; null above `max`. */
+export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promise<number | null> {
+  const [row] = await withOwnPlans(
+    sql,
+    (tx) => tx<{ count: number }[]>`
+      select count(*)::int from (${rows} limit ${max + 1}) counted`,
+  );
+  return row && row.count <= max ? row.count : null;
+}
+
+/**
+ * Up to so many rows that pass a filter are read one by one and sorted. If they are more, an index with the order is
+ * read until the page is full, which takes about `limit × all rows ÷ those that pass` entries.
+ */
+export const fewRows = 1_000;
+
+/** Whether a column is one of the ids, as a hash table beside an index: a join would read all rows and sort them. */
+export const isIn = (sql: Queryable, column: Fragment, ids: Fragment): Fragment =>
+  sql`(${column} in (${ids})) is true`;
