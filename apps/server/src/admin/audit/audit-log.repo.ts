@@ -2,6 +2,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { withOwnPlans } from '#database/own-plans.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AuditEventsRow } from '#database/tables.ts';
+import { kindsOf, newestFirst, newestOfKinds } from '#platform/audit/newest-events.ts';
 
 export type AuditFilters = {
   readonly accountId?: string;
@@ -25,8 +26,6 @@ export type AuditRow = Pick<
 
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
-const newestFirst = (sql: Queryable): Fragment => sql`order by at desc, id desc`;
-
 function matches(sql: Queryable, { accountId, actorId, address, from, to }: AuditFilters): Fragment {
   return sql`true
     ${accountId === undefined ? sql`` : sql`and account_id = ${accountId}`}
@@ -38,33 +37,18 @@ function matches(sql: Queryable, { accountId, actorId, address, from, to }: Audi
 
 /** Queries of the administrators' view of the audit log. */
 export function createAuditLogRepo(sql: Sql) {
-  /** The kinds of an actor's or an address's events, by one index probe each. */
-  const kindsOf = (condition: Fragment): Fragment => sql`
-    with recursive kinds (name) as (
-      (select kind from audit_events where ${condition} order by kind limit 1)
-      union all
-      select (select kind from audit_events where ${condition} and kind > kinds.name order by kind limit 1)
-      from kinds where name is not null)
-    select name from kinds where name is not null`;
-  /**
-   * Each filter has an index in this order, so a page reads little more than its rows. Kinds, and an actor or an
-   * address with or without kinds, have one for each kind: each kind gives a page, and the newest rows are taken.
-   */
+  /** Each filter has an index in the order of the page, so a page reads little more than its rows. */
   const page = (filters: AuditFilters, { after, limit }: Page): Fragment => {
     const { kinds, accountId, actorId, address } = filters;
     const rest = sql`${matches(sql, filters)} and ${isAfter(sql, [{ time: sql`at` }, sql`id`], after, 'desc')}`;
-    const pageOf = (condition: Fragment): Fragment => sql`
-      select * from audit_events where ${rest} ${condition} ${newestFirst(sql)} limit ${limit}`;
-    const ofKinds = (names: Fragment): Fragment => sql`
-      select found.* from (${names}) wanted (name) cross join lateral (
-        ${pageOf(sql`and kind = wanted.name`)}) found
-      ${newestFirst(sql)} limit ${limit}`;
-    if (accountId !== undefined)
-      return pageOf(kinds === undefined ? sql`` : sql`and kind = any(${[...kinds]}::text[])`);
-    if (kinds !== undefined) return ofKinds(sql`select unnest(${[...kinds]}::text[])`);
-    if (actorId !== undefined) return ofKinds(kindsOf(sql`actor_id = ${actorId}`));
-    if (address !== undefined) return ofKinds(kindsOf(sql`address = ${address}`));
-    return pageOf(sql``);
+    const ofKinds = (wanted: Fragment): Fragment => newestOfKinds(sql, wanted, rest, limit);
+    if (accountId === undefined) {
+      if (kinds !== undefined) return ofKinds(sql`select unnest(${[...kinds]}::text[])`);
+      if (actorId !== undefined) return ofKinds(kindsOf(sql, sql`actor_id = ${actorId}`));
+      if (address !== undefined) return ofKinds(kindsOf(sql, sql`address = ${address}`));
+    }
+    const isOfKind = kinds === undefined ? sql`true` : sql`kind = any(${[...kinds]}::text[])`;
+    return sql`select * from audit_events where ${rest} and ${isOfKind} ${newestFirst(sql)} limit ${limit}`;
   };
 
   const withNames = (rows: Fragment, on: Queryable = sql) => on<AuditRow[]>`

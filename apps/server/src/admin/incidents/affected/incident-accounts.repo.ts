@@ -1,6 +1,7 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { AccountsRow, IncidentAccountHow, IncidentAccountsRow } from '#database/tables.ts';
+import { kindsOf, newestOfKinds } from '#platform/audit/newest-events.ts';
 
 export type AffectedRow = Pick<
   IncidentAccountsRow,
@@ -42,18 +43,13 @@ const insertFound = (
   on conflict (incident_id, account_id) do nothing
   returning account_id`;
 
-/** Events that match a criterion, newest first. Each filter has an index of the audit log in this order. */
+/** Events that match a criterion, newest first. */
 function eventsOf(tx: Queryable, { by, value, from, to }: Criterion, { after, limit }: Page): Fragment {
-  const filter =
-    by === 'address'
-      ? tx`address = ${value}`
-      : by === 'actor'
-        ? tx`actor_id = ${value} and account_id <> ${value}`
-        : tx`kind = 'session.started'`;
-  return tx`
-    select account_id, at, id from audit_events
-    where ${filter} and at >= ${from} and at < ${to} and ${isAfter(tx, [{ time: tx`at` }, tx`id`], after, 'desc')}
-    order by at desc, id desc limit ${limit}`;
+  const range = tx`at >= ${from} and at < ${to} and ${isAfter(tx, [{ time: tx`at` }, tx`id`], after, 'desc')}`;
+  if (by === 'sign-in') return newestOfKinds(tx, tx`select 'session.started'`, range, limit);
+  const filter = by === 'address' ? tx`address = ${value}` : tx`actor_id = ${value}`;
+  const isOther = by === 'address' ? tx`true` : tx`account_id <> ${value}`;
+  return newestOfKinds(tx, kindsOf(tx, filter), tx`${filter} and ${isOther} and ${range}`, limit);
 }
 
 /** Accounts whose use of an application overlaps the time range, sorted by their ids. */
