@@ -107,6 +107,7 @@ describe('permission', () => {
     expect(await phones('export', 'shop', '--sort', 'phone')).toEqual(['0900 000 031', '0900 000 032']);
     expect(await ok('permission', 'list', 'shop', '--to', '2020-01-31')).toBe('No permissions.');
     expect(await ok('permission', 'list', 'shop', '--created-by', 'acc_none')).toBe('No permissions.');
+    expect(await phones('list', 'shop', '--created-by', 'none')).toHaveLength(2);
     expect(await audited('permissions.exported')).toMatchObject({ actorId: null });
   });
 

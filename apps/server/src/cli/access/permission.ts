@@ -15,12 +15,13 @@ permission set-role <code> <role> PHONE…
 permission lock|unlock|remove <code> PHONE…
 permission export <code> [FILTERS]
 
-FILTERS: [--search TEXT] [--role ROLE] [--status active|locked] [--created-by ACCOUNT] [--from DAY] [--to DAY]
+FILTERS: [--search TEXT] [--role ROLE] [--status active|locked] [--created-by ACCOUNT|none] [--from DAY] [--to DAY]
     [--sort ORDER]
 ORDER: ${permissionOrders.join(', ')}
 
-<code> is the application's, ACCOUNT the id of the account that added them, and DAY the first or last day on which they
-were added, such as 2026-03-31. FILE has one phone number per line. export prints a CSV file.`;
+<code> is the application's, ACCOUNT the id of the account that added them (none: a machine client or a command did,
+or the account was deleted), and DAY the first or last day on which they were added, such as 2026-03-31. FILE has one
+phone number per line. export prints a CSV file.`;
 
 const options = {
   search: { type: 'string' },

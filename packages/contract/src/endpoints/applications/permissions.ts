@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
+import { noCreator } from '../../permission-creators.ts';
 import { permissionOrders } from '../../permission-orders.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
@@ -20,7 +21,14 @@ const Status = Type.Enum(['active', 'locked'], {
   description: 'A locked permission bars the account from the application, even from an open one.',
   examples: ['active'],
 });
-const CreatorId = Type.String({ minLength: 1, maxLength: 64, examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
+const CreatorId = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  description:
+    `The account that created the permission. \`${noCreator}\`: a machine client or a command created it, or the ` +
+    'account was deleted.',
+  examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'],
+});
 const Name = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
 
 const Permission = Type.Object({

@@ -134,7 +134,11 @@ function sorted(order: PermissionOrder, chosen: readonly Person[]): string[] {
 type Page = { readonly items: readonly { readonly id: string }[]; readonly next: string | null };
 
 /** The list as the server pages through it. */
-async function paged(query: { sort: PermissionOrder; status?: 'active' }): Promise<string[]> {
+async function paged(query: {
+  sort: PermissionOrder;
+  status?: 'active';
+  createdBy?: string;
+}): Promise<string[]> {
   const found: string[] = [];
   let after: string | null = null;
   do {
@@ -174,6 +178,11 @@ it.each(permissionOrders)('pages through people who match a filter and are many:
   }
   const active = people.filter(({ status }) => status === 'active');
   expect(found).toEqual(sorted(sort, active));
+});
+
+it.each(permissionOrders)('pages through the people whom no account added: %s', async (sort) => {
+  const added = people.filter(({ createdBy }) => createdBy === null);
+  expect(await paged({ sort, createdBy: 'none' })).toEqual(sorted(sort, added));
 });
 
 it('sorts the letters and tones of Vietnamese as its collation does', async () => {

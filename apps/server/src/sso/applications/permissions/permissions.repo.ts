@@ -1,3 +1,4 @@
+import { noCreator } from '@vid/contract/permission-creators';
 import { joinEnterprise } from '#account/account-sql.ts';
 import { searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
@@ -10,7 +11,7 @@ import { type Page, type PermissionOrder, sortPeople } from './permission-orders
 export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
-  /** The account that added them. */
+  /** The account that added them, or `none`. */
   readonly createdBy?: string;
   /** Days, `YYYY-MM-DD`. The last one is included. */
   readonly from?: string;
@@ -55,7 +56,7 @@ function matches(sql: Queryable, { role, status, createdBy, from, to }: Permissi
   return sql`p.status <> 'withdrawn'
     ${role === undefined ? sql`` : sql`and p.role = ${role}`}
     ${status === undefined ? sql`` : status === 'locked' ? sql`and p.status = 'locked'` : sql`and p.status = 'active'`}
-    ${createdBy === undefined ? sql`` : sql`and p.created_by = ${createdBy}`}
+    ${createdBy === undefined ? sql`` : createdBy === noCreator ? sql`and p.created_by is null` : sql`and p.created_by = ${createdBy}`}
     ${from === undefined ? sql`` : sql`and p.created_at >= ${startOf(sql, sql`${from}::date`)}`}
     ${to === undefined ? sql`` : sql`and p.created_at < ${startOf(sql, sql`(${to}::date + 1)`)}`}`;
 }
@@ -145,9 +146,9 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         order by t.at desc limit 50`;
     },
 
-    /** The accounts that added permissions, found by one index probe each. */
+    /** The accounts that added permissions, then `none` if no account added some; found by one index probe each. */
     async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
-      return sql<{ id: string; name: string | null }[]>`
+      const accounts = await sql<{ id: string; name: string | null }[]>`
         with recursive creators as (
           (select created_by from permissions where application_id = ${appId} order by created_by limit 1)
           union all
@@ -157,6 +158,10 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         select a.id, ${nameOf(sql, sql`a`, sql`e`)} as name
         from creators c join accounts a on a.id = c.created_by ${joinEnterprise(sql)}
         order by name, a.id limit 100`;
+      // Nulls sort first in this order.
+      const [last] = await sql<{ createdBy: string | null }[]>`
+        select created_by from permissions where application_id = ${appId} order by created_by desc limit 1`;
+      return last?.createdBy === null ? [...accounts, { id: noCreator, name: null }] : accounts;
     },
   };
 }

@@ -121,6 +121,22 @@ it('filters by the days of creation in Vietnam and sorts by name in both directi
   expect(await names({ sort: 'name-desc', limit: 1, after: first['next'] })).toEqual(['Ánh']);
 });
 
+it('filters by who added people, also by none if a program added some', async () => {
+  const { browser, account, url, app, add, search } = await managed();
+  const creators = async () => (await browser.get(`${url}/permissions/creators`)).data;
+  expect(await creators()).toEqual([]);
+  const people = [await createAccount(server, { name: 'Ánh' }), await createAccount(server, { name: 'Đức' })];
+  await add(people.map(({ phone }) => phone));
+  const manager = { id: account.id, name: 'Trần Quản Lý' };
+  expect(await creators()).toEqual([manager]);
+  await server.deps.applications.grant(app.code, people[1]?.id ?? '', 'editor');
+  expect(await creators()).toEqual([manager, { id: 'none', name: null }]);
+  const found = async (createdBy: string) => await search({ createdBy });
+  expect(await found('none')).toMatchObject({ count: 1, items: [{ name: 'Đức', role: 'editor' }] });
+  expect((await found(account.id))['count']).toBe(2);
+  expect(await search({ createdBy: 'none', search: 'anh' })).toMatchObject({ items: [] });
+});
+
 it('the detail of a permission shows what managers did with it and the last use', async () => {
   const { browser, url, add, search, app } = await managed();
   const member = await createAccount(server, { name: 'Lê Thị Hoa' });

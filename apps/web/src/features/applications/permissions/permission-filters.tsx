@@ -1,3 +1,4 @@
+import { noCreator } from '@vid/contract/permission-creators';
 import { permissionOrders } from '@vid/contract/permission-orders';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
@@ -69,7 +70,7 @@ export function PermissionFilters({ appId, view }: { appId: string; view: Permis
           value={by}
           options={(creators.data ?? []).map(({ id, name }) => ({
             value: id,
-            label: name ?? t('apps.people.unnamed'),
+            label: name ?? t(id === noCreator ? 'apps.people.noCreator' : 'apps.people.unnamed'),
           }))}
           onChange={(value) => view.setFilter('by', value)}
         />

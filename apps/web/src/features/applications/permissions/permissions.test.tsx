@@ -59,6 +59,26 @@ test('shows the e-mail address of a person under the name', async () => {
   expect(table.getByText('le.thi.on@example.vn').closest('td')).toBe(cell);
 });
 
+test('filters by who added people, also by a program', async () => {
+  const asked: unknown[] = [];
+  network().on('GET /vid/api/apps/:appId/permissions/creators', () =>
+    data([
+      { id: 'acc_1', name: null },
+      { id: 'none', name: null },
+    ]),
+  );
+  network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {
+    asked.push(Object(body)['createdBy']);
+    return data({ items: [item], next: null, count: 1 });
+  });
+  const user = openList();
+  const select = await screen.findByLabelText('Người thêm');
+  await within(select).findByRole('option', { name: 'Chưa có tên' });
+  await user.selectOptions(select, 'Chương trình hoặc tài khoản đã xóa');
+  await screen.findByRole('button', { name: 'Bỏ bộ lọc' });
+  expect(asked).toEqual([undefined, 'none']);
+});
+
 test('sorts by every value of the list, in the head of the table and above the cards', async () => {
   const sorts: unknown[] = [];
   network().on('POST /vid/api/apps/:appId/permissions/search', ({ body }) => {

@@ -28,6 +28,7 @@ export const appPermissions: Record<keyof typeof vi, string> = {
   'apps.people.unnamed': 'No name yet',
   'apps.people.anyRole': 'Role: any',
   'apps.people.anyStatus': 'Status: any',
+  'apps.people.noCreator': 'A program or a deleted account',
   'apps.people.anyCreator': 'Added by: anyone',
   'apps.people.from': 'Added from',
   'apps.people.to': 'Added until',

@@ -28,6 +28,7 @@ export const appPermissions = {
   'apps.people.anyRole': 'Vai trò: tất cả',
   'apps.people.anyStatus': 'Trạng thái: tất cả',
   'apps.people.anyCreator': 'Người thêm: tất cả',
+  'apps.people.noCreator': 'Chương trình hoặc tài khoản đã xóa',
   'apps.people.from': 'Thêm từ',
   'apps.people.to': 'Thêm đến',
   'apps.people.open': 'Xem chi tiết',

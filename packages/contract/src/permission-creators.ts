@@ -1,0 +1,2 @@
+/** In place of an account's id: the people of an application whom no account added. */
+export const noCreator = 'none';
