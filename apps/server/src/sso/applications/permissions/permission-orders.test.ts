@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { releasedPhone } from '#account/phone-lease.ts';
 import { fewRows } from '#database/filtered-rows.ts';
 import type { SortKey } from '#database/page.ts';
-import type { PermissionOrder } from './permission-orders.ts';
+import { type PermissionOrder, sortPeople } from './permission-orders.ts';
 import { createPermissionsRepo } from './permissions.repo.ts';
 
 let server: TestServer;
@@ -184,6 +184,23 @@ it.each(permissionOrders)('pages through the people whom no account added: %s', 
   const added = people.filter(({ createdBy }) => createdBy === null);
   expect(await paged({ sort, createdBy: 'none' })).toEqual(sorted(sort, added));
 });
+
+it.each(['newest', 'oldest'] as const)(
+  'reads them from the index by creator, without a sort: %s',
+  async (order) => {
+    const plan = await server.deps.sql.begin(async (tx) => {
+      await tx`set local enable_sort = off`;
+      await tx`set local enable_seqscan = off`;
+      const rows = tx`(select * from permissions p where p.application_id = ${appId} and p.created_by is null)`;
+      const added = { appId, rows, count: null, hasNoCreator: true };
+      const page = sortPeople(tx, added, order, { after: undefined, limit: 2 });
+      return tx<Record<string, string>[]>`explain (costs off) ${page.rows}`;
+    });
+    const lines = plan.flatMap((row) => Object.values(row)).join('\n');
+    expect(lines).toMatch(/Scan .*using permissions_by_creator_idx.*\n.*created_by IS NULL/u);
+    expect(lines).not.toContain('Sort');
+  },
+);
 
 it('sorts the letters and tones of Vietnamese as its collation does', async () => {
   const letters = ['a', 'ă', 'â', 'b', 'd', 'đ', 'e', 'ê', 'i', 'o', 'ô', 'ơ', 'u', 'ư', 'y'];

@@ -12,8 +12,16 @@ type Direction = 'asc' | 'desc';
 /** The `id` and `sort_key` of each row, and what sorts them again once they are joined with `permissions p`. */
 type SortedPage = { readonly rows: Fragment; readonly by: Fragment };
 
-/** People of an application: a subquery of `permissions`, and how many they are if a filter leaves a counted part. */
-type People = { readonly appId: string; readonly rows: Fragment; readonly count: number | null };
+/** People of an application. */
+type People = {
+  readonly appId: string;
+  /** A subquery of `permissions`. */
+  readonly rows: Fragment;
+  /** Their number if a filter leaves a part that was counted, else null. */
+  readonly count: number | null;
+  /** Whether `created_by` is null in each row. */
+  readonly hasNoCreator: boolean;
+};
 
 /** One page of people in an order. */
 export function sortPeople(sql: Queryable, people: People, order: PermissionOrder, page: Page): SortedPage {
@@ -44,14 +52,22 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   return byGroup(sql, people, creatorsOf(sql), direction, page);
 }
 
-function byTime(sql: Queryable, { rows }: People, direction: Direction, { after, limit }: Page): SortedPage {
+function byTime(
+  sql: Queryable,
+  { rows, hasNoCreator }: People,
+  direction: Direction,
+  { after, limit }: Page,
+): SortedPage {
   const by = direction === 'asc' ? sql`p.created_at, p.id` : sql`p.created_at desc, p.id desc`;
+  // PostgreSQL does not take a column that is null for a constant. If the order did not begin with it, the index by
+  // creator would need a sort, and the index by time would be read to its end when these people are the oldest.
+  const creator = hasNoCreator ? (direction === 'asc' ? sql`p.created_by,` : sql`p.created_by desc,`) : sql``;
   return {
     by,
     rows: sql`
       select p.id, jsonb_build_array(${microsecondsOf(sql, sql`p.created_at`)}, p.id) as sort_key from ${rows} p
       where ${isAfter(sql, [{ time: sql`p.created_at` }, sql`p.id`], after, direction)}
-      order by ${by} limit ${limit}`,
+      order by ${creator} ${by} limit ${limit}`,
   };
 }
 

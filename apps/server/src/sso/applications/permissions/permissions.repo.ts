@@ -86,7 +86,12 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     ) {
       const filtered = sql`
         (select * from permissions p where p.application_id = ${appId} and ${matches(sql, filters)})`;
-      const part = { appId, rows: filtered, count: isFiltered(filters) ? people : null };
+      const part = {
+        appId,
+        rows: filtered,
+        count: isFiltered(filters) ? people : null,
+        hasNoCreator: filters.createdBy === noCreator,
+      };
       const { rows, by } = sortPeople(sql, part, order, page);
       return withOwnPlans(
         sql,
