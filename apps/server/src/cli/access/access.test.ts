@@ -62,6 +62,8 @@ describe('role', () => {
     [['permission', 'list', 'shop', '--sort', 'x'], 64, 'USAGE'],
     [['permission', 'list', 'shop', '--from', '2026-02-30'], 64, 'USAGE'],
     [['permission', 'lock', 'shop'], 64, 'USAGE'],
+    [['permission', 'show', 'shop'], 64, 'USAGE'],
+    [['permission', 'show', 'shop', '0900000032'], 1, 'NOT_FOUND'],
     [['permission', 'lock', 'shop', '0900000032'], 1, 'NOT_FOUND'],
     [['permission', 'add', 'shop', 'none', '0900000031'], 1, 'ROLE_NOT_FOUND'],
     [['permission', 'add', 'shop', 'editor', '--file', '/nonexistent'], 64, 'USAGE'],
@@ -109,6 +111,32 @@ describe('permission', () => {
     expect(await ok('permission', 'list', 'shop', '--created-by', 'acc_none')).toBe('No permissions.');
     expect(await phones('list', 'shop', '--created-by', 'none')).toHaveLength(2);
     expect(await audited('permissions.exported')).toMatchObject({ actorId: null });
+  });
+
+  it('shows a permission with what managers did with it, newest first', async () => {
+    await ok('permission', 'lock', 'shop', '0900000032');
+    const [shown] = Object(await json('permission', 'show', 'shop', '0900000032'));
+    expect(shown).toMatchObject({
+      phone: '+84900000032',
+      role: 'editor',
+      status: 'locked',
+      lastUsedAt: null,
+      history: [
+        { kind: 'locked', by: null, role: 'editor' },
+        { kind: 'added', by: null, role: 'editor' },
+      ],
+    });
+    const times = shown.history.map(({ at }: { at: string }) => at);
+    expect(await ok('permission', 'show', 'shop', '0900000032')).toBe(
+      [
+        '+84900000032  editor  locked',
+        `  added      ${shown.createdAt}`,
+        '  last used  never',
+        `  history    ${times[0]}  locked editor`,
+        `  history    ${times[1]}  added editor`,
+      ].join('\n'),
+    );
+    await ok('permission', 'unlock', 'shop', '0900000032');
   });
 
   it('changes roles, locks, unlocks and removes, for all numbers or none', async () => {

@@ -7,9 +7,11 @@ import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/comma
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
 import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
+import { describePermission, permissionLine } from './permission-output.ts';
 import { callFor, oneOf, orUsage, readLimit } from './subcommand.ts';
 
 const usage = `permission list <code> [FILTERS] [--limit N] [--after CURSOR]
+permission show <code> PHONE                    with what managers did with it
 permission add <code> <role> PHONE… [--file FILE]
 permission set-role <code> <role> PHONE…
 permission lock|unlock|remove <code> PHONE…
@@ -41,6 +43,7 @@ type Values = { readonly [K in keyof typeof options]?: string | undefined };
 const filters = ['search', 'role', 'status', 'created-by', 'from', 'to', 'sort'];
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
   list: [...filters, 'limit', 'after'],
+  show: [],
   add: ['file'],
   'set-role': [],
   lock: [],
@@ -70,6 +73,7 @@ export const permission: Run = async (args, context) => {
     const call = await callFor(deps, code);
     const given = { code, rest, values };
     if (action === 'list') await list(call, given, deps, context);
+    else if (action === 'show') await showByPhone(call, given, deps, context);
     else if (action === 'export') await exportAll(call, given, deps, context);
     else if (action === 'add') await add(call, given, deps, context);
     else await change(action, call, given, deps, context);
@@ -93,11 +97,38 @@ async function list(
     ...filtersOf(values),
     ...(values.after !== undefined && { after: values.after }),
   });
-  const lines = page.items.map((item) =>
-    `${item.phone ?? '(released)'}  ${item.role}  ${item.status}  ${item.name ?? ''}`.trimEnd(),
-  );
+  const lines = page.items.map(permissionLine);
   const more = page.next === null ? [] : [`More: --after ${page.next}`];
   show(page, page.items.length === 0 ? 'No permissions.' : [...lines, ...more].join('\n'));
+}
+
+/** The permissions of a phone number; several if it has several roles. */
+async function showByPhone(
+  call: ManagerCall,
+  { code, rest }: Given,
+  deps: CommandDeps,
+  context: Context,
+): Promise<void> {
+  if (rest.length !== 1) throw new UsageProblem(usage);
+  const ids = await findIds(call, code, rest, deps, context);
+  const found = await Promise.all(ids.map((id) => deps.permissionList.get(call.appId, id)));
+  context.show(found, found.map(describePermission).join('\n\n'));
+}
+
+/** The permissions of all the phone numbers. Fails if one of them has none. */
+async function findIds(
+  call: ManagerCall,
+  code: string,
+  typed: readonly string[],
+  deps: CommandDeps,
+  context: Context,
+): Promise<readonly string[]> {
+  const phones = typed.map((phone) => requirePhone(phone, context.config()));
+  const found = await deps.permissionList.listByPhones(call.appId, phones);
+  const missing = phones.filter((phone) => !found.some((row) => row.phone === phone));
+  if (missing.length > 0)
+    throw new CommandProblem('NOT_FOUND', `No permission in ${code}: ${missing.join(', ')}.`);
+  return found.map(({ id }) => id);
 }
 
 function filtersOf(values: Values) {
@@ -166,12 +197,7 @@ async function change(
   const [role = '', ...afterRole] = rest;
   const typed = action === 'set-role' ? afterRole : rest;
   if (typed.length === 0) throw new UsageProblem(usage);
-  const phones = typed.map((phone) => requirePhone(phone, context.config()));
-  const found = await deps.permissionList.listByPhones(call.appId, phones);
-  const missing = phones.filter((phone) => !found.some((row) => row.phone === phone));
-  if (missing.length > 0)
-    throw new CommandProblem('NOT_FOUND', `No permission in ${code}: ${missing.join(', ')}.`);
-  const ids = found.map(({ id }) => id);
+  const ids = await findIds(call, code, typed, deps, context);
   const { permissionChanges } = deps;
   const changed =
     action === 'set-role'

@@ -50,6 +50,26 @@ describe('a client of an application', () => {
     expect((await call('GET', own, bearer(token))).data).toMatchObject({ access: 'restricted', people: 1 });
   });
 
+  it('reads what managers did with a permission, and counts people by role and status', async () => {
+    const { token } = await createMachineToken(server, app.code, both);
+    const people = [await createAccount(server), await createAccount(server)];
+    for (const { id } of people) await server.deps.applications.grant(app.code, id, 'editor');
+    const own = `applications/${app.id}`;
+    const found = await call('POST', `${own}/permissions/search`, bearer(token), { sort: 'oldest' });
+    const [{ id }] = Object(found.data).items;
+    expect((await call('POST', `${own}/permissions/lock`, bearer(token), { ids: [id] })).status).toBe(200);
+    expect((await call('GET', `${own}/permissions/${id}`, bearer(token))).data).toMatchObject({
+      status: 'locked',
+      history: [
+        { kind: 'locked', role: 'editor' },
+        { kind: 'added', role: 'editor' },
+      ],
+    });
+    expect((await call('GET', own, bearer(token))).data).toMatchObject({ people: 2, locked: 1 });
+    const roles = [{ code: 'editor', people: 2 }];
+    expect((await call('GET', `${own}/roles`, bearer(token))).data).toMatchObject(roles);
+  });
+
   it('adds a client and rotates its secret without a person', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const own = `applications/${app.id}/clients`;
