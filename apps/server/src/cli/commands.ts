@@ -98,7 +98,8 @@ export const commands: readonly Command[] = [
   {
     name: 'webhook',
     usage: 'list|add|show|set|test|messages|replay|… <code> …',
-    summary: 'Manage the webhooks of an application and their messages. Without arguments, prints its usage.',
+    summary:
+      'Manage the webhooks of an application or of the association, and their messages. Without arguments, prints its usage.',
     runsInServer: true,
     load: async () => (await import('./webhook/webhook.ts')).webhook,
   },

@@ -59,6 +59,43 @@ it('adds, shows, changes, tests and removes a webhook; audit rows name the opera
   );
 });
 
+it('manages the webhooks of the association, apart from those of applications', async () => {
+  const own = '--association';
+  const added = await json('add', own, '--url', receiver.url, '--event', 'account.locked');
+  const { id } = added;
+  expect(await ok('test', own, id)).toMatch(/ {2}attempt 1 {2}204 {2}\d+ ms$/u);
+  expect(receiver.verified(added.secret)).toMatchObject([{ type: 'webhook.test' }]);
+  expect(await ok('set', own, id, '--event', 'account.deleted')).toContain(
+    '\n  event          account.deleted\n',
+  );
+  await ok('disable', own, id);
+  expect(await ok('list', own)).toBe(`${id}  disabled  ${receiver.url}`);
+  expect(await json('list', 'shop')).not.toContainEqual(expect.objectContaining({ id }));
+  await ok('enable', own, id);
+  expect(await json('secret-rotate', own, id)).toEqual({ id, secret: expect.stringMatching(/^whsec_/u) });
+  const { items } = await json('messages', own, id);
+  expect(items).toMatchObject([{ type: 'webhook.test', status: 'delivered' }]);
+  expect(await ok('message', own, id, items[0].id)).toMatch(/attempt 1 {2}204/u);
+  expect(await json('replay', own, id, items[0].id)).toEqual({ id, count: 1 });
+  // Test events are sent again one by one only.
+  expect(await json('replay', own, id, '--since', '2026-01-01T00:00:00Z')).toEqual({ id, count: 0 });
+  expect(await ok('remove', own, id)).toBe(`Deleted ${id} with its messages.`);
+  const rows = await server.deps.sql<{ kind: string; actorId: string | null; details: object }[]>`
+    select kind, actor_id, details from audit_events where details ->> 'webhookId' = ${id} order by id`;
+  expect(rows.map(({ kind }) => kind.replace('webhook.', ''))).toEqual([
+    'added',
+    'changed',
+    'disabled',
+    'enabled',
+    'secret-rotated',
+    'replayed',
+    'replayed',
+    'removed',
+  ]);
+  for (const { actorId, details } of rows)
+    expect([actorId, Object.hasOwn(details, 'applicationId')]).toEqual([null, false]);
+});
+
 it('shows the messages with their attempts, and has the server send them again', async () => {
   const { id } = await add();
   receiver.behave((response) => response.writeHead(500).end('broken'));
@@ -92,13 +129,23 @@ it('a test that fails prints the answer and ends with 1', async () => {
   expect([code, JSON.parse(text).responseStatus]).toEqual([1, 404]);
 });
 
-it('M2 a webhook of another application is not found', async () => {
+it('M2 a webhook of another application or of the association is not found', async () => {
   const { id } = await add();
+  const desk = await json('add', '--association', '--url', receiver.url, '--event', 'account.locked');
   for (const action of ['show', 'set', 'disable', 'enable', 'remove', 'secret-rotate', 'test', 'messages'])
-    expect(JSON.parse((await operator.vid('webhook', action, 'bank', id, '--json')).text).message).toBe(
-      'NOT_FOUND',
-    );
-  expect(await json('show', 'shop', id)).toMatchObject({ status: 'active', formerSecretUntil: null });
+    for (const [from, webhookId] of [
+      ['bank', id],
+      ['--association', id],
+      ['shop', desk.id],
+    ])
+      expect(
+        JSON.parse((await operator.vid('webhook', action, from, webhookId, '--json')).text).message,
+      ).toBe('NOT_FOUND');
+  for (const [from, webhookId] of [
+    ['shop', id],
+    ['--association', desk.id],
+  ])
+    expect(await json('show', from, webhookId)).toMatchObject({ status: 'active', formerSecretUntil: null });
 });
 
 it.each([
@@ -109,6 +156,9 @@ it.each([
   [['list', 'none'], 1, 'NOT_FOUND'],
   [['list', 'shop', '--now'], 64, 'USAGE'],
   [['show', 'shop'], 64, 'USAGE'],
+  [['list', '--association', 'shop'], 64, 'USAGE'],
+  [['show', '--association'], 64, 'USAGE'],
+  [['show', '--association', 'whk_0'], 1, 'NOT_FOUND'],
   [['show', 'shop', 'whk_0'], 1, 'NOT_FOUND'],
   [['messages', 'shop', 'whk_0', '--limit', '0'], 64, 'USAGE'],
   [['replay', 'shop', 'whk_0'], 64, 'USAGE'],

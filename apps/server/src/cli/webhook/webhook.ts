@@ -4,6 +4,7 @@ import { callFor, oneOf, orUsage, readLimit } from '#cli/access/subcommand.ts';
 import { UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
+import { operator } from '#sso/applications/actor.ts';
 import { isDelivered } from '#platform/webhooks/webhook.policy.ts';
 import type { WebhookCall } from '#platform/webhooks/webhooks.service.ts';
 import { attemptLine, describeMessage, describeWebhook, messageLine, webhookLine } from './webhook-output.ts';
@@ -20,10 +21,12 @@ webhook message <code> <webhook> <message>
 webhook replay <code> <webhook> <message>
 webhook replay <code> <webhook> --since TIME [--undelivered]
 
-<code> is the application's. TIME is like 2026-11-26T08:00:00Z. EVENT is one of
+<code> is the application's; --association in its place means the webhooks of the association. TIME is like
+2026-11-26T08:00:00Z. EVENT is one of
   ${webhookEventTypes.join('\n  ')}`;
 
 const options = {
+  association: { type: 'boolean' },
   url: { type: 'string' },
   event: { type: 'string', multiple: true },
   description: { type: 'string' },
@@ -35,7 +38,7 @@ const options = {
   undelivered: { type: 'boolean' },
 } as const;
 
-type Values = ReturnType<typeof parse>['values'];
+type Values = Omit<ReturnType<typeof parse>['values'], 'association'>;
 type Given = {
   readonly call: WebhookCall;
   /** The id of the webhook; empty for the actions without one. */
@@ -51,29 +54,42 @@ type Action = {
   readonly act: (given: Given, deps: CommandDeps, context: Context) => Promise<number | void>;
 };
 
-/** The webhooks of an application, with what was sent to them. */
+/** The webhooks of an application or of the association, with what was sent to them. */
 export const webhook: Run = async (args, context) => {
-  const [name = 'help', ...rest] = args;
+  const [name = 'help', ...line] = args;
   if (name === 'help') {
     context.show({ usage }, usage);
     return 0;
   }
-  const { values, positionals } = parse(rest);
-  const [code, id, messageId, ...more] = positionals;
+  const { values, positionals } = parse(line);
+  const { association = false, ...taken } = values;
+  const [code, ...rest] = association ? ['', ...positionals] : positionals;
+  const [id = '', messageId, ...more] = rest;
   const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
   const isWrong =
     !action ||
     code === undefined ||
     more.length > 0 ||
-    !action.arguments.includes(positionals.length - 1) ||
-    Object.keys(values).some((option) => !action.takes.some((known) => known === option));
+    !action.arguments.includes(rest.length) ||
+    Object.keys(taken).some((option) => !action.takes.some((known) => known === option));
   if (isWrong) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
-    const { appId, ...by } = await callFor(deps, code);
-    const call = { ...by, applicationId: appId };
-    return (await action.act({ call, id: id ?? '', messageId, values }, deps, context)) ?? 0;
+    const call = association ? ofAssociation : await ofApplication(deps, code);
+    return (await action.act({ call, id, messageId, values: taken }, deps, context)) ?? 0;
   });
 };
+
+const ofAssociation: WebhookCall = {
+  applicationId: null,
+  actorId: operator.actorId,
+  accountId: null,
+  caller: operator.caller,
+};
+
+async function ofApplication(deps: CommandDeps, code: string): Promise<WebhookCall> {
+  const { appId, ...by } = await callFor(deps, code);
+  return { ...by, applicationId: appId };
+}
 
 function parse(args: readonly string[]) {
   return orUsage(() => parseArgs({ args: [...args], options, allowPositionals: true }), usage);
