@@ -1,3 +1,5 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { ApplicationRow, ClientRow } from '#sso/applications/application.repo.ts';
 import { toRegistration } from '#sso/applications/client-metadata.ts';
 import { noApplication } from '#sso/applications/application-problem.ts';
@@ -31,12 +33,23 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
   };
 }
 
+/** The people of an application as its pages count them: with a permission, the locked ones of these, and by role. */
+type People = Pick<DataOf<Endpoints['GET /vid/api/apps/:appId']>, 'people' | 'locked'> & {
+  readonly roles: readonly { readonly code: string; readonly people: number }[];
+};
+
 /** Everything that is stored about an application, except secrets, which are stored as hashes only. */
-function describeApplication(row: ApplicationRow, clients: readonly ShownClient[]): string {
+function describeApplication(
+  row: ApplicationRow,
+  clients: readonly ShownClient[],
+  { people, locked, roles }: People,
+): string {
   const facts = [row.access, row.status, row.isFirstParty && 'first-party', row.logo !== null && 'with logo'];
   return [
     `${row.code}  ${row.name}\n  ${facts.filter((fact) => fact !== false).join(', ')}`,
     ...(row.ownerId === null ? [] : [`  owner ${row.ownerId}`]),
+    `  people ${people}, of these ${locked} locked`,
+    ...roles.map((role) => `  role ${role.code}: ${role.people}`),
     ...clients.flatMap(({ client, secrets }) => [
       `\n${client.id}  ${client.kind}  ${client.authMethod}  ${client.status}`,
       ...factsOf(client, secrets).map(([label, value]) => `  ${label.padEnd(14)}${value}`),
@@ -105,7 +118,12 @@ export async function showApplication(code: string, deps: CommandDeps, { show }:
       secrets: await deps.applicationRepo.listSecrets(client.id),
     })),
   );
-  show(applicationJson(row, clients), describeApplication(row, clients));
+  const [{ people, locked }, roles] = await Promise.all([
+    deps.managedApplicationList.get(row.id, ''),
+    deps.roles.list(row.id),
+  ]);
+  const counts = { people, locked, roles: roles.map((role) => ({ code: role.code, people: role.people })) };
+  show({ ...applicationJson(row, clients), ...counts }, describeApplication(row, clients, counts));
 }
 
 export async function showRegistered(

@@ -78,6 +78,7 @@ describe('an application', () => {
       [
         'shop  Sàn giao dịch',
         '  open, active, first-party',
+        '  people 0, of these 0 locked',
         '',
         'shop-web  web  client_secret_basic  active',
         '  redirect      https://shop.example.vn/cb',

@@ -16,7 +16,7 @@ import { CommandProblem, UsageProblem, type Context, type Run } from './command.
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
 application list
-application show <code>
+application show <code>                                with its people by role and status
 application set <code> [--name NAME] [--[no-]first-party]
 application logo <code> ADDRESS|none
 application access <code> open|restricted

@@ -139,6 +139,19 @@ describe('permission', () => {
     await ok('permission', 'unlock', 'shop', '0900000032');
   });
 
+  it('application show counts the people by role and status', async () => {
+    await ok('permission', 'lock', 'shop', '0900000032');
+    expect(await json('application', 'show', 'shop')).toMatchObject({
+      people: 2,
+      locked: 1,
+      roles: [{ code: 'editor', people: 2 }],
+    });
+    expect(await ok('application', 'show', 'shop')).toContain(
+      '\n  people 2, of these 1 locked\n  role editor: 2',
+    );
+    await ok('permission', 'unlock', 'shop', '0900000032');
+  });
+
   it('changes roles, locks, unlocks and removes, for all numbers or none', async () => {
     await ok('role', 'add', 'shop', 'viewer');
     const both = ['0900000031', '0900000032'];
