@@ -44,6 +44,7 @@ export function registerAdminWebhookRoutes(route: Route, { webhooks, webhookLog 
   });
 
   route('POST /vid/api/admin/webhooks/:webhookId/status', async (call) => {
+    requireConfirmed(call.session);
     await webhooks.setStatus(callOf(call), call.params.webhookId, call.body.status);
     return true as const;
   });
@@ -66,11 +67,13 @@ export function registerAdminWebhookRoutes(route: Route, { webhooks, webhookLog 
   );
 
   route('POST /vid/api/admin/webhooks/:webhookId/messages/:messageId/replay', async (call) => {
+    requireConfirmed(call.session);
     await webhookLog.replay(callOf(call), call.params.webhookId, call.params.messageId);
     return true as const;
   });
 
-  route('POST /vid/api/admin/webhooks/:webhookId/replay', async (call) => ({
-    count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body),
-  }));
+  route('POST /vid/api/admin/webhooks/:webhookId/replay', async (call) => {
+    requireConfirmed(call.session);
+    return { count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body) };
+  });
 }

@@ -223,4 +223,26 @@ describe('the webhooks of an application', () => {
     ] as const)
       expect((await manager.call(method, path, body)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
+
+  it('of the association need a recent proof for every change and replay, but not for a test', async () => {
+    const { browser, id: adminId } = await createAdmin(server);
+    const path = '/vid/api/admin/webhooks';
+    const { id } = await add(browser, path);
+    await server.deps.sql`
+      update sessions set confirmed_at = now() - interval '6 minutes',
+        authenticated_at = now() - interval '6 minutes' where account_id = ${adminId}`;
+    const codeOf = async (method: 'POST' | 'PATCH' | 'DELETE', rest: string, body?: object) =>
+      (await browser.call(method, `${path}${rest}`, body)).code ?? 'ok';
+    for (const [method, rest, body] of [
+      ['POST', '', { url: receiver.url, events }],
+      ['PATCH', `/${id}`, { events }],
+      ['DELETE', `/${id}`, undefined],
+      ['POST', `/${id}/secret`, { endsFormer: true }],
+      ['POST', `/${id}/status`, { status: 'disabled' }],
+      ['POST', `/${id}/messages/none/replay`, {}],
+      ['POST', `/${id}/replay`, { since: '2026-01-01T00:00:00Z', onlyUndelivered: true }],
+    ] as const)
+      expect([rest, await codeOf(method, rest, body)]).toEqual([rest, 'REAUTHENTICATION_REQUIRED']);
+    expect(await codeOf('POST', `/${id}/test`, {})).toBe('ok');
+  });
 });

@@ -8,6 +8,7 @@ import { useClientActions } from './clients/clients.ts';
 import { useManagerActions } from './managers/managers.ts';
 import { useAddPermissions, useChangePermissions } from './permissions/permissions.ts';
 import { useRoleActions } from './roles/roles.ts';
+import { useWebhookActions } from '#features/webhooks/webhooks.ts';
 
 /**
  * The hooks that change an application. `changes` has requests of each; requests of a client and of a role that are not
@@ -20,6 +21,7 @@ function useActions() {
     roles: useRoleActions('app_1'),
     client: useClientActions('app_1', 'shop-web'),
     managers: useManagerActions('app_1'),
+    webhook: useWebhookActions('app_1', 'whk_1'),
   };
 }
 type Send = (actions: ReturnType<typeof useActions>) => Promise<unknown>;
@@ -87,6 +89,26 @@ const changes: readonly (readonly [name: string, Listen, Send])[] = [
     'DELETE managers/acc_1',
     (refused) => on('DELETE /vid/api/apps/:appId/managers/:accountId', () => refused() ?? data(true)),
     ({ managers }) => managers.remove.mutateAsync('acc_1'),
+  ],
+  [
+    'POST webhooks/whk_1/status',
+    (refused) => on('POST /vid/api/apps/:appId/webhooks/:webhookId/status', () => refused() ?? data(true)),
+    ({ webhook }) => webhook.setStatus.mutateAsync('disabled'),
+  ],
+  [
+    'POST webhooks/whk_1/messages/msg_1/replay',
+    (refused) =>
+      on(
+        'POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay',
+        () => refused() ?? data(true),
+      ),
+    ({ webhook }) => webhook.replayOne.mutateAsync('msg_1'),
+  ],
+  [
+    'POST webhooks/whk_1/replay',
+    (refused) =>
+      on('POST /vid/api/apps/:appId/webhooks/:webhookId/replay', () => refused() ?? data({ count: 1 })),
+    ({ webhook }) => webhook.replay.mutateAsync({ since: '2026-11-20T00:00:00Z', onlyUndelivered: true }),
   ],
 ];
 

@@ -56,7 +56,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     access,
     params: webhookParams,
     ...webhookCalls.setStatus,
-    errors,
+    errors: sensitive,
   },
   'POST /vid/api/admin/webhooks/:webhookId/secret': {
     summary: webhookSummaries.rotateSecret,
@@ -96,7 +96,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     access,
     params: messageParams,
     ...webhookCalls.replayMessage,
-    errors,
+    errors: sensitive,
   },
   'POST /vid/api/admin/webhooks/:webhookId/replay': {
     summary: webhookSummaries.replay,
@@ -104,6 +104,6 @@ export const adminWebhookEndpoints = defineEndpoints({
     access,
     params: webhookParams,
     ...webhookCalls.replay,
-    errors,
+    errors: sensitive,
   },
 });

@@ -59,7 +59,7 @@ export const webhookEndpoints = defineEndpoints({
     access,
     params: webhookParams,
     ...webhookCalls.setStatus,
-    errors,
+    errors: sensitive,
   },
   'POST /vid/api/apps/:appId/webhooks/:webhookId/secret': {
     summary: webhookSummaries.rotateSecret,
@@ -99,7 +99,7 @@ export const webhookEndpoints = defineEndpoints({
     access,
     params: messageParams,
     ...webhookCalls.replayMessage,
-    errors,
+    errors: sensitive,
   },
   'POST /vid/api/apps/:appId/webhooks/:webhookId/replay': {
     summary: webhookSummaries.replay,
@@ -107,6 +107,6 @@ export const webhookEndpoints = defineEndpoints({
     access,
     params: webhookParams,
     ...webhookCalls.replay,
-    errors,
+    errors: sensitive,
   },
 });

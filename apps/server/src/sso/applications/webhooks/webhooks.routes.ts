@@ -3,6 +3,7 @@ import type { Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+import { requireConfirmedAdmin } from '../manage/manager-right.ts';
 
 type Call = {
   readonly params: { readonly appId: string };
@@ -45,6 +46,7 @@ export function registerWebhookRoutes(route: Route, { webhooks, webhookLog }: De
   });
 
   route('POST /vid/api/apps/:appId/webhooks/:webhookId/status', async (call) => {
+    requireConfirmedAdmin(call);
     await webhooks.setStatus(callOf(call), call.params.webhookId, call.body.status);
     return true as const;
   });
@@ -67,11 +69,13 @@ export function registerWebhookRoutes(route: Route, { webhooks, webhookLog }: De
   );
 
   route('POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay', async (call) => {
+    requireConfirmedAdmin(call);
     await webhookLog.replay(callOf(call), call.params.webhookId, call.params.messageId);
     return true as const;
   });
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/replay', async (call) => ({
-    count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body),
-  }));
+  route('POST /vid/api/apps/:appId/webhooks/:webhookId/replay', async (call) => {
+    requireConfirmedAdmin(call);
+    return { count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body) };
+  });
 }
