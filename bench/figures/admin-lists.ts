@@ -4,6 +4,7 @@ import { withConnection } from '../harness/postgres.ts';
 import { interleave, medianOf, p50, p99 } from '../harness/rounds.ts';
 import type { Bench, World } from '../harness/world.ts';
 import { accountLists } from '../lists/accounts.ts';
+import { applicationLists, seedApplications } from '../lists/applications.ts';
 import { auditLists, seedAuditLog } from '../lists/audit-log.ts';
 import { measureAuditWrites } from '../lists/audit-writes.ts';
 import { deskLists, seedDesk } from '../lists/desk.ts';
@@ -58,6 +59,7 @@ async function seedLists(bench: Bench, { accounts, database, server }: World): P
     bench.logProgress('an administrator, and an application with everyone in it');
     const administrator = await seedAdministrator(sql, { origin: server.origin, accounts });
     await seedPeople(sql, administrator.id);
+    await seedApplications(sql);
     bench.logProgress('a year of the audit log');
     await seedAuditLog(sql, { accounts, administratorId: administrator.id });
     bench.logProgress('queues, incidents, an import and a webhook');
@@ -70,6 +72,7 @@ async function seedLists(bench: Bench, { accounts, database, server }: World): P
 const listsOf = (accounts: number, administratorId: string): Lists => ({
   ...accountLists(accounts),
   ...peopleLists(accounts),
+  ...applicationLists(),
   ...auditLists(accounts, administratorId),
   ...deskLists(),
   ...transferLists(),

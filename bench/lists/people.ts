@@ -3,8 +3,8 @@ import { fillTables } from '../harness/seed.ts';
 import { cursorAfter, type Lists, pagesOf, searches } from './list.ts';
 
 /** The application whose people are listed. */
-const listed = 'app_listed';
-const path = `/vid/api/apps/${listed}/permissions/search`;
+export const listedApplication = 'app_listed';
+const path = `/vid/api/apps/${listedApplication}/permissions/search`;
 /** Managers who added the people, beside a program, whose permissions have no creator. */
 const creators = 20;
 
@@ -12,17 +12,17 @@ const creators = 20;
 export async function seedPeople(sql: Sql, ownerId: string): Promise<void> {
   await sql`
     insert into applications (id, code, name, owner_id, access)
-    values (${listed}, 'listed', 'Bench', ${ownerId}, 'restricted')`;
+    values (${listedApplication}, 'listed', 'Bench', ${ownerId}, 'restricted')`;
   await sql`
     insert into application_roles (application_id, code, name)
-    select ${listed}, code, code from unnest(array['member', 'editor']) code on conflict do nothing`;
+    select ${listedApplication}, code, code from unnest(array['member', 'editor']) code on conflict do nothing`;
   const filled = { tables: ['permissions', 'permission_search'], triggered: ['permissions'] };
   // The columns and rows that triggers fill are inserted at once.
   await fillTables(sql, filled, async () => {
     await sql`
       insert into permissions (id, application_id, account_id, role, status, created_by, created_at, sort_name,
         sort_email, sort_phone)
-      select 'app_' || substr(a.id, 5), ${listed}, a.id,
+      select 'app_' || substr(a.id, 5), ${listedApplication}, a.id,
         case when right(a.phone, 2) = '00' then 'editor' else 'member' end,
         case when right(a.phone, 3) = '000' then 'locked' else 'active' end,
         c.ids[1 + right(a.phone, 2)::int % ${creators + 1}::int], a.created_at, k.name, k.email, k.phone
@@ -31,7 +31,7 @@ export async function seedPeople(sql: Sql, ownerId: string): Promise<void> {
           select id from accounts order by phone limit ${creators}) oldest) c`;
     await sql`
       insert into permission_search (application_id, key, permission_id, account_id)
-      select ${listed}, s.key, 'app_' || substr(s.account_id, 5), s.account_id
+      select ${listedApplication}, s.key, 'app_' || substr(s.account_id, 5), s.account_id
       from account_search s order by s.key, s.account_id`;
   });
 }

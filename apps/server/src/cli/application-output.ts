@@ -1,5 +1,6 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
+import { maxPeople } from '@vid/contract/limits';
 import type { ApplicationRow, ClientRow } from '#sso/applications/application.repo.ts';
 import { toRegistration } from '#sso/applications/client-metadata.ts';
 import { noApplication } from '#sso/applications/application-problem.ts';
@@ -38,6 +39,9 @@ type People = Pick<DataOf<Endpoints['GET /vid/api/apps/:appId']>, 'people' | 'lo
   readonly roles: readonly { readonly code: string; readonly people: number }[];
 };
 
+/** Counting stops at `maxPeople`. */
+const upTo = (people: number): string => `${people}${people < maxPeople ? '' : '+'}`;
+
 /** Everything that is stored about an application, except secrets, which are stored as hashes only. */
 function describeApplication(
   row: ApplicationRow,
@@ -48,8 +52,8 @@ function describeApplication(
   return [
     `${row.code}  ${row.name}\n  ${facts.filter((fact) => fact !== false).join(', ')}`,
     ...(row.ownerId === null ? [] : [`  owner ${row.ownerId}`]),
-    `  people ${people}, of these ${locked} locked`,
-    ...roles.map((role) => `  role ${role.code}: ${role.people}`),
+    `  people ${upTo(people)}, of these ${upTo(locked)} locked`,
+    ...roles.map((role) => `  role ${role.code}: ${upTo(role.people)}`),
     ...clients.flatMap(({ client, secrets }) => [
       `\n${client.id}  ${client.kind}  ${client.authMethod}  ${client.status}`,
       ...factsOf(client, secrets).map(([label, value]) => `  ${label.padEnd(14)}${value}`),

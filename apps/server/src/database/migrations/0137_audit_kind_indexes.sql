@@ -32,9 +32,9 @@ begin
     execute format('select exists (select from audit_parts.%I offset 10000)', name) into is_large;
     continue when is_large;
     execute format(
-      'create index %I on audit_parts.%I (actor_id, kind, at desc, id desc)', name || '_actor_kind_idx', name);
+      'create index if not exists %I on audit_parts.%I (actor_id, kind, at desc, id desc)', name || '_actor_kind_idx', name);
     execute format(
-      'create index %I on audit_parts.%I (address, kind, at desc, id desc)', name || '_address_kind_idx', name);
+      'create index if not exists %I on audit_parts.%I (address, kind, at desc, id desc)', name || '_address_kind_idx', name);
     execute format('drop index if exists audit_parts.%I', name || '_actor_idx');
     execute format('drop index if exists audit_parts.%I', name || '_address_idx');
   end loop;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints, managerErrors, sessionErrors } from '../../endpoint.ts';
+import { maxPeople } from '../../limits.ts';
 import { closed, IsoTime, ManagableApplication, nullable } from '../shapes.ts';
 
 const tag = 'applications';
@@ -22,7 +23,10 @@ const ManagedApplication = Type.Object({
   access: ApplicationAccess,
   status: Type.Enum(['active', 'disabled'], { examples: ['active'] }),
   isOwner: Type.Boolean({ description: 'The caller owns it.' }),
-  people: Type.Integer({ description: 'Accounts with a permission.', examples: [1240] }),
+  people: Type.Integer({
+    description: `Accounts with a permission, at most ${maxPeople}.`,
+    examples: [1240],
+  }),
 });
 
 /** The applications of their managers. */
@@ -44,7 +48,7 @@ export const applicationEndpoints = defineEndpoints({
       createdAt: IsoTime,
       locked: Type.Integer({ description: 'Of these, the locked ones.', examples: [3] }),
       usersWithout: Type.Integer({
-        description: 'Accounts without a permission that have used it. They lose access if it is restricted.',
+        description: `Accounts without a permission that have used it, at most ${maxPeople}. They lose access when an open application is restricted. 0 for a restricted one.`,
         examples: [40],
       }),
     }),

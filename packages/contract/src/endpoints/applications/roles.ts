@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
+import { maxPeople } from '../../limits.ts';
 import { closed, Done } from '../shapes.ts';
 import { AppId, appParams, ApplicationAccess } from './applications.ts';
 
@@ -30,7 +31,10 @@ export const roleEndpoints = defineEndpoints({
       Type.Object({
         code: RoleCode,
         ...Text,
-        people: Type.Integer({ description: 'Permissions with the role.', examples: [12] }),
+        people: Type.Integer({
+          description: `Permissions with the role, at most ${maxPeople}.`,
+          examples: [12],
+        }),
       }),
     ),
     errors: managerErrors,

@@ -1,3 +1,4 @@
+import { maxPeople } from '@vid/contract/limits';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow } from '#database/tables.ts';
 
@@ -14,10 +15,12 @@ type ManagedDetailRow = ManagedRow & { readonly usersWithout: number };
 const columns = (sql: Queryable, accountId: string): Fragment => sql`
   a.id, a.code, a.name, a.logo, a.access, a.status, a.created_at,
   coalesce(a.owner_id = ${accountId}, false) as is_owner,
-  (select count(distinct p.account_id)::int from permissions p
-    where p.application_id = a.id and p.status <> 'withdrawn') as people,
-  (select count(distinct p.account_id)::int from permissions p
-    where p.application_id = a.id and p.status = 'locked') as locked`;
+  (select count(*)::int from (
+    select from permissions p where p.application_id = a.id and p.status <> 'withdrawn'
+    group by p.account_id limit ${maxPeople}) people) as people,
+  (select count(distinct locked.account_id)::int from (
+    select p.account_id from permissions p where p.application_id = a.id and p.status = 'locked'
+    limit ${maxPeople}) locked) as locked`;
 
 /** Queries of the applications as their managers see them. */
 export function createManagedApplicationsRepo(sql: Sql) {
@@ -32,10 +35,11 @@ export function createManagedApplicationsRepo(sql: Sql) {
 
     async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
       const [row] = await sql<ManagedDetailRow[]>`
-        select ${columns(sql, accountId)}, (
-          select count(*)::int from application_uses u where u.application_id = a.id and not exists (
-            select from permissions p where p.account_id = u.account_id and p.application_id = a.id
-              and p.status <> 'withdrawn')) as users_without
+        select ${columns(sql, accountId)}, case when a.access = 'restricted' then 0 else (
+          select count(*)::int from (
+            select from application_uses u where u.application_id = a.id and not exists (
+              select from permissions p where p.account_id = u.account_id and p.application_id = a.id
+                and p.status <> 'withdrawn') limit ${maxPeople}) users) end as users_without
         from applications a where a.id = ${appId}`;
       return row;
     },

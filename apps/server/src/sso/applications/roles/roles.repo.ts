@@ -1,3 +1,4 @@
+import { maxPeople } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess, ApplicationRolesRow } from '#database/tables.ts';
 import { insertAuditAbout } from '#platform/audit/audit.ts';
@@ -14,8 +15,10 @@ export function createRolesRepo(sql: Sql) {
     async list(appId: string): Promise<readonly RoleRow[]> {
       return sql<RoleRow[]>`
         select r.code, r.name, r.description, r.is_default, (
-          select count(*)::int from permissions p
-          where p.application_id = r.application_id and p.role = r.code and p.status <> 'withdrawn') as people
+          select count(*)::int from (
+            select from permissions p
+            where p.application_id = r.application_id and p.role = r.code and p.status <> 'withdrawn'
+            limit ${maxPeople}) people) as people
         from application_roles r where r.application_id = ${appId} order by r.created_at, r.code`;
     },
 

@@ -3,7 +3,7 @@ import { useParams } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
-import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -18,6 +18,7 @@ import { commonEvents } from '#state/common.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { ApplicationBadges } from './application-badges.tsx';
 import {
+  peopleText,
   type ApplicationDetail,
   type LockAction,
   pathOf,
@@ -156,7 +157,7 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
           },
           {
             label: t('admin.applications.people'),
-            value: <span className="digits">{formatNumber(application.people)}</span>,
+            value: <span className="digits">{peopleText(application.people)}</span>,
           },
           {
             label: t('admin.applications.created'),

@@ -1,4 +1,3 @@
-import { maxPeople } from '@vid/contract/limits';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
@@ -15,7 +14,7 @@ import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { ApplicationBadges } from './application-badges.tsx';
-import { type ApplicationItem, pathOf, useApplications } from './applications.ts';
+import { type ApplicationItem, pathOf, peopleText, useApplications } from './applications.ts';
 
 const filters = { access: ['open', 'restricted'], status: ['active', 'disabled'] } as const;
 
@@ -121,9 +120,6 @@ function columnsOf(t: Translate): readonly Column<ApplicationItem>[] {
     },
   ];
 }
-
-/** The server stops counting at `maxPeople`. */
-const peopleText = (people: number) => `${formatNumber(people)}${people < maxPeople ? '' : '+'}`;
 
 function Name({ application: { id, code, name } }: { application: ApplicationItem }) {
   return (

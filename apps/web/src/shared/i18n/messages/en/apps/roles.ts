@@ -29,7 +29,7 @@ export const appRoles: Record<keyof typeof vi, string> = {
   'apps.roles.remove': 'Remove the role',
   'apps.roles.remove.title': 'Remove the role {name}?',
   'apps.roles.remove.text':
-    '{count, plural, =0 {No one has this role.} one {# person has this role and gets another one at once.} other {# people have this role and get another one at once.}}',
+    '{count, plural, =0 {No one has this role.} one {# person has this role and gets another one at once.} =10000 {At least 10,000 people have this role and get another one at once.} other {# people have this role and get another one at once.}}',
   'apps.roles.remove.moveTo': 'Their new role',
   'apps.roles.remove.last':
     'People have this role, and it is the only one. Add another role before you remove it.',
@@ -41,10 +41,10 @@ export const appRoles: Record<keyof typeof vi, string> = {
   'apps.access.restrict': 'Restrict to people with permission',
   'apps.access.restrict.title': 'Restrict the app to people with permission?',
   'apps.access.restrict.text':
-    '{count, plural, =0 {Everyone who has used the app has permission, so no one loses access.} one {# person who has used the app without permission loses access at the next request.} other {# people who have used the app without permission lose access at the next request.}}',
+    '{count, plural, =0 {Everyone who has used the app has permission, so no one loses access.} one {# person who has used the app without permission loses access at the next request.} =10000 {At least 10,000 people who have used the app without permission lose access at the next request.} other {# people who have used the app without permission lose access at the next request.}}',
   'apps.access.openUp': 'Open to every member',
   'apps.access.openUp.title': 'Open the app to every member?',
   'apps.access.openUp.text':
-    '{locked, plural, =0 {Every member will be able to use it without permission.} one {Every member will be able to use it without permission, except # person who is locked.} other {Every member will be able to use it without permission, except # people who are locked.}}',
+    '{locked, plural, =0 {Every member will be able to use it without permission.} one {Every member will be able to use it without permission, except # person who is locked.} =10000 {Every member will be able to use it without permission, except at least 10,000 people who are locked.} other {Every member will be able to use it without permission, except # people who are locked.}}',
   'apps.access.changed': 'Access has been changed.',
 };

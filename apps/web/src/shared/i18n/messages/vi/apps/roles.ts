@@ -27,7 +27,7 @@ export const appRoles = {
   'apps.roles.remove': 'Xóa vai trò',
   'apps.roles.remove.title': 'Xóa vai trò {name}?',
   'apps.roles.remove.text':
-    '{count, plural, =0 {Chưa ai có vai trò này.} other {# người đang có vai trò này sẽ nhận vai trò khác ngay.}}',
+    '{count, plural, =0 {Chưa ai có vai trò này.} =10000 {Ít nhất 10.000 người đang có vai trò này sẽ nhận vai trò khác ngay.} other {# người đang có vai trò này sẽ nhận vai trò khác ngay.}}',
   'apps.roles.remove.moveTo': 'Vai trò mới của họ',
   'apps.roles.remove.last':
     'Có người đang giữ vai trò duy nhất này. Hãy thêm một vai trò khác trước khi xóa.',
@@ -39,10 +39,10 @@ export const appRoles = {
   'apps.access.restrict': 'Chỉ cho người được cấp quyền',
   'apps.access.restrict.title': 'Chỉ cho người được cấp quyền dùng ứng dụng?',
   'apps.access.restrict.text':
-    '{count, plural, =0 {Mọi người đã dùng ứng dụng đều được cấp quyền, nên không ai bị mất quyền vào.} other {# người đã dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.}}',
+    '{count, plural, =0 {Mọi người đã dùng ứng dụng đều được cấp quyền, nên không ai bị mất quyền vào.} =10000 {Ít nhất 10.000 người đã dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.} other {# người đã dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.}}',
   'apps.access.openUp': 'Mở cho mọi hội viên',
   'apps.access.openUp.title': 'Mở ứng dụng cho mọi hội viên?',
   'apps.access.openUp.text':
-    '{locked, plural, =0 {Mọi hội viên sẽ vào được mà không cần cấp quyền.} other {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ # người đang bị khóa.}}',
+    '{locked, plural, =0 {Mọi hội viên sẽ vào được mà không cần cấp quyền.} =10000 {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ ít nhất 10.000 người đang bị khóa.} other {Mọi hội viên sẽ vào được mà không cần cấp quyền, trừ # người đang bị khóa.}}',
   'apps.access.changed': 'Đã đổi người được dùng ứng dụng.',
 } as const;
