@@ -1,4 +1,3 @@
-import { open, rm } from 'node:fs/promises';
 import { extname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportFormats, type MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
@@ -8,13 +7,14 @@ import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log-mask.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
+import { createNewFile } from './new-file.ts';
 
 const usage = `export <file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>]
 export secret <export id>          prints the argon2 secret of the hashes in a file made at /admin/export
 
-Writes every member to a new file that only its owner may read. Without --format, a name that ends in .xlsx or .jsonl
-gives the format. --with-hashes adds the password hashes for an association that leaves, and prints the argon2 secret
-that verifies ours.`;
+Writes every member to a new file that only its owner may read. Until it is complete, its name ends in .partial. Without
+--format, a name that ends in .xlsx or .jsonl gives the format. --with-hashes adds the password hashes for an association
+that leaves, and prints the argon2 secret that verifies ours.`;
 
 const needsApproval = `Password hashes need the approval of two administrators. One asks for it at /admin/export, another confirms it on the
 start page of the administration. Then run the command with --approval and the id shown at /admin/export. An approval
@@ -41,21 +41,18 @@ export const exportCommand: Run = (args, context) => {
   if (withHashes && approvalId === null) throw new UsageProblem(needsApproval);
   if (!withHashes && approvalId !== null) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
-    const target = resolve(context.cwd, path);
     // Fails if the file exists: an export must not replace another one.
-    const file = await open(target, 'wx', 0o600);
+    const file = await createNewFile(resolve(context.cwd, path));
     // The approval is used before the first hash is read, so that a killed export cannot keep a file and repeat it.
     let isRecorded = false;
     try {
       await deps.memberExports.recordOperatorExport({ format, withHashes, approvalId }, byOperator);
       isRecorded = true;
-      for await (const { content } of exportMembers(deps, { format, withHashes }))
-        await file.appendFile(content);
-      await file.close();
+      for await (const { content } of exportMembers(deps, { format, withHashes })) await file.append(content);
+      await file.complete();
     } catch (error) {
-      await rm(target, { force: true });
-      await file.close();
-      throw toProblem(error, { path, needsNewApproval: withHashes && isRecorded });
+      await file.discard();
+      throw toProblem(error, { needsNewApproval: withHashes && isRecorded });
     }
     const secret = withHashes ? deps.keys.derive('password').toString('hex') : null;
     const text = secret === null ? '' : `\n${secretText(secret)}`;
@@ -64,15 +61,12 @@ export const exportCommand: Run = (args, context) => {
   });
 };
 
-function toProblem(
-  error: unknown,
-  { path, needsNewApproval }: { readonly path: string; readonly needsNewApproval: boolean },
-): Error {
+function toProblem(error: unknown, { needsNewApproval }: { readonly needsNewApproval: boolean }): Error {
   if (error instanceof AppError && error.code === 'APPROVAL_CLOSED')
     return new CommandProblem('APPROVAL_CLOSED', `This approval cannot be used.\n\n${needsApproval}`);
   const reason = maskLine(error instanceof Error ? error.message : String(error));
   const approval = needsNewApproval ? ' The approval is used up: ask for a new one at /admin/export.' : '';
-  const text = `The export failed and ${path} was removed: ${reason}.${approval}`;
+  const text = `The export failed and its file was removed: ${reason}.${approval}`;
   return isOutage(error) ? new DatabaseProblem(text) : new CommandProblem('INTERNAL', text);
 }
 

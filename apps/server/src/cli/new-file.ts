@@ -1,0 +1,42 @@
+import { lstat, open, rename, rm } from 'node:fs/promises';
+
+/** A file that is being written. */
+export type NewFile = {
+  append(content: Buffer): Promise<void>;
+  /** @throws if a file with this name was created since */
+  complete(): Promise<void>;
+  /** Removes what was written. */
+  discard(): Promise<void>;
+};
+
+/**
+ * Creates a file that only its owner may read. It has its name once it is complete: a killed process leaves
+ * `<path>.partial`.
+ * @throws if either file exists
+ */
+export async function createNewFile(path: string): Promise<NewFile> {
+  const partial = `${path}.partial`;
+  if (await exists(path)) throw new Error(`${path} already exists.`);
+  const file = await open(partial, 'wx', 0o600);
+  return {
+    append: (content) => file.appendFile(content),
+    async complete() {
+      await file.sync();
+      await file.close();
+      // Fails if the file exists, which `rename` would replace.
+      const reserved = await open(path, 'wx', 0o600);
+      await reserved.close();
+      await rename(partial, path);
+    },
+    async discard() {
+      await rm(partial, { force: true });
+      await file.close();
+    },
+  };
+}
+
+const exists = (path: string): Promise<boolean> =>
+  lstat(path).then(
+    () => true,
+    () => false,
+  );
