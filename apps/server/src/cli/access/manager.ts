@@ -46,7 +46,7 @@ async function act(
     ];
     show(found, lines.length === 0 ? 'No managers.' : lines.join('\n'));
   } else if (action === 'add') {
-    const outcome = await managers.add(call, phone);
+    const outcome = await managers.add({ ...call, ownerId: null }, phone);
     const already = `${phone} manages ${code} already.`;
     show({ outcome }, outcome === 'added' ? `${phone} manages ${code}.` : already);
   } else {
@@ -54,7 +54,7 @@ async function act(
       ? phone
       : await managers.findByPhone(call.appId, requirePhone(phone, config()));
     if (accountId === undefined) throw new CommandProblem('NOT_FOUND', `${phone} does not manage ${code}.`);
-    await managers.remove(call, accountId);
+    await managers.remove({ ...call, ownerId: null }, accountId);
     show({ accountId, removed: true }, `${phone} no longer manages ${code}, starting with the next request.`);
   }
 }

@@ -16,10 +16,13 @@ export function requireConfirmedAdmin({ session }: Pick<ManagedCall, 'session'>)
 
 /**
  * For changes of who manages the application: the owner and administrators, with a recent proof of identity. A manager
- * cannot add or remove others.
+ * cannot add or remove others. Returns the account that must still own the application when the change is made; null
+ * for an administrator.
  * @throws AppError FORBIDDEN, REAUTHENTICATION_REQUIRED
  */
-export function requireOwnerOrAdmin({ right, session }: ManagedCall): void {
-  if (right !== 'owner' && !managesAll(session)) throw new AppError('FORBIDDEN');
+export function requireOwnerOrAdmin({ right, session }: ManagedCall): string | null {
+  const isAdmin = managesAll(session);
+  if (right !== 'owner' && !isAdmin) throw new AppError('FORBIDDEN');
   requireConfirmed(session);
+  return isAdmin ? null : session.account.id;
 }

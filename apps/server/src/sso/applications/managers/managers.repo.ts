@@ -34,6 +34,10 @@ export function createManagersRepo(sql: Sql) {
         where g.application_id = ${appId} order by g.created_at, g.account_id`;
     },
 
+    async isOwner(tx: Queryable, appId: string, accountId: string): Promise<boolean> {
+      return (await tx`select from applications where id = ${appId} and owner_id = ${accountId}`).count > 0;
+    },
+
     /** Whether the account owns or manages the application. */
     async isManager(tx: Queryable, appId: string, accountId: string): Promise<boolean> {
       const { count } = await tx`

@@ -7,15 +7,15 @@ export function registerManagerRoutes(route: Route, { managers }: { readonly man
   route('GET /vid/api/apps/:appId/managers', ({ params }) => managers.list(params.appId));
 
   route('POST /vid/api/apps/:appId/managers', async ({ body, ...call }) => {
-    requireOwnerOrAdmin(call);
-    return { outcome: await managers.add(managerCall(call), body.phone) };
+    const ownerId = requireOwnerOrAdmin(call);
+    return { outcome: await managers.add({ ...managerCall(call), ownerId }, body.phone) };
   });
 
   route('DELETE /vid/api/apps/:appId/managers/:accountId', async (call) => {
     const { accountId } = call.params;
     const isOwnRow = call.right === 'manager' && accountId === call.session.account.id;
-    if (!isOwnRow) requireOwnerOrAdmin(call);
-    await managers.remove(managerCall(call), accountId);
+    const ownerId = isOwnRow ? null : requireOwnerOrAdmin(call);
+    await managers.remove({ ...managerCall(call), ownerId }, accountId);
     return true as const;
   });
 }

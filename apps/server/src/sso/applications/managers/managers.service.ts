@@ -16,6 +16,9 @@ import type { ManagersRepo, PersonRow } from './managers.repo.ts';
 type List = DataOf<Endpoints['GET /vid/api/apps/:appId/managers']>;
 type Outcome = DataOf<Endpoints['POST /vid/api/apps/:appId/managers']>['outcome'];
 
+/** `ownerId` is the owner who makes the change; null for others. */
+type ManagerChange = ManagerCall & { readonly ownerId: string | null };
+
 type Deps = {
   readonly sql: Sql;
   readonly repo: ManagersRepo;
@@ -36,6 +39,15 @@ export function createManagersService(deps: Deps) {
     accountId: string,
   ) => audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: appId } });
 
+  /**
+   * Locks the application, so that a hand-over waits for the change, or the change for the hand-over.
+   * @throws AppError NOT_FOUND if the application has another owner since
+   */
+  const lock = async (tx: Queryable, { appId, ownerId }: ManagerChange): Promise<void> => {
+    await permissions.lockApplication(tx, appId);
+    if (ownerId !== null && !(await repo.isOwner(tx, appId, ownerId))) throw new AppError('NOT_FOUND');
+  };
+
   return {
     async list(appId: string): Promise<List> {
       const [owner, managers] = await Promise.all([repo.findOwner(appId), repo.list(appId)]);
@@ -52,15 +64,15 @@ export function createManagersService(deps: Deps) {
     /**
      * Makes the account of a phone a manager. A locked account, or one whose phone may have a new owner, counts as none,
      * as it does when people are added. A repeat changes nothing.
-     * @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, MANAGER_LIMIT, RATE_LIMITED
+     * @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, NOT_FOUND, MANAGER_LIMIT, RATE_LIMITED
      */
-    async add(call: ManagerCall, phone: string): Promise<Outcome> {
+    async add(call: ManagerChange, phone: string): Promise<Outcome> {
       await addLimit.hit(call, 'one');
       const account = await accounts.findAwakeByPhone(requireAccountPhone(phone, config));
       if (account?.status !== 'active') throw new AppError('ACCOUNT_NOT_FOUND');
       const { appId: applicationId, accountId: createdBy } = call;
       return sql.begin(async (tx) => {
-        await permissions.lockApplication(tx, applicationId);
+        await lock(tx, call);
         if (await repo.isManager(tx, applicationId, account.id)) return 'already';
         if ((await repo.count(tx, applicationId)) >= maxManagers) throw new AppError('MANAGER_LIMIT');
         await repo.insert(tx, { applicationId, accountId: account.id, createdBy });
@@ -73,8 +85,9 @@ export function createManagersService(deps: Deps) {
     findByPhone: (appId: string, phone: string) => repo.findByPhone(appId, phone),
 
     /** @throws AppError NOT_FOUND, also for the owner */
-    async remove(call: ManagerCall, accountId: string): Promise<void> {
+    async remove(call: ManagerChange, accountId: string): Promise<void> {
       await sql.begin(async (tx) => {
+        await lock(tx, call);
         if (!(await repo.delete(tx, call.appId, accountId))) throw new AppError('NOT_FOUND');
         await write(tx, 'manager.removed', call, accountId);
       });

@@ -3,6 +3,7 @@ import { createAccount, createAdmin, signIn, signInAdmin } from '@vid/testkit/ac
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { createMachineToken } from '@vid/testkit/machine';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -215,6 +216,23 @@ describe('M1 M2 who may', () => {
     for (const id of [person.id, other.owner.id, one.owner.id, 'acc_missing'])
       expect((await one.remove({ id })).code).toBe('NOT_FOUND');
     expect(await managersOf(other.app)).toEqual([person.id]);
+  });
+
+  it('M1 an owner adds and removes no manager of an application that is handed over at the same moment', async () => {
+    const { app, add, remove } = await owned();
+    const [next, kept, added] = [await signedIn(), await createAccount(server), await createAccount(server)];
+    await add(kept);
+    const changes = await server.deps.sql.begin(async (tx) => {
+      await tx`update applications set owner_id = ${next.id} where id = ${app.id}`;
+      const waiting = [add(added), remove(kept)];
+      await waitForLockWaits(server, waiting.length);
+      // An array that is returned as it is would be awaited before the commit.
+      return { waiting };
+    });
+    const answers = await Promise.all(changes.waiting);
+    expect(answers.map(({ code }) => code)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+    expect(await managersOf(app)).toEqual([kept.id]);
+    expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
   it('M1 a machine client reads the list, and adds no one', async () => {
