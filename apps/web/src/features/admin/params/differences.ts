@@ -1,4 +1,6 @@
 import type { ParamName } from '@vid/contract/endpoints/admin/params';
+import { getLocale } from '#shared/i18n/i18n.ts';
+import { textLanguageOf } from '#shared/i18n/locale.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 
 /** A text that differs between two values of a section. */
@@ -18,13 +20,24 @@ export function differencesOf(t: Translate, name: ParamName, before: unknown, af
   return [...paths]
     .map((path) => ({ path, former: former.get(path) ?? '', current: current.get(path) ?? '' }))
     .filter((difference) => difference.former !== difference.current)
-    .map((difference) => ({ ...difference, label: labelOf(t, name, difference.path, [current, former]) }));
+    .map((difference) => ({
+      path: difference.path,
+      label: labelOf(t, name, difference.path, [current, former]),
+      former: shownValue(t, difference.path, difference.former),
+      current: shownValue(t, difference.path, difference.current),
+    }));
+}
+
+/** An entry that is not there is not disabled. */
+function shownValue(t: Translate, path: string, value: string): string {
+  if (!path.endsWith('.isDisabled')) return value;
+  return t(value === 'true' ? 'admin.audit.yes' : 'admin.audit.no');
 }
 
 /** Texts by their path. An entry with a code has it in the path, so that its place in the list does not matter. */
 function leavesOf(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
-  if (typeof value === 'boolean') return new Map([[path, value ? '✓' : '']]);
+  if (typeof value === 'boolean') return new Map([[path, value ? 'true' : '']]);
   if (typeof value !== 'object' || value === null) return new Map();
   return new Map(
     Object.entries(value).flatMap(([key, item]) => {
@@ -57,12 +70,13 @@ const themes = { light: 'admin.params.theme.light', dark: 'admin.params.theme.da
 const has = <T extends object>(table: T, key: string | undefined): key is Extract<keyof T, string> =>
   key !== undefined && Object.hasOwn(table, key);
 
-function labelOf(t: Translate, name: ParamName, path: string, values: readonly Leaves[]): string {
-  const parts = path.split('.');
+function labelOf(t: Translate, name: ParamName, changed: string, values: readonly Leaves[]): string {
+  const parts = changed.split('.');
   const last = parts.at(-1);
   if (name === 'provinces' || name === 'objects') {
     const [code = ''] = parts;
-    const entry = values.map((leaves) => leaves.get(`${code}.name.vi`)).find(Boolean) ?? code;
+    const path = `${code}.name.${textLanguageOf(getLocale())}`;
+    const entry = values.map((leaves) => leaves.get(path)).find(Boolean) ?? code;
     if (last === 'isDisabled') return t('admin.params.entry.disabled', { name: entry });
     return has(inBoth, last) ? t(inBoth[last], { label: entry }) : entry;
   }

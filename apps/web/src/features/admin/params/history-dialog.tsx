@@ -58,6 +58,7 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
                 {change.version < section.version && (
                   <Button
                     look="secondary"
+                    className="justify-self-start"
                     aria-label={t('admin.params.restoreNamed', { time: formatDateTime(change.at) })}
                     onClick={() => setChosen({ ...change, value: change.after ?? builtIn })}
                   >
@@ -69,15 +70,14 @@ export function HistoryDialog<K extends ParamName>({ name, title, section, onClo
             {first?.version === 1 && (
               <li className="grid gap-2">
                 <p className="text-label font-semibold">{t('admin.params.history.first')}</p>
-                <div>
-                  <Button
-                    look="secondary"
-                    aria-label={t('admin.params.restoreFirst')}
-                    onClick={() => setChosen(former(first))}
-                  >
-                    {t('admin.params.restore')}
-                  </Button>
-                </div>
+                <Button
+                  look="secondary"
+                  className="justify-self-start"
+                  aria-label={t('admin.params.restoreFirst')}
+                  onClick={() => setChosen(former(first))}
+                >
+                  {t('admin.params.restore')}
+                </Button>
               </li>
             )}
           </ol>
@@ -116,6 +116,7 @@ function Change({
   children: ReactNode;
 }) {
   const t = useT();
+  const differences = differencesOf(t, name, before ?? builtIn, after ?? builtIn);
   return (
     <li className="grid gap-2 border-b border-line pb-3">
       <p className="text-label font-semibold">
@@ -126,8 +127,12 @@ function Change({
           {t(before === null ? 'admin.params.history.fromDefault' : 'admin.params.history.toDefault')}
         </p>
       )}
-      <DifferenceList differences={differencesOf(t, name, before ?? builtIn, after ?? builtIn)} />
-      <div>{children}</div>
+      {differences.length === 0 ? (
+        <p className="text-sm text-muted">{t('admin.params.history.same')}</p>
+      ) : (
+        <DifferenceList differences={differences} />
+      )}
+      {children}
     </li>
   );
 }

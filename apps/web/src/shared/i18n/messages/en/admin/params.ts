@@ -14,6 +14,7 @@ export const adminParams = {
   'admin.params.history.failed': 'We could not load the history.',
   'admin.params.history.fromDefault': 'Replaced the built-in content.',
   'admin.params.history.toDefault': 'Restored the built-in content.',
+  'admin.params.history.same': 'Nothing changed.',
   'admin.params.undo': 'Undo the latest change',
   'admin.params.history.more': 'and {count} more',
   'admin.params.history.first': 'Original content',

@@ -14,6 +14,7 @@ export const adminParams = {
   'admin.params.history.failed': 'Không tải được lịch sử.',
   'admin.params.history.fromDefault': 'Thay cho nội dung có sẵn.',
   'admin.params.history.toDefault': 'Trở lại nội dung có sẵn.',
+  'admin.params.history.same': 'Không có gì thay đổi.',
   'admin.params.undo': 'Hoàn tác thay đổi mới nhất',
   'admin.params.history.more': 'và {count} chỗ khác',
   'admin.params.history.first': 'Nội dung ban đầu',
