@@ -54,6 +54,17 @@ describe('menu', () => {
         .filter(({ isCurrent }) => isCurrent)
         .map(({ id }) => id),
     ).toEqual(['security']);
+    for (const [path, ids] of [
+      ['/apps/app_1', ['app']],
+      ['/apps/app_1/managers', ['app']],
+      ['/apps/app_2/managers', []],
+      ['/apps/app_1/permissions/add', ['app-permissions']],
+    ] as const)
+      expect(
+        at(path)
+          .filter(({ isCurrent }) => isCurrent)
+          .map(({ id }) => id),
+      ).toEqual(ids);
     const [account] = shownMenu(menu, person);
     expect(account).toMatchObject({ isCurrent: false, containsCurrent: true });
   });

@@ -15,13 +15,15 @@ export type MenuItem = {
   icon?: string;
   /** Current only at its own path, not below it. */
   exact?: boolean;
+  /** The path of another page at which it is current too. */
+  also?: string;
   /** The role required to see the entry. */
   role?: Role;
   children?: readonly MenuItem[];
 };
 
 /** A visible entry with its path filled in. */
-export type ShownMenuItem = Omit<MenuItem, 'children' | 'role'> & {
+export type ShownMenuItem = Omit<MenuItem, 'children' | 'role' | 'also'> & {
   isCurrent: boolean;
   /** The entry contains the current item, so it starts open. */
   containsCurrent: boolean;
@@ -82,7 +84,14 @@ export const menu: readonly MenuItem[] = [
     type: 'group',
     messageId: 'shell.group.application',
     children: [
-      { id: 'app', type: 'item', messageId: 'shell.item.app', path: areaPaths.app, exact: true },
+      {
+        id: 'app',
+        type: 'item',
+        messageId: 'shell.item.app',
+        path: areaPaths.app,
+        exact: true,
+        also: areaPaths.appManagers,
+      },
       {
         id: 'app-permissions',
         type: 'item',
@@ -151,7 +160,7 @@ function isCurrent(path: string, pathname: string, exact: boolean | undefined): 
 function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   if (context.exclusiveNavId.includes(item.id)) return null;
   if (!context.roles.includes(item.role ?? 'user')) return null;
-  const { children: inner, role: _role, path: pattern, ...rest } = item;
+  const { children: inner, role: _role, path: pattern, also, ...rest } = item;
   const children = shownMenu(inner ?? [], context);
   if (item.type !== 'item') {
     // Hide an empty group.
@@ -165,7 +174,9 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
   return {
     ...rest,
     path,
-    isCurrent: isCurrent(path, context.pathname, item.exact),
+    isCurrent:
+      isCurrent(path, context.pathname, item.exact) ||
+      (also !== undefined && trimPath(context.pathname) === fillPath(also, context.navParam)),
     containsCurrent: false,
     children,
   };

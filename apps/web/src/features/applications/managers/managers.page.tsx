@@ -131,6 +131,7 @@ function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions 
   return (
     <Button
       look="secondary"
+      className="sm:self-start"
       onClick={() => onRemove(manager)}
       aria-label={isSelf ? undefined : t('apps.managers.remove.named', { name })}
     >
