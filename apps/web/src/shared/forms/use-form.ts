@@ -153,14 +153,16 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
 
   const recheck = (isWanted: (name: string) => boolean) => {
     if (!ref.current) return;
-    const { errors } = issuesByField(schema, readValues(ref.current));
+    const values = readValues(ref.current);
+    const { errors } = issuesByField(schema, values);
     setState((before) => {
       const next: Record<string, string> = {};
       for (const [name, text] of Object.entries(before.errors)) {
-        if (!isWanted(name) || !fromSchema.current.has(name)) next[name] = text;
+        // A field that was removed from the form takes its error along.
+        if (name in values && (!isWanted(name) || !fromSchema.current.has(name))) next[name] = text;
       }
       for (const [name, text] of Object.entries(errors)) {
-        if (!isWanted(name) || name in next) continue;
+        if (!isWanted(name) || name in next || !(name in values)) continue;
         next[name] = text;
         fromSchema.current.add(name);
       }

@@ -303,3 +303,32 @@ test('requires the texts of a slide that was added', async () => {
   await waitFor(() => expect(title.getAttribute('aria-invalid')).toBe('true'));
   await waitFor(() => expect(document.activeElement).toBe(title));
 });
+
+test('an added entry that was removed takes its errors along', async () => {
+  const user = userEvent.setup();
+  show();
+  const provinces = await card('Tỉnh/Thành phố');
+  await user.click(provinces.getByText('Xem và sửa 1 tỉnh/thành phố'));
+  const add = () => user.click(provinces.getByRole('button', { name: 'Thêm tỉnh/thành phố' }));
+  const remove = () => user.click(provinces.getByRole('button', { name: 'Bỏ mục thêm sau cùng' }));
+  const save = () => user.click(provinces.getByRole('button', { name: 'Lưu' }));
+  const type = (name: RegExp, text: string) => {
+    const added = within(provinces.getByRole('group', { name: 'Tỉnh/thành phố mới 1' }));
+    return user.type(added.getByRole('textbox', { name }), text);
+  };
+  await add();
+  await save();
+  expect(provinces.getAllByText(/không được để trống/u)).toHaveLength(3);
+  await remove();
+  await add();
+  expect(provinces.queryAllByText(/không được để trống/u)).toEqual([]);
+
+  await type(/^Mã tỉnh/u, '01');
+  await type(/Việt/u, 'Mới');
+  await type(/Anh/u, 'New');
+  await save();
+  await provinces.findByText(/^Hãy nhập mã hai chữ số/u);
+  await remove();
+  await add();
+  expect(provinces.queryByText(/^Hãy nhập mã hai chữ số/u)).toBeNull();
+});
