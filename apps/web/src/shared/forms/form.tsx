@@ -37,6 +37,10 @@ export function Form({
     if (!focusesFirstField || !isFree || !ref.current) return;
     if (isAfterStep || matchMedia('(min-width: 48rem)').matches) findFirstToFill(ref.current)?.focus();
   }, [ref, focusesFirstField]);
+  // Scrolls to the error of the whole form, which is far above the button of a long one.
+  useEffect(() => {
+    if (state.formError) ref.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
+  }, [ref, state.formError]);
   return (
     <FormContext value={state}>
       <form

@@ -114,11 +114,15 @@ describe('useForm', () => {
       .mockRejectedValueOnce(new Failure('Hệ thống bận'))
       .mockResolvedValueOnce('Sai rồi');
     const { user } = await renderUi(<SampleForm send={send} />);
+    // The alert of a long form is far above its button.
+    const scroll = vi.spyOn(screen.getByRole('alert'), 'scrollIntoView');
     await fill(user);
     await user.click(submit());
     expect((await screen.findByRole('alert')).textContent).toBe('Hệ thống bận');
+    expect(scroll).toHaveBeenCalledTimes(1);
     await user.click(submit());
     expect(screen.getByRole('alert').textContent).toBe('Sai rồi');
+    expect(scroll).toHaveBeenCalledTimes(2);
   });
 
   test('validates a changed field when it is left, but not while typing and not if it is empty', async () => {
