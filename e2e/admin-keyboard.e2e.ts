@@ -35,9 +35,9 @@ async function confirm(page: Page, opener: Locator, text?: string): Promise<void
   const name = (await opener.textContent()) ?? '';
   await page.keyboard.press('Enter');
   const dialog = dialogOf(page);
-  await expect(dialog.locator(':focus')).toHaveCount(1);
-  if (text !== undefined) {
-    await tabTo(page, dialog.getByRole('textbox'));
+  if (text === undefined) await expect(dialog.locator(':focus')).toHaveCount(1);
+  else {
+    await expect(dialog.getByRole('textbox')).toBeFocused();
     await page.keyboard.type(text);
   }
   await enter(page, dialog.getByRole('button', { name, exact: true }));

@@ -72,7 +72,7 @@ function ConfirmForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
     setIsAsking(false);
   };
   return (
-    <Form form={form} action={`${basePath}${paths.userSecurity}`} focusesFirstField>
+    <Form form={form} action={`${basePath}${paths.userSecurity}`}>
       <HiddenUsername phone={phone} />
       <PasswordField name="password" label={t('common.password')} enterKeyHint="done" />
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">

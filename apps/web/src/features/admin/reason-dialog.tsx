@@ -73,7 +73,7 @@ function ReasonForm({
     onSubmit: ({ reason }) => onConfirm(reason),
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
+    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
       <TextAreaField
         name="reason"
         label={t('admin.reason')}

@@ -14,6 +14,9 @@ const hidden = '<input type="hidden" name="hidden"><input name="readonly" readon
 test('the first empty text field is filled first', () => {
   expect(firstToFill(`${hidden}<input name="phone"><input name="password" type="password">`)).toBe('phone');
   expect(
+    firstToFill('<select name="kind"></select><textarea name="reason"></textarea><input name="name">'),
+  ).toBe('reason');
+  expect(
     firstToFill('<input name="phone" value="0912"><input type="checkbox" name="box"><input name="code">'),
   ).toBe('code');
 });

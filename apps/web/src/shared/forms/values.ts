@@ -26,7 +26,7 @@ export function labelOf(form: HTMLFormElement | null, name: string): string {
 /** The first empty text field; the first control if none is empty. */
 export function findFirstToFill(form: HTMLFormElement): HTMLElement | undefined {
   for (const element of form.elements) {
-    const isText = element instanceof HTMLInputElement && !/^(?:checkbox|radio)$/.test(element.type);
+    const isText = isControl(element) && !/^(?:checkbox|radio|select)/.test(element.type);
     if (isText && isEditable(element) && element.value === '') return element;
   }
   return findControl(form, () => true);

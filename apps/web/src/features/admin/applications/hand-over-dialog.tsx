@@ -52,7 +52,7 @@ function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
     },
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
+    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
       <PhoneField
         label={t(hasOwner ? 'admin.application.newOwner' : 'admin.application.ownerPhone')}
         autoComplete="off"

@@ -41,7 +41,7 @@ function RecoveryForm({ onClose, onConfirm }: Props) {
   const t = useT();
   const form = useForm({ id: 'desk-recovery', schema, onSubmit: onConfirm });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
+    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
       <TextField
         name="contact"
         label={t('admin.approval.recover-account.contact')}

@@ -51,7 +51,7 @@ function TextForm({ kind, onClose, onAct }: Props & { readonly kind: 'answer' | 
     onSubmit: (typed) => onAct({ kind, text: typed.text }),
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.adminPrivacy}`} focusesFirstField>
+    <Form form={form} action={`${basePath}${areaPaths.adminPrivacy}`}>
       <TextAreaField
         name="text"
         label={t('admin.privacy.text')}
@@ -81,7 +81,7 @@ function ExtendForm({ kind, maxDays, onClose, onAct }: Props & { readonly kind: 
     onSubmit: (typed) => onAct({ kind, ...typed }),
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.adminPrivacy}`} focusesFirstField>
+    <Form form={form} action={`${basePath}${areaPaths.adminPrivacy}`}>
       <TextField
         name="days"
         label={t('admin.privacy.days')}

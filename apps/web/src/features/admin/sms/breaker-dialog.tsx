@@ -50,7 +50,7 @@ function BreakerForm({ action, onClose }: { action: BreakerAction; onClose: () =
   };
   const form = useForm({ id: 'sms-breaker', schema, onSubmit: submit });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`} focusesFirstField>
+    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
       {action !== 'release' && (
         <SelectField
           name="minutes"

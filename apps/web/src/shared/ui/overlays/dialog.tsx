@@ -1,5 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ComponentProps, ReactNode, RefObject } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { findFirstToFill } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 
@@ -13,13 +14,23 @@ export type DialogProps = {
   children?: ReactNode;
   /** The buttons, the primary one last. */
   actions?: ReactNode;
-  initialFocus?: RefObject<HTMLElement | null>;
   /** The focus target on close, if the opener may be unmounted by then. */
   finalFocus?: ComponentProps<typeof Base.Popup>['finalFocus'];
 };
 
 export const backdropClass =
   'fixed inset-0 z-[1055] bg-[#0b1512]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
+
+/**
+ * The first field to fill if the dialog was opened by keyboard, or on wide screens, where no keyboard covers the page.
+ * True stands for the first element that takes the focus.
+ */
+function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
+  const form = popup?.querySelector('form');
+  const isByKeyboard = document.activeElement?.matches(':focus-visible') === true;
+  if (!form || !(isByKeyboard || matchMedia('(min-width: 48rem)').matches)) return true;
+  return findFirstToFill(form) ?? true;
+}
 
 /** A modal dialog. Escape and the backdrop close it; the focus returns to the opener. */
 export function Dialog({
@@ -30,10 +41,10 @@ export function Dialog({
   lead,
   children,
   actions,
-  initialFocus,
   finalFocus,
 }: DialogProps) {
   const t = useT();
+  const popup = useRef<HTMLDivElement>(null);
   return (
     <Base.Root
       open={isOpen}
@@ -43,7 +54,8 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className={backdropClass} />
         <Base.Popup
-          initialFocus={initialFocus}
+          ref={popup}
+          initialFocus={() => initialFocusOf(popup.current)}
           finalFocus={finalFocus}
           className="fixed inset-x-0 bottom-0 z-[1056] flex max-h-[92dvh] flex-col rounded-t-card bg-card lift-pop transition-[opacity,translate] duration-150 md:inset-auto md:top-1/2 md:left-1/2 md:w-[min(32rem,calc(100vw-2rem))] md:-translate-1/2 md:rounded-card data-ending-style:opacity-0 data-nested-dialog-open:brightness-75 data-starting-style:translate-y-4 data-starting-style:opacity-0 md:data-starting-style:-translate-y-[48%]"
         >
