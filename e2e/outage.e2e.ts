@@ -80,10 +80,18 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
     // Its name and number could not be read.
     await expect(button(page, 'shell.accountMenu', { name: t('shell.member') })).toBeVisible();
     expect(page.url()).toContain('/user/security');
+    // A browser that does not know the session must not ask for a sign-in. Leave the app, which would store it again.
+    await page.goto('/vid/health/live');
+    await page.evaluate(() => localStorage.clear());
+    await page.goto('/vid/web/user/security');
+    await button(page, 'common.retry').waitFor();
+    expect(page.url()).toContain('/user/security');
   } finally {
     resume();
   }
   await expect.poll(sessionStatus).toBe(200);
+  await button(page, 'common.retry').click();
+  await expectTitle(page, 'account.security.title');
   await page.goto('/vid/web/user/information');
   await expectTitle(page, 'account.information.complete');
   expect(page.url()).toContain('/user/information');

@@ -1,4 +1,4 @@
-import { failureText, isCancelled } from '#shared/api/api-failure.ts';
+import { ApiFailure, failureText, isCancelled } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { authEvents, type AuthState, selectSessionToken, type UserInfo, useAuth } from '#state/auth.ts';
 import { isPersistent } from '#state/persistence/persisted-slice.ts';
@@ -73,6 +73,8 @@ export function sessionRefused(): void {
   if (latest.isAuthenticated && selectSessionToken(latest) === refused) sessionEnded('expired');
 }
 
+const isRefusal = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;
+
 let pendingLoad: Promise<void> | null = null;
 
 async function fetchProfile(): Promise<void> {
@@ -92,7 +94,7 @@ async function fetchProfile(): Promise<void> {
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
     // The HTTP client has already ended a refused session. An outage does not end it.
-    if (!isCancelled(error)) authEvents.profileFailed(failureText(error));
+    if (!isCancelled(error)) authEvents.profileFailed(isRefusal(error) ? null : failureText(error));
   }
 }
 

@@ -95,6 +95,9 @@ const storedUser = v.object({
 });
 
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
+/** Not known to be signed out: a request for the profile that failed does not say whether the session is valid. */
+export const mayBeSignedIn = ({ isAuthenticated, error }: AuthState): boolean =>
+  isAuthenticated || error !== null;
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
 
 /**
@@ -195,7 +198,8 @@ export const authEvents = {
   profileLoaded(userInfo: UserInfo): void {
     useAuth.setState({ ...signedInAs(userInfo), loading: false, error: null });
   },
-  profileFailed(error: string): void {
+  /** `error` is null if the server refused the session. */
+  profileFailed(error: string | null): void {
     useAuth.setState({ loading: false, profile: null, error });
   },
   /** The stored user now belongs to another session, so the profile of this page is out of date. */

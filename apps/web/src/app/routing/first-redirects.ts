@@ -1,6 +1,6 @@
 import { decideAccess } from '#navigation/access.ts';
 import { basePath, defaultPath, paths, signInPath, trimPath } from '#navigation/paths.ts';
-import { useAuth } from '#state/auth.ts';
+import { mayBeSignedIn, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
 import { routeOf } from './routes.tsx';
@@ -27,7 +27,7 @@ function redirectOf(path: string): string | null {
  * that shows nothing, which would replace the pre-rendered page.
  */
 export function followFirstRedirects(): void {
-  if (useAuth.getState().isAuthenticated) return;
+  if (mayBeSignedIn(useAuth.getState())) return;
   for (let path = currentPath(), to = redirectOf(path); to !== null; path = to, to = redirectOf(path)) {
     if (to === signInPath && path !== paths.home) keepTarget(`${path}${location.search}`);
     history.replaceState(

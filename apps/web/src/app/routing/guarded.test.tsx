@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { Route, Routes, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { paths } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
-import { useAuth } from '#state/auth.ts';
+import { sessionEnded } from '#session/session.ts';
+import { authEvents, useAuth } from '#state/auth.ts';
 import { Guarded } from './guarded.tsx';
 
 useMemberScreens();
@@ -16,6 +17,26 @@ const entry: RouteEntry = {
   page: () => <p>Device</p>,
 };
 const ShownPath = () => <p>{useLocation().pathname}</p>;
+
+test('D2 shows that the service is unavailable, at the same address, if the session could not be checked', async () => {
+  renderPage(
+    <Routes>
+      <Route path={paths.device} element={<Guarded entry={entry} />} />
+      <Route path="*" element={<ShownPath />} />
+    </Routes>,
+    person,
+    paths.device,
+  );
+  await screen.findByText('Device');
+  act(() => {
+    sessionEnded();
+    authEvents.profileFailed('x');
+  });
+  expect(await screen.findByRole('heading', { name: 'Hệ thống đang tạm gián đoạn' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();
+  act(() => authEvents.profileFailed(null));
+  expect(await screen.findByText(paths.signIn)).toBeTruthy();
+});
 
 test('keeps the page that was opened before a demand', async () => {
   renderPage(

@@ -5,13 +5,19 @@ import { decideAccess } from '#navigation/access.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { matchKnownPath, paths, signInPath, demandPathOf } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
-import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
+import { mayBeSignedIn, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
 
 const ForbiddenPage = lazyPage(
   () => import('#features/error-pages/error.page.tsx'),
   'ForbiddenPage',
+  'errorPages',
+);
+
+const UnavailablePage = lazyPage(
+  () => import('#features/error-pages/error.page.tsx'),
+  'UnavailablePage',
   'errorPages',
 );
 
@@ -27,6 +33,7 @@ function ToAndBack({ to }: { to: string }) {
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const mayBeMember = useAuth(mayBeSignedIn);
   const role = useAuth(selectRole);
   const demandPath = useAuth(demandPathOf);
   const isSigningInAgain = useAuth((state) => state.newSignInRequestedBy !== null);
@@ -36,7 +43,7 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   // The router ignores letter case and accepts any parameter, but only known paths are shown.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
 
-  if (decision.kind === 'signIn') return <ToAndBack to={signInPath} />;
+  if (decision.kind === 'signIn') return mayBeMember ? <UnavailablePage /> : <ToAndBack to={signInPath} />;
   if (decision.kind === 'forbidden') return <ForbiddenPage />;
   if (decision.kind === 'redirect') {
     const isAlreadySignedIn = entry.group === 'anonymous' && decision.to !== paths.error404;

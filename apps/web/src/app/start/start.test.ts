@@ -21,6 +21,7 @@ import {
 import { profileDraftKey } from '#session/kept-draft.ts';
 import { message } from '#shared/forms/message.ts';
 import { notify, useNotifications } from '#shared/ui/feedback/notify.ts';
+import { followFirstRedirects } from '../routing/first-redirects.ts';
 import { connect } from './connect.ts';
 import { start, whenPersistedStateLoaded } from './start.ts';
 
@@ -136,6 +137,19 @@ describe('start-up', () => {
     server.on('GET /vid/ajax/auth/me', () => refusal(401, { error: 'x', message: 'TOKEN_INVALID' }));
     await loadProfile();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
+  });
+
+  test('D2 an unknown session is not taken for none in an outage, and is if the server refuses it', async () => {
+    boot({ params, hasSession: true });
+    open('/user/security?tab=a');
+    server.on('GET /vid/ajax/auth/me', () => refusal(503, { error: 'gestört', message: 'UNAVAILABLE' }));
+    await start();
+    followFirstRedirects();
+    expect(location.pathname).toBe('/vid/web/user/security');
+    server.on('GET /vid/ajax/auth/me', () => refusal(401, { error: 'x', message: 'TOKEN_INVALID' }));
+    await start();
+    followFirstRedirects();
+    expect(location.pathname).toBe('/vid/web/signin');
   });
 
   test('F4 an unsafe login target from storage or address is dropped', async () => {

@@ -165,6 +165,19 @@ export function ErrorCommingPage() {
   return <ErrorPage scene="works" title="errors.comming.title" text="errors.comming.text" />;
 }
 
+/** For a user whose session could not be checked, in place of a page that needs one. Keeps its address. */
+export function UnavailablePage() {
+  const t = useT();
+  return (
+    <ErrorPage
+      scene="storm"
+      title="errors.unavailable.title"
+      text="errors.unavailable.text"
+      action={<Button onClick={() => location.reload()}>{t('common.retry')}</Button>}
+    />
+  );
+}
+
 /** For a signed-in user without the role of a route. */
 export function ForbiddenPage() {
   const t = useT();

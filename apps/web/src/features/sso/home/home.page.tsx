@@ -12,7 +12,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
-import { useAuth } from '#state/auth.ts';
+import { mayBeSignedIn, useAuth } from '#state/auth.ts';
 import { useSso } from '#state/sso.ts';
 import { HandedOver } from './handed-over.tsx';
 import { Reference } from '#shared/ui/feedback/reference.tsx';
@@ -28,8 +28,8 @@ function useOpenPage(): OpenPage {
 export function HomePage() {
   // Read only once, because a refusal clears the settings and opens its own page.
   const [hasSettings] = useState(() => useSso.getState().settings !== null);
-  const isAuthenticated = useAuth((state) => state.isAuthenticated);
-  if (!hasSettings) return <Navigate replace to={isAuthenticated ? fallbackPath : signInPath} />;
+  const isMember = useAuth(mayBeSignedIn);
+  if (!hasSettings) return <Navigate replace to={isMember ? fallbackPath : signInPath} />;
   return (
     <CentredPage>
       <SsoProgress />

@@ -12,6 +12,9 @@ export const errorPages: Record<keyof typeof vi, string> = {
   'errors.404.advice': 'Please check the address or return to the home page.',
   'errors.500.title': 'Something went wrong',
   'errors.500.text': 'An error occurred during processing. Please try again later.',
+  'errors.unavailable.title': 'The service is temporarily unavailable',
+  'errors.unavailable.text':
+    'We couldn’t check whether you are signed in. Please try again in a few minutes.',
   'errors.maintain.title': 'We’ll be back soon',
   'errors.maintain.text': 'We’re making improvements. Please try again later.',
   'errors.comming.title': 'Coming soon',

@@ -10,6 +10,8 @@ export const errorPages = {
   'errors.404.advice': 'Vui lòng kiểm tra lại địa\u00a0chỉ hoặc về trang\u00a0chủ.',
   'errors.500.title': 'Hệ thống gặp sự cố',
   'errors.500.text': 'Có lỗi xảy ra trong quá trình xử lý. Vui lòng thử lại sau.',
+  'errors.unavailable.title': 'Hệ thống đang tạm gián đoạn',
+  'errors.unavailable.text': 'Chưa kiểm tra được phiên đăng nhập của bạn. Vui lòng thử lại sau ít phút.',
   'errors.maintain.title': 'Hệ thống đang bảo trì',
   'errors.maintain.text': 'Hệ thống đang được nâng cấp. Vui lòng thử lại sau.',
   'errors.comming.title': 'Sắp ra mắt',
