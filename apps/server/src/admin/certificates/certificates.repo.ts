@@ -1,3 +1,4 @@
+import { maxWaiting } from '@vid/contract/limits';
 import {
   certificateColumns,
   certificateJoins,
@@ -22,8 +23,6 @@ export type CertificateRow = BrokerCertificate &
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
 const maxSame = 10;
-/** Counting stops here. */
-const maxCount = 10_000;
 
 const select = (sql: Queryable): Fragment => sql`
   ${certificateColumns(sql)}, c.account_id, c.checked_by, c.checked_at, c.updated_at as declared_at,
@@ -95,13 +94,12 @@ export function createCertificatesRepo(sql: Sql) {
         order by c.account_id limit ${maxSame}`;
     },
 
-    /** The number of certificates that wait, at most `maxCount`. */
+    /** The number of certificates that wait, at most `maxWaiting`. */
     async countWaiting(): Promise<number> {
-      return (
-        await sql`
-          select from broker_certificates c join accounts b on b.id = c.account_id and b.status = 'active'
-          where ${isIn(sql, 'declared')} limit ${maxCount}`
-      ).count;
+      const waiting = sql`
+        select from broker_certificates c join accounts b on b.id = c.account_id and b.status = 'active'
+        where ${isIn(sql, 'declared')}`;
+      return (await countRows(sql, waiting, maxWaiting)) ?? maxWaiting;
     },
   };
 }

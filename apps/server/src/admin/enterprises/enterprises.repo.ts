@@ -1,3 +1,4 @@
+import { maxWaiting } from '@vid/contract/limits';
 import { enterpriseState, type EnterpriseState } from '#account/enterprise-state.ts';
 import { accountTexts, searchOwners } from '#account/search/search-owners.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
@@ -21,8 +22,6 @@ type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
 const maxSame = 10;
 const maxBrokers = 1_000;
-/** Counting stops here. */
-const maxCount = 10_000;
 
 const columns = (sql: Queryable): Fragment => sql`
   e.account_id, e.name, e.short_name, e.tax_code, e.representative, e.declared_at,
@@ -122,13 +121,12 @@ export function createEnterprisesRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** The number of enterprises that wait, at most `maxCount`. */
+    /** The number of enterprises that wait, at most `maxWaiting`. */
     async countWaiting(): Promise<number> {
-      return (
-        await sql`
-          select from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
-          where ${isIn(sql, 'declared')} limit ${maxCount}`
-      ).count;
+      const waiting = sql`
+        select from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
+        where ${isIn(sql, 'declared')}`;
+      return (await countRows(sql, waiting, maxWaiting)) ?? maxWaiting;
     },
   };
 }

@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
+import { maxWaiting } from '../../limits.ts';
 import { IsoTime, nullable } from '../shapes.ts';
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] });
 
 export const adminAttentionEndpoints = defineEndpoints({
   'GET /vid/api/admin/attention': {
-    summary: 'Count what waits for the administrators, at most 10,000 of each kind',
+    summary: `Count what waits for the administrators, at most ${maxWaiting} of each kind`,
     tag: 'administration',
     access: 'admin',
     data: Type.Object({

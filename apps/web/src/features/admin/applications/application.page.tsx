@@ -15,10 +15,10 @@ import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
+import { peopleText } from '#features/admin/bounded-count.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { ApplicationBadges } from './application-badges.tsx';
 import {
-  peopleText,
   type ApplicationDetail,
   type LockAction,
   pathOf,

@@ -13,8 +13,9 @@ import { SearchField } from '#shared/ui/list/search-field.tsx';
 import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
+import { peopleText } from '#features/admin/bounded-count.ts';
 import { ApplicationBadges } from './application-badges.tsx';
-import { type ApplicationItem, pathOf, peopleText, useApplications } from './applications.ts';
+import { type ApplicationItem, pathOf, useApplications } from './applications.ts';
 
 const filters = { access: ['open', 'restricted'], status: ['active', 'disabled'] } as const;
 

@@ -1,7 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { maxPeople } from '@vid/contract/limits';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
 import { useAccountKey } from '#session/account-query.ts';
@@ -9,15 +8,11 @@ import { withReauthentication } from '#session/reauthenticate.ts';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
-import { formatNumber } from '#shared/i18n/format.ts';
 
 type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/applications/search']>>;
 type NewApplication = BodyOf<Endpoints['POST /vid/api/admin/applications']>;
 type Change = BodyOf<Endpoints['PATCH /vid/api/admin/applications/:appId']>;
 export type ApplicationItem = Answer<'POST /vid/api/admin/applications/search'>['items'][number];
-
-/** The server stops counting at `maxPeople`. */
-export const peopleText = (people: number) => `${formatNumber(people)}${people < maxPeople ? '' : '+'}`;
 export type ApplicationDetail = Answer<'GET /vid/api/admin/applications/:appId'>;
 
 export const pathOf = (appId: string) =>

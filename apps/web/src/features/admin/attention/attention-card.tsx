@@ -1,11 +1,12 @@
 import { areaPaths } from '#navigation/area-paths.ts';
-import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
+import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
 import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
+import { waitingText } from '#features/admin/bounded-count.ts';
 import { useAttention } from './attention.ts';
 
 /** What waits for the association's desk, with links to the queues. */
@@ -45,7 +46,7 @@ export function AttentionCard() {
                   {t('admin.attention.notice', { time: formatDateTime(incidents.nextDueAt) })}
                 </span>
               )}
-              <span className="digits ms-auto font-semibold">{formatNumber(count)}</span>
+              <span className="digits ms-auto font-semibold">{waitingText(count)}</span>
               {to === areaPaths.adminIncidents && incidents.overdue > 0 && (
                 <Badge tone="danger" icon="alert">
                   {t('admin.attention.overdue', { count: incidents.overdue })}

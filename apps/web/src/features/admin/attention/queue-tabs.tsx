@@ -1,6 +1,6 @@
-import { formatNumber } from '#shared/i18n/format.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
+import { waitingText } from '#features/admin/bounded-count.ts';
 
 type Tab = {
   readonly key: string;
@@ -37,7 +37,7 @@ export function QueueTabs({
               {text}
               {count !== undefined && count > 0 && (
                 <span className="digits rounded-full bg-soft px-1 text-sm text-brand sm:px-2">
-                  {formatNumber(count)}
+                  {waitingText(count)}
                 </span>
               )}
             </Link>
