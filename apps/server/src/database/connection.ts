@@ -25,7 +25,7 @@ type Options = DialOptions & {
   readonly max: number;
   readonly applicationName: string;
   /** Default 3,000, the limit for a request. Migrations may take longer. */
-  readonly statementTimeoutMs?: number;
+  readonly statementTimeoutMs?: number | undefined;
   /**
    * How long a statement waits for a lock. The default is a little less than its timeout, so that a locked row is
    * distinguishable from an overloaded database.

@@ -14,16 +14,19 @@ export type Pools = {
 
 type PoolOptions = {
   readonly max: number;
+  /** Of the main pool; the default is the limit for a request. */
+  readonly statementTimeoutMs?: number | undefined;
   readonly onChange: (change: Change) => void;
 };
 
 /** The connections of a process that serves requests. */
-export function openPools(target: ConnectionTarget, { max, onChange }: PoolOptions): Pools {
+export function openPools(target: ConnectionTarget, options: PoolOptions): Pools {
+  const { max, statementTimeoutMs, onChange } = options;
   let lastReplyAt = 0;
   const onReply = (): void => {
     lastReplyAt = performance.now();
   };
-  const main = connect(target, { max, applicationName: 'vid', byKey: true, onReply });
+  const main = connect(target, { max, applicationName: 'vid', statementTimeoutMs, byKey: true, onReply });
   const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', byKey: true, onReply });
   // The probe has its own time limit, and dialling several hosts takes longer than a request may.
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });

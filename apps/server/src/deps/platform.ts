@@ -41,7 +41,7 @@ export type DepsInput = {
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** What a test may replace: ports to the outside world, the clock and job timing. */
+/** What a test may replace: ports to the outside world, the clock and time limits. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
@@ -49,6 +49,7 @@ export type Overrides = {
   readonly mailGateway?: MailGateway;
   readonly resolveHost?: ResolveHost;
   readonly jobTiming?: Partial<JobTiming>;
+  readonly statementTimeoutMs?: number;
 };
 
 /** What every wing uses: the database, keys, cookies, limits, audit, SMS and mail. */
@@ -59,6 +60,7 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
   const metrics = createMetrics();
   const { sql, lookups, statistics, availability, close } = openPools(input.target, {
     max: config.databasePool,
+    statementTimeoutMs: overrides.statementTimeoutMs,
     onChange: (change) => logDatabaseChange(log, change),
   });
   const cookies = createCookies(config.isSecure);

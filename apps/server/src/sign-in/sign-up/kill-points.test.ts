@@ -4,27 +4,30 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { installKillPoints, killAt, type KillPoint } from './testing/kill-points.ts';
-import type { OneRequest } from './testing/one-request.ts';
+import type { KilledRequest, KilledServer } from './testing/killed-server.ts';
 
 let server: TestServer;
-let target: OneRequest['target'];
+let settings: KilledServer;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
   await installKillPoints(server.deps.sql);
   const [row] = await server.deps.sql<{ database: string }[]>`select current_database() as database`;
-  target = { ...inject('cluster'), database: row?.database ?? '' };
+  settings = {
+    target: { ...inject('cluster'), database: row?.database ?? '' },
+    masterKey: '07'.repeat(32),
+    // Every request holds a connection.
+    environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168', VID_DATABASE_POOL: '20' },
+  };
 });
 afterAll(() => server.close());
 
-const requestOf = (
-  browser: TestBrowser,
-  url: string,
-  body: Readonly<Record<string, unknown>>,
-): OneRequest => ({
-  target,
-  masterKey: '07'.repeat(32),
-  environment: { VID_PORT: '8080', VID_PASSWORD_MEMORY_KIB: '7168' },
-  method: 'POST',
+type Attempt = {
+  readonly browser: TestBrowser;
+  readonly url: string;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+const requestOf = ({ browser, url, body }: Attempt): KilledRequest => ({
   url,
   headers: {
     host: 'localhost:8080',
@@ -34,6 +37,24 @@ const requestOf = (
   },
   body,
 });
+
+/** Prepares one attempt per point, and kills a server while each is held at its point. */
+async function killAttempts<T extends Attempt>(
+  points: readonly KillPoint[],
+  prepare: () => Promise<T>,
+): Promise<ReadonlyMap<KillPoint, T>> {
+  const attempts = new Map<KillPoint, T>();
+  for (const point of points) attempts.set(point, await prepare());
+  const requests = Array.from(attempts, ([point, attempt]) => [point, requestOf(attempt)] as const);
+  await killAt(server.deps.sql, settings, requests);
+  return attempts;
+}
+
+function getAttempt<T>(attempts: ReadonlyMap<KillPoint, T>, point: KillPoint): T {
+  const attempt = attempts.get(point);
+  if (!attempt) throw new Error(`no attempt at “${point}”`);
+  return attempt;
+}
 
 /** Rows of a phone's sign-up by table: all zero, or complete. */
 const traceOfSignUp = async (phone: string) => {
@@ -60,6 +81,7 @@ const nothing = {
 };
 const whole = { accounts: 1, enterprises: 1, credentials: 1, consents: 2, created: 1, tokens: 1, strays: 0 };
 
+/** In the order in which a transaction reaches them, as are `setPoints`. */
 const signUpPoints: readonly KillPoint[] = [
   'otp_tokens consumed',
   'accounts inserted',
@@ -67,8 +89,8 @@ const signUpPoints: readonly KillPoint[] = [
   'password_credentials inserted',
   'consents inserted',
   'otp_tokens remembered',
-  'password_throttles cleared',
   'password_failures cleared',
+  'password_throttles cleared',
   'audit_events written',
   'sessions begun',
   'committing',
@@ -76,16 +98,23 @@ const signUpPoints: readonly KillPoint[] = [
 const setPoints: readonly KillPoint[] = [
   'password_credentials updated',
   'sessions ended',
-  'otp_tokens revoked',
   'otp_codes revoked',
+  'otp_tokens revoked',
   'sms_messages queued',
   'audit_events written',
   'committing',
 ];
 
+type Trace = {
+  readonly hash: string;
+  readonly sessions: number;
+  readonly events: number;
+  readonly sms: number;
+};
+
 /** Everything that a password change writes or deletes. */
-const traceOfChange = async (accountId: string, phone: string, kind: string) => {
-  const [row] = await server.deps.sql<{ hash: string; sessions: number; events: number; sms: number }[]>`
+const traceOfChange = async (accountId: string, phone: string, kind: string): Promise<Trace> => {
+  const [row] = await server.deps.sql<Trace[]>`
     select p.hash,
       (select count(*)::int from sessions where account_id = ${accountId}) as sessions,
       (select count(*)::int from audit_events where account_id = ${accountId} and kind = ${kind}) as events,
@@ -94,62 +123,88 @@ const traceOfChange = async (accountId: string, phone: string, kind: string) => 
   return row ?? { hash: '', sessions: -1, events: -1, sms: -1 };
 };
 
+type Change = Attempt & Awaited<ReturnType<typeof beforeChange>>;
+
+async function beforeChange({ id, phone }: { readonly id: string; readonly phone: string }, kind: string) {
+  // The notice of a new device is queued in the background.
+  await server.deps.background.idle();
+  const trace = () => traceOfChange(id, phone, kind);
+  return { phone, before: await trace(), trace };
+}
+
 describe('D6 kill -9 during a transaction', () => {
-  it.each(signUpPoints)(
-    'of a sign-up, at “%s”: leaves no partial account, and a repeat succeeds',
-    async (point) => {
-      const browser = new TestBrowser(server.app);
-      const phone = freshPhone();
-      const otpToken = await insertOtpToken(server, browser, phone, 'signup');
-      const body = { phone, password: goodPassword, isEnterprise: true, otpToken, acceptedTerms: true };
-      await killAt(server.deps.sql, point, requestOf(browser, '/vid/ajax/users/signup/phone', body));
+  describe('of a sign-up', () => {
+    let attempts: ReadonlyMap<KillPoint, Attempt & { readonly phone: string }>;
+    beforeAll(async () => {
+      attempts = await killAttempts(signUpPoints, async () => {
+        const browser = new TestBrowser(server.app);
+        const phone = freshPhone();
+        const otpToken = await insertOtpToken(server, browser, phone, 'signup');
+        const body = { phone, password: goodPassword, isEnterprise: true, otpToken, acceptedTerms: true };
+        return { browser, phone, url: '/vid/ajax/users/signup/phone', body };
+      });
+    });
+
+    it.each(signUpPoints)('at “%s” leaves no partial account, and a repeat succeeds', async (point) => {
+      const { browser, phone, url, body } = getAttempt(attempts, point);
       // The outcome of an interrupted COMMIT is unknown (D4): all or nothing.
       expect([nothing, ...(point === 'committing' ? [whole] : [])]).toContainEqual(
         await traceOfSignUp(phone),
       );
-      const repeated = await browser.post('/vid/ajax/users/signup/phone', body);
+      const repeated = await browser.post(url, body);
       expect([repeated.status, repeated.data['phone']]).toEqual([200, phone]);
       expect(await traceOfSignUp(phone)).toEqual(whole);
       expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(repeated.data['id']);
-    },
-  );
+    });
+  });
 
-  it.each(['otp_tokens consumed', ...setPoints] as const)(
-    'of a reset, at “%s”: takes effect completely or not at all',
-    async (point) => {
-      const account = await createAccount(server);
-      await signIn(new TestBrowser(server.app), account);
-      const browser = new TestBrowser(server.app);
-      const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
-      const url = '/vid/api/users/password/forget';
-      const body = { phone: account.phone, otpToken, newPassword: otherPassword };
-      // The notice of the new device is queued in the background.
-      await server.deps.background.idle();
-      const before = await traceOfChange(account.id, account.phone, 'password.reset');
-      await killAt(server.deps.sql, point, requestOf(browser, url, body));
-      const after = await traceOfChange(account.id, account.phone, 'password.reset');
+  describe('of a reset', () => {
+    const points = ['otp_tokens consumed', ...setPoints] as const;
+    let attempts: ReadonlyMap<KillPoint, Change>;
+    beforeAll(async () => {
+      attempts = await killAttempts(points, async () => {
+        const account = await createAccount(server);
+        await signIn(new TestBrowser(server.app), account);
+        const browser = new TestBrowser(server.app);
+        const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');
+        const body = { phone: account.phone, otpToken, newPassword: otherPassword };
+        const url = '/vid/api/users/password/forget';
+        return { browser, url, body, ...(await beforeChange(account, 'password.reset')) };
+      });
+    });
+
+    it.each(points)('at “%s” takes effect completely or not at all', async (point) => {
+      const { browser, url, body, phone, before, trace } = getAttempt(attempts, point);
+      const after = await trace();
       const isDone = after.hash !== before.hash;
       expect(after).toEqual(isDone ? { hash: after.hash, sessions: 0, events: 1, sms: 1 } : before);
       const again = await browser.post(url, body);
       expect(again.code ?? 'ok').toBe(isDone ? 'OTP_TOKEN_INVALID' : 'ok');
-      await signIn(new TestBrowser(server.app), { phone: account.phone, password: otherPassword });
-    },
-  );
+      await signIn(new TestBrowser(server.app), { phone, password: otherPassword });
+    });
+  });
 
-  it.each(setPoints)('of a change at “%s” takes effect completely or not at all', async (point) => {
-    const account = await createAccount(server);
-    const browser = new TestBrowser(server.app);
-    await signIn(browser, account);
-    await signIn(new TestBrowser(server.app), account);
-    const url = '/vid/api/users/password/change';
-    const body = { currentPassword: goodPassword, newPassword: otherPassword };
-    await server.deps.background.idle();
-    const before = await traceOfChange(account.id, account.phone, 'password.changed');
-    await killAt(server.deps.sql, point, requestOf(browser, url, body));
-    const after = await traceOfChange(account.id, account.phone, 'password.changed');
-    const isDone = after.hash !== before.hash;
-    expect(after).toEqual(isDone ? { hash: after.hash, sessions: 1, events: 1, sms: 1 } : before);
-    expect((await browser.post(url, body)).status).toBe(200);
-    await signIn(new TestBrowser(server.app), { phone: account.phone, password: otherPassword });
+  describe('of a change', () => {
+    let attempts: ReadonlyMap<KillPoint, Change>;
+    beforeAll(async () => {
+      attempts = await killAttempts(setPoints, async () => {
+        const account = await createAccount(server);
+        const browser = new TestBrowser(server.app);
+        await signIn(browser, account);
+        await signIn(new TestBrowser(server.app), account);
+        const body = { currentPassword: goodPassword, newPassword: otherPassword };
+        const url = '/vid/api/users/password/change';
+        return { browser, url, body, ...(await beforeChange(account, 'password.changed')) };
+      });
+    });
+
+    it.each(setPoints)('at “%s” takes effect completely or not at all', async (point) => {
+      const { browser, url, body, phone, before, trace } = getAttempt(attempts, point);
+      const after = await trace();
+      const isDone = after.hash !== before.hash;
+      expect(after).toEqual(isDone ? { hash: after.hash, sessions: 1, events: 1, sms: 1 } : before);
+      expect((await browser.post(url, body)).status).toBe(200);
+      await signIn(new TestBrowser(server.app), { phone, password: otherPassword });
+    });
   });
 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Sql } from '#database/connection.ts';
-import type { OneRequest } from './one-request.ts';
+import type { KilledRequest, KilledServer } from './killed-server.ts';
 
 /** Points at which a transaction can be held: before a change of a table, or within COMMIT. */
 export const killPoints = {
@@ -29,14 +29,16 @@ export type KillPoint = keyof typeof killPoints;
 /** Polling without a pause would take the CPU from the process it waits for. */
 const pollMs = 20;
 const lockClass = 7_346_003;
-const child = fileURLToPath(new URL('./one-request.ts', import.meta.url));
+const child = fileURLToPath(new URL('./killed-server.ts', import.meta.url));
 
 /** Installs a gate at every point, open unless its lock is held. */
 export async function installKillPoints(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function hold_at_gate() returns trigger language plpgsql as $$
     begin
-      perform pg_advisory_xact_lock_shared(${lockClass}, hashtext(tg_argv[0]));
+      perform pg_advisory_lock_shared(${lockClass}, hashtext(tg_argv[0]));
+      -- Not held until the transaction ends, so that the gate can be closed behind it.
+      perform pg_advisory_unlock_shared(${lockClass}, hashtext(tg_argv[0]));
       return null;
     end $$`);
   for (const [name, where] of Object.entries(killPoints)) {
@@ -51,29 +53,44 @@ export async function installKillPoints(sql: Sql): Promise<void> {
     deferrable initially deferred for each row execute function hold_at_gate('committing')`);
 }
 
-/** Runs a request in another process and kills it (SIGKILL) while its transaction is held at the point. */
-export async function killAt(sql: Sql, point: KillPoint, request: OneRequest): Promise<void> {
+/**
+ * Sends one request per point to a server in another process, and kills that process (SIGKILL) while the transaction of
+ * each request is held at its point. The points are in the order in which a transaction reaches them.
+ */
+export async function killAt(
+  sql: Sql,
+  settings: KilledServer,
+  requests: readonly (readonly [KillPoint, KilledRequest])[],
+): Promise<void> {
   const gate = await sql.reserve();
+  const server = spawn(process.execPath, [child, JSON.stringify(settings)], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const ended = once(server, 'exit');
   try {
-    await gate`select pg_advisory_lock(${lockClass}, hashtext(${point}))`;
-    const server = spawn(process.execPath, [child, JSON.stringify(request)], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let answer = '';
-    server.stdout.on('data', (chunk: Buffer) => (answer += chunk.toString('utf8')));
-    const ended = once(server, 'exit');
-    for (;;) {
-      const [row] = await gate<{ isHeld: boolean }[]>`
-        select exists (select from pg_locks where locktype = 'advisory' and classid = ${lockClass} and not granted) as "isHeld"`;
-      if (row?.isHeld) break;
-      if (server.exitCode !== null)
-        throw new Error(`the request passed “${point}” and was answered ${answer}`);
-      await delay(pollMs);
+    await Promise.race([once(server, 'message'), ended]);
+    const answers: unknown[] = [];
+    server.on('message', (answer) => answers.push(answer));
+    // From the last point to the first, so that no request is held at the point of another one.
+    for (const [index, [point, request]] of requests.toReversed().entries()) {
+      await gate`select pg_advisory_lock(${lockClass}, hashtext(${point}))`;
+      server.send(request);
+      for (;;) {
+        const [row] = await gate<{ isHeld: boolean; count: number }[]>`
+          select coalesce(bool_or(objid = hashtext(${point})::oid), false) as "isHeld", count(*)::int as count
+          from pg_locks where locktype = 'advisory' and classid = ${lockClass} and not granted`;
+        if (row?.isHeld) break;
+        if (row?.count === index + 1) throw new Error(`another point is reached before “${point}”`);
+        if (server.exitCode !== null || answers.length > 0)
+          throw new Error(`a request passed “${point}” and was answered ${JSON.stringify(answers)}`);
+        await delay(pollMs);
+      }
     }
+  } finally {
     server.kill('SIGKILL');
     await ended;
-    await gate`select pg_advisory_unlock(${lockClass}, hashtext(${point}))`;
-    // PostgreSQL rolls back the killed process's transaction, or commits it if it was within COMMIT.
+    await gate`select pg_advisory_unlock_all()`;
+    // PostgreSQL rolls back the killed process's transactions, and commits one that was within COMMIT.
     for (;;) {
       const [row] = await gate<{ others: number }[]>`
         select count(*)::int as others from pg_stat_activity
@@ -82,7 +99,6 @@ export async function killAt(sql: Sql, point: KillPoint, request: OneRequest): P
       if (row?.others === 0) break;
       await delay(pollMs);
     }
-  } finally {
     gate.release();
   }
 }

@@ -1,0 +1,38 @@
+import { readConfig } from '#config/config.ts';
+import type { ConnectionTarget } from '#database/connection.ts';
+import { createDeps } from '#deps.ts';
+import { buildApp } from '#app.ts';
+import { createLogger } from '#lib/log.ts';
+
+/** The process's first argument: the settings of a server on an existing database. */
+export type KilledServer = {
+  readonly target: ConnectionTarget;
+  readonly masterKey: string;
+  readonly environment: Readonly<Record<string, string>>;
+};
+
+/** A message to the process: a request to send to its server. */
+export type KilledRequest = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+// Run by tests, which kill the process during its requests.
+const given: KilledServer = JSON.parse(process.argv[2] ?? '');
+const config = readConfig(given.environment, { dataDir: '/nonexistent' });
+const log = createLogger('silent', process.stderr);
+const deps = createDeps(
+  { config, target: given.target, masterKey: Buffer.from(given.masterKey, 'hex'), log },
+  // The first transaction is held until all are.
+  { statementTimeoutMs: 60_000 },
+);
+const app = await buildApp(deps, { webFolder: '/nonexistent' });
+await app.ready();
+process.on('message', ({ url, headers, body }: KilledRequest) => {
+  void app
+    .inject({ method: 'POST', url, headers, payload: body })
+    .then(({ statusCode }) => process.send?.({ url, statusCode }));
+});
+process.once('disconnect', () => process.exit());
+process.send?.('ready');
