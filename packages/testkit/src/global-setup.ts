@@ -1,3 +1,5 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { removeLeftoverClusters, startTestCluster, type TestCluster } from './database.ts';
 
@@ -7,10 +9,23 @@ declare module 'vitest' {
   }
 }
 
-/** Vitest global setup: one PostgreSQL for the whole run. */
+/** Vitest global setup: one PostgreSQL and one folder of temporary files for the whole run. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   await removeLeftoverClusters();
   const started = await startTestCluster();
   project.provide('cluster', started.cluster);
+  process.env['TMPDIR'] = await makeTemporaryFolder(started.dataDir);
   return () => started.stop();
+}
+
+/**
+ * A folder beside the cluster, so usually in memory: databases of tests sync their files, which takes seconds on a disk.
+ * Other accounts may enter it as they may enter /tmp, because some tests run PostgreSQL as another account.
+ */
+async function makeTemporaryFolder(dataDir: string): Promise<string> {
+  const folder = join(dataDir, 'tmp');
+  await mkdir(folder);
+  await chmod(folder, 0o755);
+  await chmod(dataDir, 0o711);
+  return folder;
 }
