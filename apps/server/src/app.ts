@@ -1,6 +1,5 @@
 import { fileURLToPath } from 'node:url';
 import cookie from '@fastify/cookie';
-import { TypeBoxValidatorCompiler } from '@fastify/type-provider-typebox';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { registerReferralRoutes } from './account/referral/referral.routes.ts';
 import { registerApprovalRoutes } from './admin/approvals/approvals.routes.ts';
@@ -32,6 +31,7 @@ import { compilersFactory } from './http/serializers.ts';
 import { createRoute } from './http/routes.ts';
 import { baseHeaders, dataHeaders } from './http/security-headers.ts';
 import { answerClientError, newRequestId, transportLimits, type TransportLimits } from './http/transport.ts';
+import { compileValidator } from './http/validators.ts';
 import { registerHistoryRoutes } from './member/history/history.routes.ts';
 import { registerInvitationRoutes } from './member/invitations/invitations.routes.ts';
 import { registerAvatarPictures, registerAvatarRoutes } from './member/avatar/avatar.routes.ts';
@@ -128,7 +128,7 @@ export async function buildApp(deps: Deps, options: AppOptions = {}): Promise<Fa
     },
   });
   app.server.maxHeadersCount = limits.headerCount + 1;
-  app.setValidatorCompiler(TypeBoxValidatorCompiler);
+  app.setValidatorCompiler(compileValidator);
   await app.register(cookie);
   installJsonParser(app);
   installFileParser(app);
