@@ -1,17 +1,15 @@
 import { createServer, type Server } from 'node:net';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { findExampleOrigins } from './examples.ts';
 import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
-beforeEach(async () => {
+beforeAll(async () => {
   folder = await makeDataFolder();
 });
-afterEach(async () => {
-  await endVidProcesses();
-  await folder.remove();
-});
+afterEach(endVidProcesses);
+afterAll(() => folder.remove());
 
 async function listen(port = 0): Promise<{ server: Server; port: number }> {
   const server = createServer();

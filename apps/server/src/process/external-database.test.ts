@@ -86,6 +86,7 @@ describe('an unusable database', () => {
     const evaluation = {
       VID_DATABASE_URL: production().VID_DATABASE_URL,
       VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
+      VID_EXAMPLES: 'off',
     };
     const first = startVid(evaluation);
     await first.port();

@@ -8,6 +8,8 @@ import { listenOnLoopback } from '@vid/testkit/network';
 import { endVidProcesses, makeDataFolder, runVid, startVid, type VidProcess } from './testing/vid-process.ts';
 
 let folder: Awaited<ReturnType<typeof makeDataFolder>>;
+/** Without the examples, which are processes of their own (`examples.test.ts`). */
+const withoutExamples = () => ({ VID_DATA_DIR: folder.dataDir, VID_EXAMPLES: 'off' });
 beforeAll(async () => {
   folder = await makeDataFolder();
 });
@@ -45,7 +47,7 @@ describe('evaluation mode on the embedded database', () => {
   let administrator: { phone: string; password: string };
 
   it('starts from nothing, prints addresses and credentials, and stops in order', async () => {
-    const vid = startVid({ VID_DATA_DIR: folder.dataDir });
+    const vid = startVid(withoutExamples());
     const port = await vid.port();
     const shown = (): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
     await expect.poll(shown).toContain('Stop with Ctrl-C');
@@ -71,14 +73,14 @@ describe('evaluation mode on the embedded database', () => {
   });
 
   it('keeps its data, hides the password, and names the holder of the folder', async () => {
-    const vid = startVid({ VID_DATA_DIR: folder.dataDir });
+    const vid = startVid(withoutExamples());
     const port = await vid.port();
     await expect.poll(() => vid.lines.join('\n')).toContain('administrator.txt');
     expect(vid.lines.join('\n')).not.toContain(administrator.password);
     await expectAdministrator(port, administrator);
     expect((await signIn(port, '0900000101', 'Hoi-Vien@2026')).status).toBe(200);
 
-    const second = startVid({ VID_DATA_DIR: folder.dataDir });
+    const second = startVid(withoutExamples());
     expect(await second.exitCode()).toBe(69);
     expect(second.lines.join('\n')).toContain(`is in use by`);
     expect(second.lines.join('\n')).toContain(String(vid.child.pid));
@@ -92,7 +94,7 @@ describe('evaluation mode on the embedded database', () => {
   it('finishes requests in flight, refuses new ones, and treats two signals as one', async () => {
     // Slow hashes make the sign-in of an unknown phone take most of a second. Stored hashes keep their parameters.
     const vid = startVid({
-      VID_DATA_DIR: folder.dataDir,
+      ...withoutExamples(),
       VID_PASSWORD_MEMORY_KIB: '131072',
       VID_PASSWORD_ITERATIONS: '10',
     });
@@ -110,7 +112,7 @@ describe('evaluation mode on the embedded database', () => {
   });
 
   it('stops in order when its launcher dies', async () => {
-    const vid = startVid({ VID_DATA_DIR: folder.dataDir }, { hasChannel: true });
+    const vid = startVid(withoutExamples(), { hasChannel: true });
     await vid.port();
     vid.child.disconnect();
     expect(await vid.exitCode()).toBe(0);
@@ -118,10 +120,10 @@ describe('evaluation mode on the embedded database', () => {
   });
 
   it('recovers after kill -9', async () => {
-    const killed = startVid({ VID_DATA_DIR: folder.dataDir });
+    const killed = startVid(withoutExamples());
     await killed.port();
     await killed.stop('SIGKILL');
-    const vid = startVid({ VID_DATA_DIR: folder.dataDir });
+    const vid = startVid(withoutExamples());
     const port = await vid.port();
     await expectAdministrator(port, administrator);
     expect(await vid.stop()).toBe(0);
@@ -138,7 +140,7 @@ describe('a failed start explains', () => {
     const other = createServer();
     onTestFinished(() => void other.close());
     const port = String(await listenOnLoopback(other));
-    const { code, text } = await refused({ VID_DATA_DIR: folder.dataDir, VID_PORT: port });
+    const { code, text } = await refused({ ...withoutExamples(), VID_PORT: port });
     expect(code).toBe(69);
     expect(text).toContain(`127.0.0.1:${port} is in use`);
     expect(text).not.toMatch(/\bat \S+\.ts/u);
@@ -167,7 +169,7 @@ describe('several workers', () => {
   let vid: VidProcess;
   let port: number;
   beforeAll(async () => {
-    vid = startVid({ VID_DATA_DIR: folder.dataDir, VID_WORKERS: '2', VID_METRICS_TOKEN: 'canary-secret' });
+    vid = startVid({ ...withoutExamples(), VID_WORKERS: '2', VID_METRICS_TOKEN: 'canary-secret' });
     port = await vid.port();
     await untilWorkers(2);
   });
