@@ -12,22 +12,22 @@ export type ManagedRow = Pick<
 };
 type ManagedDetailRow = ManagedRow & { readonly usersWithout: number };
 
-const columns = (sql: Queryable, accountId: string): Fragment => sql`
+const columns = (sql: Queryable, accountId: string, max: number): Fragment => sql`
   a.id, a.code, a.name, a.logo, a.access, a.status, a.created_at,
   coalesce(a.owner_id = ${accountId}, false) as is_owner,
   (select count(*)::int from (
     select from permissions p where p.application_id = a.id and p.status <> 'withdrawn'
-    group by p.account_id limit ${maxPeople}) people) as people,
+    group by p.account_id limit ${max}) people) as people,
   (select count(distinct locked.account_id)::int from (
     select p.account_id from permissions p where p.application_id = a.id and p.status = 'locked'
-    limit ${maxPeople}) locked) as locked`;
+    limit ${max}) locked) as locked`;
 
-/** Queries of the applications as their managers see them. */
-export function createManagedApplicationsRepo(sql: Sql) {
+/** Queries of the applications as their managers see them. Counts are at most `max`. */
+export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
   return {
     async list(accountId: string): Promise<readonly ManagedRow[]> {
       return sql<ManagedRow[]>`
-        select ${columns(sql, accountId)} from applications a
+        select ${columns(sql, accountId, max)} from applications a
         where a.owner_id = ${accountId} or a.id in (
           select application_id from application_managers where account_id = ${accountId})
         order by a.code`;
@@ -35,11 +35,11 @@ export function createManagedApplicationsRepo(sql: Sql) {
 
     async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
       const [row] = await sql<ManagedDetailRow[]>`
-        select ${columns(sql, accountId)}, case when a.access = 'restricted' then 0 else (
+        select ${columns(sql, accountId, max)}, case when a.access = 'restricted' then 0 else (
           select count(*)::int from (
             select from application_uses u where u.application_id = a.id and not exists (
               select from permissions p where p.account_id = u.account_id and p.application_id = a.id
-                and p.status <> 'withdrawn') limit ${maxPeople}) users) end as users_without
+                and p.status <> 'withdrawn') limit ${max}) users) end as users_without
         from applications a where a.id = ${appId}`;
       return row;
     },

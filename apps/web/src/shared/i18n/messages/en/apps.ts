@@ -26,7 +26,7 @@ export const apps: Record<keyof typeof vi, string> = {
   'apps.failed': 'We couldn’t load the apps.',
   'apps.none': 'You do not manage any app yet',
   'apps.none.text': 'The owner of an app, or an administrator of the association, can add you as a manager.',
-  'apps.people': '{count, plural, one {# person} =10000 {10,000+ people} other {{count, number} people}}',
+  'apps.people': '{count, plural, one {# person} =10000 {10,000+ people} other {# people}}',
   'apps.access.open': 'Open to every member',
   'apps.access.restricted': 'Only people with permission',
   'apps.disabled': 'Turned off by the association',

@@ -25,7 +25,7 @@ export const apps = {
   'apps.failed': 'Không tải được danh sách ứng dụng.',
   'apps.none': 'Bạn chưa quản lý ứng dụng nào',
   'apps.none.text': 'Chủ ứng dụng hoặc quản trị viên của Hội có thể thêm bạn làm người quản lý.',
-  'apps.people': '{count, plural, =10000 {10.000+ người} other {{count, number} người}}',
+  'apps.people': '{count, plural, =10000 {10.000+ người} other {# người}}',
   'apps.access.open': 'Mở cho mọi hội viên',
   'apps.access.restricted': 'Chỉ người được cấp quyền',
   'apps.disabled': 'Đã bị Hội tắt',

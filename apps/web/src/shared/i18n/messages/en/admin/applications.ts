@@ -23,7 +23,7 @@ export const adminApplications: Record<keyof typeof vi, string> = {
   'admin.applications.clients': 'Clients',
   'admin.applications.people': 'People with a role',
   'admin.applications.counts':
-    '{clients, plural, one {# client} other {# clients}} · {people, plural, one {# person} =10000 {10,000+ people} other {{people, number} people}}',
+    '{clients, plural, one {# client} other {# clients}} · {people, plural, one {# person} =10000 {10,000+ people} other {# people}}',
   'admin.applications.created': 'Registered',
   'admin.application.back': 'List of apps',
   'admin.application.failed': 'Couldn’t load the app.',

@@ -22,7 +22,7 @@ export const adminApplications = {
   'admin.applications.clients': 'Kết nối đăng nhập',
   'admin.applications.people': 'Người có quyền',
   'admin.applications.counts':
-    '{clients, plural, other {# kết nối}} · {people, plural, =10000 {10.000+ người} other {{people, number} người}}',
+    '{clients, plural, other {# kết nối}} · {people, plural, =10000 {10.000+ người} other {# người}}',
   'admin.applications.created': 'Ngày đăng ký',
   'admin.application.back': 'Danh sách ứng dụng',
   'admin.application.failed': 'Không tải được ứng dụng.',

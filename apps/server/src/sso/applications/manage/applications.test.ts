@@ -1,0 +1,34 @@
+import { createAccount } from '@vid/testkit/accounts';
+import { createApplication } from '@vid/testkit/applications';
+import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { createManagedApplicationsRepo } from './applications.repo.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer(inject('cluster'));
+});
+afterAll(() => server.close());
+
+it('counts each person of an application once, up to a bound', async () => {
+  const { sql } = server.deps;
+  const { id: owner } = await createAccount(server);
+  const { id: appId } = await createApplication(server, { ownerId: owner, access: 'open' });
+  await sql`
+    insert into application_roles (application_id, code, name) values (${appId}, 'a', 'A'), (${appId}, 'b', 'B')`;
+  const accounts = await Promise.all(Array.from({ length: 4 }, () => createAccount(server)));
+  for (const [index, { id }] of accounts.entries())
+    await sql`
+      insert into permissions (id, application_id, account_id, role, status)
+      select 'app_' || ${id} || code, ${appId}, ${id}, code, ${index < 2 ? 'locked' : 'active'}
+      from unnest(array['a', 'b']) code`;
+  const users = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
+  for (const { id } of [...accounts, ...users])
+    await sql`insert into application_uses (application_id, account_id, scopes)
+        values (${appId}, ${id}, '{openid}')`;
+  const find = (max?: number) => createManagedApplicationsRepo(sql, max).find(appId, owner);
+  expect(await find()).toMatchObject({ people: 4, locked: 2, usersWithout: 3 });
+  expect(await find(2)).toMatchObject({ people: 2, usersWithout: 2 });
+  await sql`update applications set access = 'restricted' where id = ${appId}`;
+  expect(await find()).toMatchObject({ people: 4, usersWithout: 0 });
+});
