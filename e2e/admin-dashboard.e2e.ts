@@ -1,39 +1,31 @@
 import { expect, test } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
-import { audit, switchTheme } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import { runScript } from './support/run.ts';
-import { textsIn } from './support/texts.ts';
+import { t } from './support/texts.ts';
 
-for (const [lang, scheme] of [
-  ['vi', 'light'],
-  ['en', 'dark'],
-] as const) {
-  const t = textsIn(lang);
+test('O10 the dashboard shows figures', async ({ browser }) => {
+  test.slow();
+  await runScript('fill-dashboard.ts', '');
+  const page = await newAdministrator(browser);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openIn(page, '/admin', 'vi');
+  const figures = page.getByRole('region', { name: t('admin.dashboard.figures') });
+  await expect(figures.getByRole('definition')).toHaveCount(4);
+  await expect(figures.getByText(t('admin.dashboard.noBefore'))).toHaveCount(0);
 
-  test(`O10 the dashboard shows figures (${lang})`, async ({ browser }) => {
-    test.slow();
-    await runScript('fill-dashboard.ts', '');
-    const page = await newAdministrator(browser);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await openIn(page, '/admin', lang);
-    await switchTheme(page, scheme);
-    const figures = page.getByRole('region', { name: t('admin.dashboard.figures') });
-    await expect(figures.getByRole('definition')).toHaveCount(4);
-    await expect(figures.getByText(t('admin.dashboard.noBefore'))).toHaveCount(0);
-
-    const codes = page.getByRole('figure', { name: t('admin.dashboard.codes.question') });
-    await codes.getByText(t('chart.table')).click();
-    await expect(codes.getByRole('row')).toHaveCount(8);
-    await page.getByText(t('admin.dashboard.period.month'), { exact: true }).click();
-    await expect(codes.getByRole('row')).toHaveCount(31);
-    await page.reload();
-    await expect(page.getByRole('radio', { name: t('admin.dashboard.period.month') })).toBeChecked();
+  const codes = page.getByRole('figure', { name: t('admin.dashboard.codes.question') });
+  await codes.getByText(t('chart.table')).click();
+  await expect(codes.getByRole('row')).toHaveCount(8);
+  await page.getByText(t('admin.dashboard.period.month'), { exact: true }).click();
+  await expect(codes.getByRole('row')).toHaveCount(31);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: t('admin.dashboard.period.month') })).toBeChecked();
+  await expect(codes.locator('canvas')).toBeVisible();
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
     await expect(codes.locator('canvas')).toBeVisible();
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await expect(codes.locator('canvas')).toBeVisible();
-      await audit(page, `admin dashboard ${lang} ${width}`);
-    }
-  });
-}
+    await auditThemes(page, 'admin dashboard');
+  }
+});

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
-import { audit, auditWidths, looks, switchTheme } from './support/audit.ts';
+import { auditThemes, auditWidths } from './support/audit.ts';
 import {
   addPeople,
   addRole,
@@ -12,155 +12,148 @@ import {
 } from './support/managed-application.ts';
 import { createMembers } from './support/members.ts';
 import { newPhone } from './support/phones.ts';
-import { textsIn, type Language } from './support/texts.ts';
+import { t } from './support/texts.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => `Đỗ Thị Ánh ${String(index + 1).padStart(2, '0')}`);
 
 /** Signs up a manager with two roles, on the page of people. */
-async function prepare(page: Page, lang: Language): Promise<Managed> {
+async function prepare(page: Page): Promise<Managed> {
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('the manager has no application');
   await page.setViewportSize({ width: 1440, height: 800 });
-  await openIn(page, '/apps', lang);
+  await openIn(page, '/apps', 'vi');
   // A manager of one application lands on it.
   await page.waitForURL(`**/apps/${app.id}`);
-  await openSection(page, 'roles', app, lang);
-  await addRole(page, { name: 'Người đọc', code: 'reader', isDefault: true }, lang);
-  await addRole(page, { name: 'Biên tập viên', code: 'editor' }, lang);
+  await openSection(page, 'roles', app);
+  await addRole(page, { name: 'Người đọc', code: 'reader', isDefault: true });
+  await addRole(page, { name: 'Biên tập viên', code: 'editor' });
   return app;
 }
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row');
 
-for (const { lang, scheme } of looks) {
-  const t = textsIn(lang);
+test('a manager adds 20 pasted people, changes roles, locks and removes them', async ({ page }) => {
+  test.slow();
+  const app = await prepare(page);
+  await auditWidths(page, 'app roles');
+  await openSection(page, 'overview', app);
+  await auditWidths(page, 'app overview');
+  await openSection(page, 'people', app);
+  await expect(page.getByText(t('apps.people.none'), { exact: true })).toBeVisible();
+  await auditWidths(page, 'app people empty');
 
-  test(`a manager adds 20 pasted people, changes roles, locks and removes them (${lang}, ${scheme})`, async ({
-    page,
-  }) => {
-    test.slow();
-    const app = await prepare(page, lang);
-    await switchTheme(page, scheme);
-    await auditWidths(page, `app roles ${lang}`);
-    await openSection(page, 'overview', app, lang);
-    await auditWidths(page, `app overview ${lang}`);
-    await openSection(page, 'people', app, lang);
-    await expect(page.getByText(t('apps.people.none'), { exact: true })).toBeVisible();
-    await auditWidths(page, `app people empty ${lang}`);
+  const members = await createMembers(twenty);
+  const stranger = newPhone();
+  const lines = [
+    ...members.map(({ typed }) => typed),
+    stranger.typed,
+    'không phải số',
+    members[0]?.e164 ?? '',
+  ];
+  await addPeople(page, app, { role: 'Người đọc', lines });
+  const report = page.getByRole('region', { name: t('apps.report.title'), exact: true });
+  const summary = report.getByRole('listitem');
+  await expect(summary).toHaveText([
+    `${t('apps.report.added')}: 20`,
+    `${t('apps.report.no-account')}: 1`,
+    `${t('apps.report.invalid')}: 1`,
+    `${t('apps.report.same')}: 1`,
+  ]);
+  await auditWidths(page, 'app people report');
+  // The text and the report survive a reload, and the same list changes nothing.
+  await page.reload();
+  await expect(summary).toHaveCount(4);
+  expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
+    members[0]?.e164.slice(3) ?? '',
+  );
+  await page.getByRole('button', { name: t('apps.add.submit') }).click();
+  await expect(summary).toHaveText([
+    `${t('apps.report.already')}: 20`,
+    `${t('apps.report.no-account')}: 1`,
+    `${t('apps.report.invalid')}: 1`,
+    `${t('apps.report.same')}: 1`,
+  ]);
+  await page.getByRole('button', { name: t('apps.report.fix') }).click();
+  await expect(page.getByLabel(t('apps.add.phones'), { exact: true })).toHaveValue(
+    `${stranger.typed}\nkhông phải số`,
+  );
+  await expect(page.getByLabel(t('apps.add.phones'), { exact: true })).toBeFocused();
 
-    const members = await createMembers(twenty);
-    const stranger = newPhone();
-    const lines = [
-      ...members.map(({ typed }) => typed),
-      stranger.typed,
-      'không phải số',
-      members[0]?.e164 ?? '',
-    ];
-    await addPeople(page, app, { role: 'Người đọc', lines }, lang);
-    const report = page.getByRole('region', { name: t('apps.report.title'), exact: true });
-    const summary = report.getByRole('listitem');
-    await expect(summary).toHaveText([
-      `${t('apps.report.added')}: 20`,
-      `${t('apps.report.no-account')}: 1`,
-      `${t('apps.report.invalid')}: 1`,
-      `${t('apps.report.same')}: 1`,
-    ]);
-    await auditWidths(page, `app people report ${lang}`);
-    // The text and the report survive a reload, and the same list changes nothing.
-    await page.reload();
-    await expect(summary).toHaveCount(4);
-    expect(await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]))).not.toContain(
-      members[0]?.e164.slice(3) ?? '',
-    );
-    await page.getByRole('button', { name: t('apps.add.submit') }).click();
-    await expect(summary).toHaveText([
-      `${t('apps.report.already')}: 20`,
-      `${t('apps.report.no-account')}: 1`,
-      `${t('apps.report.invalid')}: 1`,
-      `${t('apps.report.same')}: 1`,
-    ]);
-    await page.getByRole('button', { name: t('apps.report.fix') }).click();
-    await expect(page.getByLabel(t('apps.add.phones'), { exact: true })).toHaveValue(
-      `${stranger.typed}\nkhông phải số`,
-    );
-    await expect(page.getByLabel(t('apps.add.phones'), { exact: true })).toBeFocused();
+  await page
+    .getByRole('link', { name: t('apps.person.back') })
+    .first()
+    .click();
+  await expect(rows(page)).toHaveCount(21);
+  await auditWidths(page, 'app people');
+  await page.getByRole('checkbox', { name: t('list.select.all') }).check();
+  const bar = page.getByRole('region', { name: t('list.actions'), exact: true });
+  await auditWidths(page, 'app people selected');
+  await bar.getByRole('button', { name: t('apps.people.set-role') }).click();
+  const dialog = page.getByRole('dialog');
+  await auditThemes(page, 'app people dialog role');
+  await dialog.getByLabel(t('apps.people.role')).selectOption({ label: 'Biên tập viên' });
+  await dialog.getByRole('button', { name: t('apps.people.set-role'), exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('cell', { name: 'Biên tập viên' })).toHaveCount(20);
 
-    await page
-      .getByRole('link', { name: t('apps.person.back') })
-      .first()
-      .click();
-    await expect(rows(page)).toHaveCount(21);
-    await auditWidths(page, `app people ${lang}`);
-    await page.getByRole('checkbox', { name: t('list.select.all') }).check();
-    const bar = page.getByRole('region', { name: t('list.actions'), exact: true });
-    await auditWidths(page, `app people selected ${lang}`);
-    await bar.getByRole('button', { name: t('apps.people.set-role') }).click();
-    const dialog = page.getByRole('dialog');
-    await audit(page, `app people dialog role ${lang}`);
-    await dialog.getByLabel(t('apps.people.role')).selectOption({ label: 'Biên tập viên' });
-    await dialog.getByRole('button', { name: t('apps.people.set-role'), exact: true }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByRole('cell', { name: 'Biên tập viên' })).toHaveCount(20);
+  // Without diacritics, and by phone.
+  const search = page.getByRole('searchbox');
+  await search.fill('do thi anh 07');
+  await search.press('Enter');
+  await expect(rows(page)).toHaveCount(2);
+  await search.fill(members[4]?.typed ?? '');
+  await search.press('Enter');
+  await expect(page.getByRole('link', { name: 'Đỗ Thị Ánh 05' })).toBeVisible();
+  await openMenuOf(page, 'Đỗ Thị Ánh 05');
+  await page.getByRole('menuitem', { name: t('apps.people.lock'), exact: true }).click();
+  await auditThemes(page, 'app people dialog lock');
+  await dialog.getByRole('button', { name: t('apps.people.lock'), exact: true }).click();
+  await expect(page.getByRole('cell', { name: t('apps.people.status.locked') })).toBeVisible();
+  await search.fill('');
+  await search.press('Enter');
 
-    // Without diacritics, and by phone.
-    const search = page.getByRole('searchbox');
-    await search.fill('do thi anh 07');
-    await search.press('Enter');
-    await expect(rows(page)).toHaveCount(2);
-    await search.fill(members[4]?.typed ?? '');
-    await search.press('Enter');
-    await expect(page.getByRole('link', { name: 'Đỗ Thị Ánh 05' })).toBeVisible();
-    await openMenuOf(page, 'Đỗ Thị Ánh 05', lang);
-    await page.getByRole('menuitem', { name: t('apps.people.lock'), exact: true }).click();
-    await audit(page, `app people dialog lock ${lang}`);
-    await dialog.getByRole('button', { name: t('apps.people.lock'), exact: true }).click();
-    await expect(page.getByRole('cell', { name: t('apps.people.status.locked') })).toBeVisible();
-    await search.fill('');
-    await search.press('Enter');
+  // Filters are in the address, which restores them.
+  await page.getByLabel(t('apps.people.status'), { exact: true }).selectOption('locked');
+  await expect(page).toHaveURL(/status=locked/u);
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByLabel(t('apps.people.from')).fill('2026-01-01');
+  await page.getByLabel(t('apps.people.from')).press('Enter');
+  await expect(page).toHaveURL(/from=2026-01-01/u);
+  await auditWidths(page, 'app people filtered');
+  await page.getByLabel(t('apps.people.to')).fill('2026-01-02');
+  await page.getByLabel(t('apps.people.to')).press('Enter');
+  await expect(page.getByText(t('list.noMatch'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('list.filter.clear') }).click();
+  await page.getByRole('button', { name: t('apps.people.person') }).click();
+  await expect(page).toHaveURL(/sort=name/u);
+  await expect(rows(page).nth(1)).toContainText('Đỗ Thị Ánh 01');
 
-    // Filters are in the address, which restores them.
-    await page.getByLabel(t('apps.people.status'), { exact: true }).selectOption('locked');
-    await expect(page).toHaveURL(/status=locked/u);
-    await expect(rows(page)).toHaveCount(2);
-    await page.reload();
-    await expect(rows(page)).toHaveCount(2);
-    await page.getByLabel(t('apps.people.from')).fill('2026-01-01');
-    await page.getByLabel(t('apps.people.from')).press('Enter');
-    await expect(page).toHaveURL(/from=2026-01-01/u);
-    await auditWidths(page, `app people filtered ${lang}`);
-    await page.getByLabel(t('apps.people.to')).fill('2026-01-02');
-    await page.getByLabel(t('apps.people.to')).press('Enter');
-    await expect(page.getByText(t('list.noMatch'), { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('list.filter.clear') }).click();
-    await page.getByRole('button', { name: t('apps.people.person') }).click();
-    await expect(page).toHaveURL(/sort=name/u);
-    await expect(rows(page).nth(1)).toContainText('Đỗ Thị Ánh 01');
+  await page.getByRole('checkbox', { name: t('list.select.one', { name: 'Đỗ Thị Ánh 01' }) }).check();
+  await bar.getByRole('button', { name: t('apps.people.remove') }).click();
+  await auditThemes(page, 'app people dialog remove');
+  const remove = dialog.getByRole('button', { name: t('apps.people.remove'), exact: true });
+  await remove.click();
+  await expect(dialog.getByText(t('shell.confirmType.mismatch'))).toBeVisible();
+  await dialog.getByRole('textbox').fill('đỗ thị ánh 01');
+  await remove.click();
+  await expect(rows(page)).toHaveCount(20);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-    await page.getByRole('checkbox', { name: t('list.select.one', { name: 'Đỗ Thị Ánh 01' }) }).check();
-    await bar.getByRole('button', { name: t('apps.people.remove') }).click();
-    await audit(page, `app people dialog remove ${lang}`);
-    const remove = dialog.getByRole('button', { name: t('apps.people.remove'), exact: true });
-    await remove.click();
-    await expect(dialog.getByText(t('shell.confirmType.mismatch'))).toBeVisible();
-    await dialog.getByRole('textbox').fill('đỗ thị ánh 01');
-    await remove.click();
-    await expect(rows(page)).toHaveCount(20);
-    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-
-    await page.getByRole('link', { name: 'Đỗ Thị Ánh 05' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Đỗ Thị Ánh 05' })).toBeVisible();
-    const history = page.getByRole('region', { name: t('apps.person.history'), exact: true });
-    await expect(history.getByText(t('apps.person.history.locked'), { exact: true })).toBeVisible();
-    await auditWidths(page, `app person ${lang}`);
-    await page.getByRole('button', { name: t('apps.people.unlock') }).click();
-    await dialog.getByRole('button', { name: t('apps.people.unlock') }).click();
-    await expect(history.getByText(t('apps.person.history.unlocked'), { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('apps.people.remove') }).click();
-    await dialog.getByRole('textbox').fill('Đỗ Thị Ánh 05');
-    await dialog.getByRole('button', { name: t('apps.people.remove') }).click();
-    await expect(rows(page)).toHaveCount(19);
-  });
-}
+  await page.getByRole('link', { name: 'Đỗ Thị Ánh 05' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Đỗ Thị Ánh 05' })).toBeVisible();
+  const history = page.getByRole('region', { name: t('apps.person.history'), exact: true });
+  await expect(history.getByText(t('apps.person.history.locked'), { exact: true })).toBeVisible();
+  await auditWidths(page, 'app person');
+  await page.getByRole('button', { name: t('apps.people.unlock') }).click();
+  await dialog.getByRole('button', { name: t('apps.people.unlock') }).click();
+  await expect(history.getByText(t('apps.person.history.unlocked'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('apps.people.remove') }).click();
+  await dialog.getByRole('textbox').fill('Đỗ Thị Ánh 05');
+  await dialog.getByRole('button', { name: t('apps.people.remove') }).click();
+  await expect(rows(page)).toHaveCount(19);
+});
 
 test('M6 F3 texts of members and managers are shown as text, and run neither as script nor as formula', async ({
   page,
@@ -170,7 +163,6 @@ test('M6 F3 texts of members and managers are shown as text, and run neither as 
   const formula = '=HYPERLINK("http://evil.test","x")';
   const [app] = await signUpManager(page, { name: attack.slice(0, 90) });
   if (!app) throw new Error('the manager has no application');
-  const t = textsIn('vi');
   await page.setViewportSize({ width: 1440, height: 800 });
   const dialogs: string[] = [];
   page.on('dialog', (shown) => {
@@ -206,8 +198,7 @@ test('M6 F3 texts of members and managers are shown as text, and run neither as 
 
 test('works by keyboard alone', async ({ page }) => {
   test.slow();
-  const t = textsIn('vi');
-  const app = await prepare(page, 'vi');
+  const app = await prepare(page);
   const members = await createMembers(['Phạm Văn Bình', 'Trần Thị Cúc']);
   await addPeople(page, app, { role: 'Người đọc', lines: members.map(({ typed }) => typed) });
   await openIn(page, `/apps/${app.id}/permissions`, 'vi');

@@ -3,10 +3,10 @@ import type { ManagementScope } from '@vid/contract/management-scopes';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { audit, looks, switchTheme } from './support/audit.ts';
+import { auditThemes, auditWidths } from './support/audit.ts';
 import { openSection, signUpManager } from './support/managed-application.ts';
 import { addressesAt, authorize } from './support/relying-application.ts';
-import { textsIn } from './support/texts.ts';
+import { t } from './support/texts.ts';
 
 let site: ApplicationSite;
 test.beforeAll(async () => {
@@ -14,92 +14,72 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-for (const { lang, scheme } of looks) {
-  const t = textsIn(lang);
+test('a manager sees why a sign-on failed, while the page is open', async ({ context, page }) => {
+  test.slow();
+  const [app] = await signUpManager(page, { ...addressesAt(site), access: 'open' });
+  if (!app) throw new Error('the manager has no application');
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await openIn(page, `/apps/${app.id}`, 'vi');
+  await openSection(page, 'clients', app);
+  await page.getByRole('link', { name: `${app.code}-web`, exact: true }).click();
+  await page.getByRole('link', { name: t('apps.doctor.open') }).click();
+  await expect(page.getByText(t('apps.doctor.none'), { exact: true })).toBeVisible();
+  await auditThemes(page, 'doctor empty');
 
-  test(`a manager sees why a sign-on failed, while the page is open (${lang}, ${scheme})`, async ({
-    context,
-    page,
-  }) => {
-    test.slow();
-    const [app] = await signUpManager(page, { ...addressesAt(site), access: 'open' });
-    if (!app) throw new Error('the manager has no application');
-    await page.setViewportSize({ width: 1440, height: 800 });
-    await switchTheme(page, scheme);
-    await openIn(page, `/apps/${app.id}`, lang);
-    await openSection(page, 'clients', app, lang);
-    await page.getByRole('link', { name: `${app.code}-web`, exact: true }).click();
-    await page.getByRole('link', { name: t('apps.doctor.open') }).click();
-    await expect(page.getByText(t('apps.doctor.none'), { exact: true })).toBeVisible();
-    await audit(page, `doctor empty ${lang} ${scheme}`);
+  const wrong = `${site.origin}/callback/`;
+  const other = await context.newPage();
+  await other.goto(authorize(site, app.code, { redirect_uri: wrong }));
+  const newest = page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('group') })
+    .first();
+  await expect(newest.getByText(t('apps.doctor.outcome.failed'), { exact: true })).toBeVisible();
+  await expect(newest.getByText(wrong, { exact: true })).toBeVisible();
+  await expect(newest.getByText(`${site.origin}/callback`, { exact: true })).toBeVisible();
+  await expect(newest.getByText(t('apps.doctor.difference.slash'))).toBeVisible();
 
-    const wrong = `${site.origin}/callback/`;
-    const other = await context.newPage();
-    await other.goto(authorize(site, app.code, { redirect_uri: wrong }));
-    const newest = page
-      .getByRole('listitem')
-      .filter({ has: page.getByRole('group') })
-      .first();
-    await expect(newest.getByText(t('apps.doctor.outcome.failed'), { exact: true })).toBeVisible();
-    await expect(newest.getByText(wrong, { exact: true })).toBeVisible();
-    await expect(newest.getByText(`${site.origin}/callback`, { exact: true })).toBeVisible();
-    await expect(newest.getByText(t('apps.doctor.difference.slash'))).toBeVisible();
+  await other.goto(authorize(site, app.code));
+  await other.waitForURL(`${site.origin}/callback**`);
+  await expect(newest.getByText(t('apps.doctor.outcome.open'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('apps.doctor.checks.run') }).click();
+  await expect(page.getByText(t('apps.doctor.check.active'))).toBeVisible();
+  await auditWidths(page, 'doctor');
+});
 
-    await other.goto(authorize(site, app.code));
-    await other.waitForURL(`${site.origin}/callback**`);
-    await expect(newest.getByText(t('apps.doctor.outcome.open'), { exact: true })).toBeVisible();
-    await page.getByRole('button', { name: t('apps.doctor.checks.run') }).click();
-    await expect(page.getByText(t('apps.doctor.check.active'))).toBeVisible();
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await audit(page, `doctor ${lang} ${scheme} ${width}`);
-    }
-  });
+const cardOf = (shown: Page) => shown.getByRole('region', { name: t('apps.clients.management') });
+const box = (shown: Page, scope: ManagementScope) =>
+  cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
+const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
 
-  test(`M1 a manager and an administrator grant a program the management API (${lang}, ${scheme})`, async ({
-    browser,
-    page,
-  }) => {
-    test.slow();
-    const [app] = await signUpManager(page, addressesAt(site));
-    if (!app) throw new Error('the manager has no application');
-    await page.setViewportSize({ width: 1440, height: 800 });
-    await switchTheme(page, scheme);
-    await openIn(page, `/apps/${app.id}`, lang);
-    await openSection(page, 'clients', app, lang);
-    await page.getByRole('button', { name: t('apps.clients.add') }).click();
-    await page.getByRole('radio', { name: t('apps.clients.kind.machine') }).check({ force: true });
-    const id = `${app.code}-job`;
-    await page.getByLabel(t('apps.clients.id')).fill(id);
-    await page.getByRole('button', { name: t('apps.clients.add.submit'), exact: true }).click();
-    await page.getByRole('button', { name: t('apps.clients.secret.done') }).click();
-    await page.getByRole('link', { name: id, exact: true }).click();
-    const cardOf = (shown: Page) => shown.getByRole('region', { name: t('apps.clients.management') });
-    const box = (shown: Page, scope: ManagementScope) =>
-      cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
-    const save = (shown: Page) =>
-      cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
-    await expect(box(page, 'vid:accounts:read')).toHaveCount(0);
-    await box(page, 'vid:applications:read').check();
-    await save(page).click();
-    await expect(page.getByText(t('apps.clients.management.saved'))).toBeVisible();
-    await expect(save(page)).toBeDisabled();
+test('M1 a manager and an administrator grant a program the management API', async ({ browser, page }) => {
+  test.slow();
+  const [app] = await signUpManager(page, addressesAt(site));
+  if (!app) throw new Error('the manager has no application');
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await openIn(page, `/apps/${app.id}`, 'vi');
+  await openSection(page, 'clients', app);
+  await page.getByRole('button', { name: t('apps.clients.add') }).click();
+  await page.getByRole('radio', { name: t('apps.clients.kind.machine') }).check({ force: true });
+  const id = `${app.code}-job`;
+  await page.getByLabel(t('apps.clients.id')).fill(id);
+  await page.getByRole('button', { name: t('apps.clients.add.submit'), exact: true }).click();
+  await page.getByRole('button', { name: t('apps.clients.secret.done') }).click();
+  await page.getByRole('link', { name: id, exact: true }).click();
+  await expect(box(page, 'vid:accounts:read')).toHaveCount(0);
+  await box(page, 'vid:applications:read').check();
+  await save(page).click();
+  await expect(page.getByText(t('apps.clients.management.saved'))).toBeVisible();
+  await expect(save(page)).toBeDisabled();
 
-    const administrator = await newAdministrator(browser);
-    await openIn(administrator, `/apps/${app.id}/clients/${id}`, lang);
-    await switchTheme(administrator, scheme);
-    await expect(box(administrator, 'vid:applications:read')).toBeChecked();
-    await box(administrator, 'vid:accounts:read').check();
-    await save(administrator).click();
-    await expect(administrator.getByText(t('apps.clients.management.saved'))).toBeVisible();
+  const administrator = await newAdministrator(browser);
+  await openIn(administrator, `/apps/${app.id}/clients/${id}`, 'vi');
+  await expect(box(administrator, 'vid:applications:read')).toBeChecked();
+  await box(administrator, 'vid:accounts:read').check();
+  await save(administrator).click();
+  await expect(administrator.getByText(t('apps.clients.management.saved'))).toBeVisible();
 
-    await page.reload();
-    await expect(box(page, 'vid:accounts:read')).toBeChecked();
-    await expect(box(page, 'vid:accounts:read')).toBeDisabled();
-    for (const shown of [page, administrator])
-      for (const width of [360, 768, 1440]) {
-        await shown.setViewportSize({ width, height: 800 });
-        await audit(shown, `client management ${lang} ${scheme} ${width}`);
-      }
-  });
-}
+  await page.reload();
+  await expect(box(page, 'vid:accounts:read')).toBeChecked();
+  await expect(box(page, 'vid:accounts:read')).toBeDisabled();
+  for (const shown of [page, administrator]) await auditWidths(shown, 'client management');
+});

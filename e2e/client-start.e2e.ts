@@ -5,17 +5,16 @@ import { expect, test, type Page } from '@playwright/test';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { buildSnippet, runSnippet, writeSnippet } from '@vid/testkit/run-snippet';
 import { openIn } from './support/open-in.ts';
-import { audit, looks, switchTheme } from './support/audit.ts';
+import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUpManager, type Managed } from './support/managed-application.ts';
-import { textsIn } from './support/texts.ts';
+import { t } from './support/texts.ts';
 
-const vi = textsIn('vi');
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
 /** Presses the copy button of a block, and returns what is in the clipboard. */
 async function copy(page: Page, name: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  await page.getByRole('button', { name: vi('code.copy.named', { name }) }).click();
+  await page.getByRole('button', { name: t('code.copy.named', { name }) }).click();
   await expect.poll(() => clipboard(page)).not.toBe('');
   return clipboard(page);
 }
@@ -41,70 +40,53 @@ async function expectSignsIn(page: Page, site: string): Promise<void> {
 
 /** Follows the last step of the sample code: the doctor shows the sign-in. */
 async function expectInDoctor(page: Page): Promise<void> {
-  await page.getByRole('link', { name: vi('apps.doctor.open'), exact: true }).click();
-  await expect(page.getByText(vi('apps.doctor.outcome.done'), { exact: true })).toBeVisible();
+  await page.getByRole('link', { name: t('apps.doctor.open'), exact: true }).click();
+  await expect(page.getByText(t('apps.doctor.outcome.done'), { exact: true })).toBeVisible();
 }
 
-for (const { lang, scheme } of looks) {
-  const t = textsIn(lang);
+test('a manager chooses a library by keyboard and copies its code', async ({ page }) => {
+  test.slow();
+  const { app, site } = await openStart(page, 'web');
+  await openIn(page, `/apps/${app.id}/clients/${app.code}-web`, 'vi');
+  await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();
+  const frameworks = page.getByRole('navigation', { name: t('apps.start.frameworks') });
+  const choice = (name: string) => frameworks.getByRole('link', { name, exact: true });
+  await expect(choice('@vid/sso')).toHaveAttribute('aria-current', 'page');
+  await choice('@vid/sso').focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(choice('openid-client')).toHaveAttribute('aria-current', 'page');
+  const code = page.getByRole('figure', { name: 'app.mjs', exact: true });
+  await expect(code).toContainText(`const redirectUri = '${site}/callback';`);
+  await expect(code).toContainText(`'${app.code}-web'`);
+  await page.getByRole('button', { name: t('code.copy.named', { name: 'app.mjs' }) }).click();
+  await expect(page.getByText(t('code.copied'), { exact: true })).toBeVisible();
+  expect(await clipboard(page)).toBe(await code.textContent());
 
-  test(`a manager chooses a library by keyboard and copies its code (${lang}, ${scheme})`, async ({
-    page,
-  }) => {
-    test.slow();
-    const { app, site } = await openStart(page, 'web');
-    await switchTheme(page, scheme);
-    await openIn(page, `/apps/${app.id}/clients/${app.code}-web`, lang);
-    await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();
-    const frameworks = page.getByRole('navigation', { name: t('apps.start.frameworks') });
-    const choice = (name: string) => frameworks.getByRole('link', { name, exact: true });
-    await expect(choice('@vid/sso')).toHaveAttribute('aria-current', 'page');
-    await choice('@vid/sso').focus();
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    await expect(choice('openid-client')).toHaveAttribute('aria-current', 'page');
-    const code = page.getByRole('figure', { name: 'app.mjs', exact: true });
-    await expect(code).toContainText(`const redirectUri = '${site}/callback';`);
-    await expect(code).toContainText(`'${app.code}-web'`);
-    await page.getByRole('button', { name: t('code.copy.named', { name: 'app.mjs' }) }).click();
-    await expect(page.getByText(t('code.copied'), { exact: true })).toBeVisible();
-    expect(await clipboard(page)).toBe(await code.textContent());
-
-    for (const name of [
-      '@vid/sso',
-      'openid-client',
-      'Auth.js',
-      'Spring Boot',
-      'Laravel',
-      'mod_auth_openidc',
-    ]) {
-      await choice(name).click();
-      await expect(choice(name)).toHaveAttribute('aria-current', 'page');
-      await page.setViewportSize({ width: 360, height: 800 });
-      await audit(page, `start ${name.replace('/', ' ')} ${lang} ${scheme} 360`);
-    }
-    for (const width of [768, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await audit(page, `start ${lang} ${scheme} ${width}`);
-    }
-    await page.reload();
-    await expect(choice('mod_auth_openidc')).toHaveAttribute('aria-current', 'page');
-  });
-}
+  for (const name of ['@vid/sso', 'openid-client', 'Auth.js', 'Spring Boot', 'Laravel', 'mod_auth_openidc']) {
+    await choice(name).click();
+    await expect(choice(name)).toHaveAttribute('aria-current', 'page');
+    await page.setViewportSize({ width: 360, height: 800 });
+    await auditThemes(page, `start ${name.replace('/', ' ')} 360`);
+  }
+  await auditWidths(page, 'start', [768, 1440]);
+  await page.reload();
+  await expect(choice('mod_auth_openidc')).toHaveAttribute('aria-current', 'page');
+});
 
 test('the code of the SDK works as it is copied, with a new secret', async ({ page }) => {
   test.slow();
   const { site } = await openStart(page, 'web');
-  await page.getByRole('button', { name: vi('apps.clients.rotate') }).click();
+  await page.getByRole('button', { name: t('apps.clients.rotate') }).click();
   const dialog = page.getByRole('dialog');
   const secret = (await dialog.getByRole('code').textContent()) ?? '';
-  await dialog.getByRole('button', { name: vi('apps.clients.secret.done') }).click();
-  await page.getByRole('link', { name: vi('apps.start.open'), exact: true }).click();
+  await dialog.getByRole('button', { name: t('apps.clients.secret.done') }).click();
+  await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();
   const files = [
     { name: 'index.html', code: await copy(page, 'index.html') },
     { name: 'server.mjs', code: await copy(page, 'server.mjs') },
   ];
-  const run = await copy(page, vi('apps.start.run'));
+  const run = await copy(page, t('apps.start.run'));
   expect(JSON.stringify([files, run])).not.toContain(secret);
   const running = await runSnippet({ files, run }, { VID_CLIENT_SECRET: secret }, site);
   try {
@@ -119,8 +101,8 @@ test('the code of the SDK works as it is copied, with a new secret', async ({ pa
 test('the code of the SDK for a single-page application works as it is copied', async ({ page }) => {
   test.slow();
   const { site } = await openStart(page, 'spa');
-  await page.getByRole('link', { name: vi('apps.start.open'), exact: true }).click();
-  const frameworks = page.getByRole('navigation', { name: vi('apps.start.frameworks') });
+  await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();
+  const frameworks = page.getByRole('navigation', { name: t('apps.start.frameworks') });
   await expect(frameworks.getByRole('link')).toHaveText(['@vid/sso']);
   const files = [
     { name: 'index.html', code: await copy(page, 'index.html') },

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
-import { audit, looks } from './support/audit.ts';
+import { audit, auditThemes } from './support/audit.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { enterCode, signUp, type Person } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { button, expectTitle, menuItem, phoneField, text, title, waitForLiveForm } from './support/screen.ts';
-import { textsIn } from './support/texts.ts';
+import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
 const loginPath = '**/vid/ajax/auth/login/passkey';
@@ -32,55 +32,51 @@ async function signInByCode(page: Page, person: Person): Promise<void> {
   await enterCode(page, person.e164, before);
 }
 
-for (const { lang, scheme } of looks) {
-  test(`adds, renames and uses a passkey, and is in with one tap (${lang}, ${scheme})`, async ({ page }) => {
-    const t = textsIn(lang);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const device = await addAuthenticator(page);
-    const person = await signUp(page);
-    await openIn(page, '/user/security', lang);
-    await expect(page.getByText(t('passkey.empty'))).toBeVisible();
-    await audit(page, `passkeys empty ${lang}`);
+test('adds, renames and uses a passkey, and is in with one tap', async ({ page }) => {
+  const device = await addAuthenticator(page);
+  const person = await signUp(page);
+  await openIn(page, '/user/security', 'vi');
+  await expect(page.getByText(t('passkey.empty'))).toBeVisible();
+  await auditThemes(page, 'passkeys empty');
 
-    await page.getByRole('button', { name: t('passkey.add') }).click();
-    await expect(page.getByText(t('passkey.here'))).toBeVisible();
-    expect(await device.count()).toBe(1);
-    await page.getByRole('button', { name: t('passkey.rename'), exact: false }).click();
-    const dialog = page.getByRole('dialog', { name: t('passkey.rename.title') });
-    await audit(page, `passkey rename ${lang}`);
-    await dialog.getByRole('textbox').fill('Điện thoại của mẹ');
-    await dialog.getByRole('button', { name: t('passkey.name.save') }).click();
-    await expect(dialog).toBeHidden();
-    await expect(page.getByText('Điện thoại của mẹ')).toBeVisible();
-    await audit(page, `passkeys ${lang}`);
+  await page.getByRole('button', { name: t('passkey.add') }).click();
+  await expect(page.getByText(t('passkey.here'))).toBeVisible();
+  expect(await device.count()).toBe(1);
+  await page.getByRole('button', { name: t('passkey.rename'), exact: false }).click();
+  const dialog = page.getByRole('dialog', { name: t('passkey.rename.title') });
+  await auditThemes(page, 'passkey rename');
+  await dialog.getByRole('textbox').fill('Điện thoại của mẹ');
+  await dialog.getByRole('button', { name: t('passkey.name.save') }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('Điện thoại của mẹ')).toBeVisible();
+  await auditThemes(page, 'passkeys');
 
-    // The same device makes no second passkey.
-    await page.getByRole('button', { name: t('passkey.add') }).click();
-    await expect(page.getByText(t('passkey.alreadyHere'))).toBeVisible();
-    expect(await device.count()).toBe(1);
+  // The same device makes no second passkey.
+  await page.getByRole('button', { name: t('passkey.add') }).click();
+  await expect(page.getByText(t('passkey.alreadyHere'))).toBeVisible();
+  expect(await device.count()).toBe(1);
 
-    // The user waits with the touch, so that the autofill does not sign in before the button is pressed.
-    await device.touches(false);
-    await page.getByRole('button', { name: t('shell.accountMenu', { name: person.typed }) }).click();
-    await page.getByRole('menuitem', { name: t('shell.signOut'), exact: true }).click();
-    await page.waitForURL('**/signin**');
-    await waitForLiveForm(page);
-    await audit(page, `sign-in with a passkey button ${lang}`);
-    // The button asks for a new challenge. A request that waits for a touch is never answered later by the simulated
-    // device, so the user is ready before the challenge arrives.
-    await page.route(`${loginPath}/options`, async (route) => {
-      await device.touches(true);
-      await route.continue();
-    });
-    const start = Date.now();
-    await page.getByRole('button', { name: t('auth.signIn.byPasskey') }).click();
-    await page.waitForURL('**/user/information');
-    const took = Date.now() - start;
-    test.info().annotations.push({ type: 'one tap to the profile', description: `${took} ms` });
-    await expect(title(page)).toBeVisible();
-    expect(took).toBeLessThan(15_000);
+  // The user waits with the touch, so that the autofill does not sign in before the button is pressed.
+  await device.touches(false);
+  await page.getByRole('button', { name: t('shell.accountMenu', { name: person.typed }) }).click();
+  await page.getByRole('menuitem', { name: t('shell.signOut'), exact: true }).click();
+  await page.waitForURL('**/signin**');
+  await waitForLiveForm(page);
+  await auditThemes(page, 'sign-in with a passkey button');
+  // The button asks for a new challenge. A request that waits for a touch is never answered later by the simulated
+  // device, so the user is ready before the challenge arrives.
+  await page.route(`${loginPath}/options`, async (route) => {
+    await device.touches(true);
+    await route.continue();
   });
-}
+  const start = Date.now();
+  await page.getByRole('button', { name: t('auth.signIn.byPasskey') }).click();
+  await page.waitForURL('**/user/information');
+  const took = Date.now() - start;
+  test.info().annotations.push({ type: 'one tap to the profile', description: `${took} ms` });
+  await expect(title(page)).toBeVisible();
+  expect(took).toBeLessThan(15_000);
+});
 
 test('signs in from the autofill of the phone field, without a tap on the page', async ({ page }) => {
   const device = await addAuthenticator(page);
@@ -154,12 +150,12 @@ test('confirms the removal of a passkey with a passkey', async ({ page }) => {
   await signInByCode(page, person);
   await page.waitForURL('**/user/information');
   await page.goto('/vid/web/user/security');
-  await page.getByRole('button', { name: textsIn('vi')('passkey.remove'), exact: false }).click();
+  await page.getByRole('button', { name: t('passkey.remove'), exact: false }).click();
   await page
     .getByRole('dialog')
-    .getByRole('button', { name: textsIn('vi')('passkey.remove'), exact: true })
+    .getByRole('button', { name: t('passkey.remove'), exact: true })
     .click();
-  await expect(page.getByRole('dialog', { name: textsIn('vi')('shell.confirm.title') })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: t('shell.confirm.title') })).toBeVisible();
   await audit(page, 'confirm with a passkey');
   await device.touches(true);
   await button(page, 'shell.confirm.passkey').click();

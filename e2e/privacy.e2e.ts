@@ -2,106 +2,97 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { audit, looks, switchTheme } from './support/audit.ts';
+import { audit, auditThemes, auditWidths, inEveryLook } from './support/audit.ts';
 import { enterCode, forgetSession, signIn, signUp, submitPassword, type Person } from './support/journey.ts';
 import { addressesAt, landing } from './support/relying-application.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { t as vi, textsIn, type Language } from './support/texts.ts';
+import { t, textsIn } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-for (const { lang, scheme } of looks) {
-  const t = textsIn(lang);
+test('V5 a member gives and withdraws a consent, gets a copy and makes a request', async ({ page }) => {
+  const person = await signUp(page);
+  await openIn(page, '/user/privacy', 'vi');
 
-  test(`V5 a member gives and withdraws a consent, gets a copy and makes a request (${lang}, ${scheme})`, async ({
-    page,
-  }) => {
-    const person = await signUp(page);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(page, '/user/privacy', lang);
+  const consents = cardOf(page, t('privacy.consents'));
+  await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
+  await consents.getByRole('button', { name: t('privacy.marketing.give') }).click();
+  await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(3);
+  await consents.locator('summary').first().click();
+  await consents.getByText(t('privacy.consent.technical')).first().click();
+  await expect(consents.getByText(/[0-9a-f]{64}/u).first()).toBeVisible();
 
-    const consents = cardOf(page, t('privacy.consents'));
-    await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
-    await consents.getByRole('button', { name: t('privacy.marketing.give') }).click();
-    await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(3);
-    await consents.locator('summary').first().click();
-    await consents.getByText(t('privacy.consent.technical')).first().click();
-    await expect(consents.getByText(/[0-9a-f]{64}/u).first()).toBeVisible();
-
-    const exports = cardOf(page, t('privacy.export'));
-    await exports.getByRole('button', { name: t('privacy.export.request') }).click();
-    await expect(exports.getByText(t('privacy.export.status.ready'))).toBeVisible();
-    const json = await save(page, exports.getByRole('button', { name: t('privacy.export.json') }));
-    const copy: { data: Record<string, Record<string, unknown>[]> } = JSON.parse(json);
-    expect(copy.data['accounts']).toMatchObject([{ phone: person.e164 }]);
-    expect(copy.data['consents']).toHaveLength(3);
-    const html = await save(page, exports.getByRole('button', { name: t('privacy.export.html') }));
+  const exports = cardOf(page, t('privacy.export'));
+  await exports.getByRole('button', { name: t('privacy.export.request') }).click();
+  await expect(exports.getByText(t('privacy.export.status.ready'))).toBeVisible();
+  const json = await save(page, exports.getByRole('button', { name: t('privacy.export.json') }));
+  const copy: { data: Record<string, Record<string, unknown>[]> } = JSON.parse(json);
+  expect(copy.data['accounts']).toMatchObject([{ phone: person.e164 }]);
+  expect(copy.data['consents']).toHaveLength(3);
+  await inEveryLook(page, async ({ lang }) => {
+    const texts = textsIn(lang);
+    const link = cardOf(page, texts('privacy.export')).getByRole('button', {
+      name: texts('privacy.export.html'),
+    });
+    const html = await save(page, link);
     expect(html).toContain(`<html lang="${lang}">`);
     expect(html).toContain(person.e164);
     const copyPage = await page.context().newPage();
     await copyPage.setContent(html);
     await audit(copyPage, `privacy copy ${lang}`);
     await copyPage.close();
-
-    const requests = cardOf(page, t('privacy.requests'));
-    await requests.getByRole('button', { name: t('privacy.request.new') }).click();
-    await requests.getByRole('button', { name: t('privacy.request.submit') }).click();
-    await expect(requests.locator('[aria-invalid=true]')).toHaveCount(2);
-    await audit(page, `privacy refused ${lang}`);
-    await requests.getByLabel(t('privacy.request.kind')).selectOption('restriction');
-    await requests
-      .getByLabel(t('privacy.request.details'))
-      .fill('Xin ngừng dùng email của tôi.\nCảm ơn Hội.');
-    await requests.getByRole('button', { name: t('privacy.request.submit') }).click();
-    await expect(requests.getByText(t('privacy.request.status.open'))).toBeVisible();
-
-    for (const width of [360, 768, 1440]) {
-      await page.setViewportSize({ width, height: 800 });
-      await audit(page, `privacy ${lang} ${scheme} ${width}`);
-    }
-    await consents.getByRole('button', { name: t('privacy.marketing.withdraw') }).click();
-    await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
-    const kind = t('privacy.request.kind.restriction');
-    await requests.getByRole('button', { name: t('privacy.request.closeNamed', { kind }) }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: t('privacy.request.close'), exact: true }).click();
-    await expect(requests.getByText(t('privacy.request.status.closed'))).toBeVisible();
   });
 
-  test(`V5 a deletion signs out everywhere, and a sign-in cancels it and says so (${lang}, ${scheme})`, async ({
-    page,
-  }) => {
-    const person = await signUp(page);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(page, '/user/privacy', lang);
-    await deleteAccount(page, person, lang);
-    await expect(page.getByText(t('privacy.deletion.done'))).toBeVisible();
-    await page.waitForURL('**/signin**');
-    await submitPasswordIn(page, person, lang);
-    await page.waitForURL('**/user/information**');
-    await expect(page.getByText(t('shell.keptAccount.title'))).toBeVisible();
-    await takeScreenshot(page, `deletion cancelled ${lang} ${scheme}`);
-  });
-}
+  const requests = cardOf(page, t('privacy.requests'));
+  await requests.getByRole('button', { name: t('privacy.request.new') }).click();
+  await requests.getByRole('button', { name: t('privacy.request.submit') }).click();
+  await expect(requests.locator('[aria-invalid=true]')).toHaveCount(2);
+  await auditThemes(page, 'privacy refused');
+  await requests.getByLabel(t('privacy.request.kind')).selectOption('restriction');
+  await requests.getByLabel(t('privacy.request.details')).fill('Xin ngừng dùng email của tôi.\nCảm ơn Hội.');
+  await requests.getByRole('button', { name: t('privacy.request.submit') }).click();
+  await expect(requests.getByText(t('privacy.request.status.open'))).toBeVisible();
+
+  await auditWidths(page, 'privacy');
+  await consents.getByRole('button', { name: t('privacy.marketing.withdraw') }).click();
+  await expect(consents.getByText(t('privacy.consent.given'), { exact: true })).toHaveCount(2);
+  const kind = t('privacy.request.kind.restriction');
+  await requests.getByRole('button', { name: t('privacy.request.closeNamed', { kind }) }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: t('privacy.request.close'), exact: true }).click();
+  await expect(requests.getByText(t('privacy.request.status.closed'))).toBeVisible();
+});
+
+test('V5 a deletion signs out everywhere, and a sign-in cancels it and says so', async ({ page }) => {
+  const person = await signUp(page);
+  await openIn(page, '/user/privacy', 'vi');
+  await deleteAccount(page, person);
+  await expect(page.getByText(t('privacy.deletion.done'))).toBeVisible();
+  await page.waitForURL('**/signin**');
+  await submitPassword(page, person);
+  await page.waitForURL('**/user/information**');
+  await expect(page.getByText(t('shell.keptAccount.title'))).toBeVisible();
+  await takeScreenshot(page, 'deletion cancelled');
+});
 
 test('V5 a deletion asks for the password after a sign-in by code', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin/otp');
-  await page.getByRole('textbox', { name: vi('common.phone') }).fill(person.typed);
-  await page.getByRole('button', { name: vi('auth.otp.submit') }).click();
-  await expect(title(page)).toHaveText(vi('otp.title'));
+  await page.getByRole('textbox', { name: t('common.phone') }).fill(person.typed);
+  await page.getByRole('button', { name: t('auth.otp.submit') }).click();
+  await expect(title(page)).toHaveText(t('otp.title'));
   await enterCode(page, person.e164);
   await page.waitForURL('**/user/information');
   await page.goto('/vid/web/user/privacy');
-  await deleteAccount(page, person, 'vi');
-  const dialog = page.getByRole('dialog', { name: vi('shell.confirm.title') });
+  await deleteAccount(page, person);
+  const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
   await audit(page, 'privacy confirm deletion');
-  await dialog.getByLabel(vi('common.password'), { exact: true }).fill(person.password);
-  await dialog.getByRole('button', { name: vi('shell.confirm.submit') }).click();
+  await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
+  await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
   await page.waitForURL('**/signin**');
   // The account still exists, and its owner can come back.
   await signIn(page, person);
@@ -141,17 +132,14 @@ test.describe('an application of the association', () => {
     expect((await readUser()).status()).toBe(200);
 
     await page.goto('/vid/web/user/privacy');
-    const card = cardOf(page, vi('account.security.consents'));
-    await expect(card.getByText(vi('sso.scope.phone'))).toBeVisible();
-    await expect(card.getByText(vi('account.security.consent.last'))).toBeVisible();
-    for (const scheme of ['light', 'dark'] as const) {
-      await switchTheme(page, scheme);
-      await audit(page, `privacy application ${scheme}`);
-    }
-    await card.getByRole('button', { name: vi('account.security.consent.endNamed', { app: name }) }).click();
+    const card = cardOf(page, t('account.security.consents'));
+    await expect(card.getByText(t('sso.scope.phone'))).toBeVisible();
+    await expect(card.getByText(t('account.security.consent.last'))).toBeVisible();
+    await auditThemes(page, 'privacy application');
+    await card.getByRole('button', { name: t('account.security.consent.endNamed', { app: name }) }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: vi('account.security.consent.end'), exact: true }).click();
-    await expect(card.getByText(vi('account.security.consents.none'))).toBeVisible();
+    await dialog.getByRole('button', { name: t('account.security.consent.end'), exact: true }).click();
+    await expect(card.getByText(t('account.security.consents.none'))).toBeVisible();
     expect((await readUser()).status()).toBe(401);
   });
 });
@@ -161,21 +149,12 @@ async function save(page: Page, button: ReturnType<Page['getByRole']>): Promise<
   return readFile(await download.path(), 'utf8');
 }
 
-async function deleteAccount(page: Page, person: Person, lang: Language): Promise<void> {
-  const t = textsIn(lang);
+async function deleteAccount(page: Page, person: Person): Promise<void> {
   const card = cardOf(page, t('privacy.deletion'));
   await card.getByRole('button', { name: t('privacy.deletion.action') }).click();
   const dialog = page.getByRole('dialog', { name: t('privacy.deletion.title') });
-  await audit(page, `privacy deletion ${lang}`);
+  await auditThemes(page, 'privacy deletion');
   await dialog.getByRole('textbox').fill(person.e164.slice(-4));
   await dialog.getByRole('button', { name: t('privacy.deletion.action') }).click();
   await expect(dialog).toBeHidden();
-}
-
-async function submitPasswordIn(page: Page, person: Person, lang: Language): Promise<void> {
-  if (lang === 'vi') return submitPassword(page, person);
-  const t = textsIn(lang);
-  await page.getByRole('textbox', { name: t('common.phone') }).fill(person.typed);
-  await page.getByLabel(t('common.password'), { exact: true }).fill(person.password);
-  await page.getByRole('button', { name: t('auth.signIn.submit'), exact: true }).click();
 }

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
-import { audit } from './support/audit.ts';
+import { audit, auditThemes } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, submitPassword, typeCode } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { runVid } from './support/run.ts';
 import { button, codeField, expectTitle, link, text } from './support/screen.ts';
-import { textsIn, type Language } from './support/texts.ts';
+import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
 const phone = { width: 360, height: 740 };
@@ -23,12 +23,11 @@ async function keepPrints(page: Page): Promise<void> {
 }
 
 /** Sets up an app on the security page, up to the recovery codes. */
-async function setUpApp(page: Page, lang: Language, where?: string) {
-  const t = textsIn(lang);
+async function setUpApp(page: Page, where?: string) {
   const card = page.getByRole('region', { name: t('twoStep.title') });
   await card.getByRole('button', { name: t('twoStep.card.setUp') }).click();
   await expect(page.getByRole('heading', { name: t('twoStep.setUp.title') })).toBeFocused();
-  if (where) await audit(page, `${where} set-up`);
+  if (where) await auditThemes(page, `${where} set-up`);
   const shown = await card.getByText(/^(?:[A-Z2-7]{4} ?){8}$/u).textContent();
   const secret = (shown ?? '').replaceAll(' ', '');
   await typeCode(page, appCode(secret));
@@ -38,79 +37,74 @@ async function setUpApp(page: Page, lang: Language, where?: string) {
   return { card, secret, codes };
 }
 
-for (const lang of ['vi', 'en'] as const) {
-  test(`a member switches two-step sign-in on, signs in with it and switches it off (${lang})`, async ({
-    page,
-  }) => {
-    const t = textsIn(lang);
-    await page.setViewportSize(phone);
-    await keepPrints(page);
-    const person = await signUp(page);
-    await openIn(page, '/user/security', lang);
-    const { card, secret, codes } = await setUpApp(page, lang, `two-step ${lang}`);
-    await audit(page, `two-step ${lang} codes`);
+test('a member switches two-step sign-in on, signs in with it and switches it off', async ({ page }) => {
+  await page.setViewportSize(phone);
+  await keepPrints(page);
+  const person = await signUp(page);
+  await openIn(page, '/user/security', 'vi');
+  const { card, secret, codes } = await setUpApp(page, 'two-step');
+  await auditThemes(page, 'two-step codes');
 
-    const downloading = page.waitForEvent('download');
-    await card.getByRole('button', { name: t('twoStep.codes.download') }).click();
-    const file = await readFile(await (await downloading).path(), 'utf8');
-    expect(file.split('\r\n').slice(2, 12)).toEqual(codes);
-    await card.getByRole('button', { name: t('twoStep.codes.print'), exact: true }).click();
-    await expect(page.locator('html')).toHaveAttribute('data-printed', file.replaceAll('\r\n', '\n'));
-    await expect(page.locator('iframe')).toHaveCount(0);
-    await card.getByRole('button', { name: t('twoStep.codes.done') }).click();
-    await expect(card.getByText(t('twoStep.card.on'), { exact: true })).toBeVisible();
-    await expect(page.getByText(codes[0] ?? '')).toHaveCount(0);
-    await audit(page, `two-step ${lang} on`);
+  const downloading = page.waitForEvent('download');
+  await card.getByRole('button', { name: t('twoStep.codes.download') }).click();
+  const file = await readFile(await (await downloading).path(), 'utf8');
+  expect(file.split('\r\n').slice(2, 12)).toEqual(codes);
+  await card.getByRole('button', { name: t('twoStep.codes.print'), exact: true }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-printed', file.replaceAll('\r\n', '\n'));
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await card.getByRole('button', { name: t('twoStep.codes.done') }).click();
+  await expect(card.getByText(t('twoStep.card.on'), { exact: true })).toBeVisible();
+  await expect(page.getByText(codes[0] ?? '')).toHaveCount(0);
+  await auditThemes(page, 'two-step on');
 
-    const password = async () => {
-      await openIn(page, '/signin', lang);
-      await page.getByRole('textbox', { name: t('common.phone') }).fill(person.typed);
-      await page.getByLabel(t('common.password'), { exact: true }).fill(person.password);
-      await page.getByRole('button', { name: t('auth.signIn.submit'), exact: true }).click();
-    };
-    const second = async () => {
-      await password();
-      await page.waitForURL('**/signin/two-step**');
-      await expect(codeField(page)).toBeFocused();
-    };
-    await forgetSession(page);
-    await second();
-    await audit(page, `two-step ${lang} sign-in`);
-    // A reload and Back keep the step.
-    await page.reload();
-    await expect(codeField(page)).toBeVisible();
-    await page.goBack();
-    await expect(page.getByLabel(t('common.password'), { exact: true })).toBeVisible();
-    await page.goForward();
-    await typeCode(page, '000000');
-    await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
-    await audit(page, `two-step ${lang} wrong code`);
-    await page.getByRole('button', { name: t('twoStep.useRecovery') }).click();
-    await page.getByRole('textbox', { name: t('twoStep.recovery.code') }).fill(codes[0] ?? '');
-    await audit(page, `two-step ${lang} recovery code`);
-    await page.getByRole('button', { name: t('twoStep.submit'), exact: true }).click();
-    await page.waitForURL('**/user/information**');
-
-    // A remembered device needs no code.
-    await forgetSession(page);
-    await second();
-    await page.getByRole('checkbox', { name: t('twoStep.remember') }).check();
-    await codeField(page).fill(appCode(secret, 1));
-    await page.waitForURL('**/user/information**');
-    await page.context().clearCookies({ name: 'vid_sid' });
-    await page.evaluate(() => localStorage.clear());
+  const password = async () => {
+    await openIn(page, '/signin', 'vi');
+    await page.getByRole('textbox', { name: t('common.phone') }).fill(person.typed);
+    await page.getByLabel(t('common.password'), { exact: true }).fill(person.password);
+    await page.getByRole('button', { name: t('auth.signIn.submit'), exact: true }).click();
+  };
+  const second = async () => {
     await password();
-    await page.waitForURL('**/user/information**');
+    await page.waitForURL('**/signin/two-step**');
+    await expect(codeField(page)).toBeFocused();
+  };
+  await forgetSession(page);
+  await second();
+  await auditThemes(page, 'two-step sign-in');
+  // A reload and Back keep the step.
+  await page.reload();
+  await expect(codeField(page)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel(t('common.password'), { exact: true })).toBeVisible();
+  await page.goForward();
+  await typeCode(page, '000000');
+  await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true');
+  await auditThemes(page, 'two-step wrong code');
+  await page.getByRole('button', { name: t('twoStep.useRecovery') }).click();
+  await page.getByRole('textbox', { name: t('twoStep.recovery.code') }).fill(codes[0] ?? '');
+  await auditThemes(page, 'two-step recovery code');
+  await page.getByRole('button', { name: t('twoStep.submit'), exact: true }).click();
+  await page.waitForURL('**/user/information**');
 
-    await openIn(page, '/user/security', lang);
-    await card.getByRole('button', { name: t('twoStep.card.off.action') }).click();
-    const dialog = page.getByRole('dialog');
-    await expect(dialog).toBeVisible();
-    await audit(page, `two-step ${lang} off question`);
-    await dialog.getByRole('button', { name: t('twoStep.card.off.action') }).click();
-    await expect(card.getByText(t('twoStep.card.off'), { exact: true })).toBeVisible();
-  });
-}
+  // A remembered device needs no code.
+  await forgetSession(page);
+  await second();
+  await page.getByRole('checkbox', { name: t('twoStep.remember') }).check();
+  await codeField(page).fill(appCode(secret, 1));
+  await page.waitForURL('**/user/information**');
+  await page.context().clearCookies({ name: 'vid_sid' });
+  await page.evaluate(() => localStorage.clear());
+  await password();
+  await page.waitForURL('**/user/information**');
+
+  await openIn(page, '/user/security', 'vi');
+  await card.getByRole('button', { name: t('twoStep.card.off.action') }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  await auditThemes(page, 'two-step off question');
+  await dialog.getByRole('button', { name: t('twoStep.card.off.action') }).click();
+  await expect(card.getByText(t('twoStep.card.off'), { exact: true })).toBeVisible();
+});
 
 test('an administrator is led to a set-up, and needs a code from then on', async ({ page }) => {
   await page.setViewportSize(phone);
@@ -131,10 +125,10 @@ test('an administrator is led to a set-up, and needs a code from then on', async
   await page.waitForURL('**/user/security');
   await page.goto('/vid/web/admin');
   await page.waitForURL('**/user/security');
-  const { card, secret } = await setUpApp(page, 'vi');
+  const { card, secret } = await setUpApp(page);
   await button(page, 'twoStep.codes.done').click();
   await expect(text(page, 'twoStep.card.mustKeep')).toBeVisible();
-  await expect(card.getByText(textsIn('vi')('shell.mustSetUpTwoStep'))).toHaveCount(0);
+  await expect(card.getByText(t('shell.mustSetUpTwoStep'))).toHaveCount(0);
   await page.goto('/vid/web/admin');
   await expect(page).toHaveURL(/\/admin$/u);
 

@@ -4,82 +4,70 @@ import { expect, test } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
-import { audit } from './support/audit.ts';
+import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
-import { textsIn } from './support/texts.ts';
+import { t } from './support/texts.ts';
 
-for (const lang of ['vi', 'en'] as const) {
-  const t = textsIn(lang);
-
-  test(`an administrator adds a webhook, tests it, and its server receives a sign-up (${lang})`, async ({
-    browser,
-    page: member,
-  }) => {
-    test.slow();
-    const received: { body: string; headers: Record<string, string> }[] = [];
-    const receiver = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const headers = Object.fromEntries(
-          Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-        );
-        received.push({ body: Buffer.concat(chunks).toString('utf8'), headers });
-        response.end('ok');
-      });
+test('an administrator adds a webhook, tests it, and its server receives a sign-up', async ({
+  browser,
+  page: member,
+}) => {
+  test.slow();
+  const received: { body: string; headers: Record<string, string> }[] = [];
+  const receiver = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const headers = Object.fromEntries(
+        Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
+      );
+      received.push({ body: Buffer.concat(chunks).toString('utf8'), headers });
+      response.end('ok');
     });
-    receiver.listen(0, '127.0.0.1');
-    await once(receiver, 'listening');
-    const at = receiver.address();
-    const host = `127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`;
-
-    const admin = await newAdministrator(browser);
-    await admin.setViewportSize({ width: 1440, height: 900 });
-    await openIn(admin, '/admin/webhooks', lang);
-    await admin.getByRole('button', { name: t('webhooks.add') }).click();
-    await admin.getByLabel(t('webhooks.url')).fill(`http://${host}/hook`);
-    await admin.getByRole('checkbox', { name: t('webhooks.event.account-created') }).check();
-    for (const width of [360, 1440]) {
-      await admin.setViewportSize({ width, height: 900 });
-      await audit(admin, `webhook form ${lang} ${width}`);
-    }
-    await admin.getByRole('button', { name: t('webhooks.add') }).click();
-    const dialog = admin.getByRole('dialog');
-    const secret = (await dialog.getByText(/^whsec_/u).textContent()) ?? '';
-    await audit(admin, `webhook secret ${lang}`);
-    await dialog.getByRole('button', { name: t('webhooks.secret.done') }).click();
-
-    await admin.getByRole('link', { name: `http://${host}/hook` }).click();
-    await admin.getByRole('button', { name: t('webhooks.test.send') }).click();
-    await expect(admin.getByText('HTTP 200')).toBeVisible();
-    await signUp(member);
-    await expect.poll(() => received.map(({ body }) => JSON.parse(body).type)).toContain('account.created');
-    for (const { body, headers } of received) new Webhook(secret).verify(body, headers);
-    await admin.reload();
-    await admin
-      .getByRole('button', { name: t('webhooks.event.account-created') })
-      .first()
-      .click();
-    await expect(admin.getByRole('dialog').getByText('"account.created"')).toBeVisible();
-    await audit(admin, `webhook message ${lang}`);
-    await admin
-      .getByRole('dialog')
-      .getByRole('button', { name: t('webhooks.replay.this') })
-      .click();
-    for (const width of [360, 768, 1440])
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await admin.setViewportSize({ width, height: 900 });
-        await admin.emulateMedia({ colorScheme });
-        await audit(admin, `webhook ${lang} ${width} ${colorScheme}`);
-      }
-    await admin.getByRole('button', { name: t('webhooks.remove') }).click();
-    await admin.getByRole('dialog').getByRole('textbox').fill(host);
-    await admin
-      .getByRole('dialog')
-      .getByRole('button', { name: t('webhooks.remove') })
-      .click();
-    await expect(admin.getByRole('link', { name: `http://${host}/hook` })).toHaveCount(0);
-    receiver.closeAllConnections();
-    receiver.close();
   });
-}
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  const at = receiver.address();
+  const host = `127.0.0.1:${typeof at === 'object' && at ? at.port : 0}`;
+
+  const admin = await newAdministrator(browser);
+  await admin.setViewportSize({ width: 1440, height: 900 });
+  await openIn(admin, '/admin/webhooks', 'vi');
+  await admin.getByRole('button', { name: t('webhooks.add') }).click();
+  await admin.getByLabel(t('webhooks.url')).fill(`http://${host}/hook`);
+  await admin.getByRole('checkbox', { name: t('webhooks.event.account-created') }).check();
+  await auditWidths(admin, 'webhook form', [360, 1440]);
+  await admin.getByRole('button', { name: t('webhooks.add') }).click();
+  const dialog = admin.getByRole('dialog');
+  const secret = (await dialog.getByText(/^whsec_/u).textContent()) ?? '';
+  await auditThemes(admin, 'webhook secret');
+  await dialog.getByRole('button', { name: t('webhooks.secret.done') }).click();
+
+  await admin.getByRole('link', { name: `http://${host}/hook` }).click();
+  await admin.getByRole('button', { name: t('webhooks.test.send') }).click();
+  await expect(admin.getByText('HTTP 200')).toBeVisible();
+  await signUp(member);
+  await expect.poll(() => received.map(({ body }) => JSON.parse(body).type)).toContain('account.created');
+  for (const { body, headers } of received) new Webhook(secret).verify(body, headers);
+  await admin.reload();
+  await admin
+    .getByRole('button', { name: t('webhooks.event.account-created') })
+    .first()
+    .click();
+  await expect(admin.getByRole('dialog').getByText('"account.created"')).toBeVisible();
+  await auditThemes(admin, 'webhook message');
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: t('webhooks.replay.this') })
+    .click();
+  await auditWidths(admin, 'webhook');
+  await admin.getByRole('button', { name: t('webhooks.remove') }).click();
+  await admin.getByRole('dialog').getByRole('textbox').fill(host);
+  await admin
+    .getByRole('dialog')
+    .getByRole('button', { name: t('webhooks.remove') })
+    .click();
+  await expect(admin.getByRole('link', { name: `http://${host}/hook` })).toHaveCount(0);
+  receiver.closeAllConnections();
+  receiver.close();
+});

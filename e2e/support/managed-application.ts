@@ -4,7 +4,7 @@ import { register, type ApplicationToRegister } from './applications.ts';
 import { openIn } from './open-in.ts';
 import { signUp } from './journey.ts';
 import { resendIfClosed } from './requests.ts';
-import { textsIn, type Language } from './texts.ts';
+import { t } from './texts.ts';
 
 export type Managed = { readonly id: string; readonly code: string; readonly name: string };
 
@@ -35,9 +35,7 @@ export async function openSection(
   page: Page,
   section: 'overview' | 'people' | 'roles' | 'clients',
   app: Managed,
-  lang: Language = 'vi',
 ): Promise<void> {
-  const t = textsIn(lang);
   const link = page
     .getByRole('navigation', { name: t('apps.nav.named', { name: app.name }) })
     .getByRole('link', { name: t(`apps.nav.${section}`), exact: true });
@@ -49,9 +47,7 @@ export async function openSection(
 export async function addRole(
   page: Page,
   { name, code, isDefault = false }: { name: string; code: string; isDefault?: boolean },
-  lang: Language = 'vi',
 ): Promise<void> {
-  const t = textsIn(lang);
   await page.getByRole('button', { name: t('apps.roles.add'), exact: true }).click();
   const form = page.getByRole('region', { name: t('apps.roles.add') });
   await form.getByLabel(t('apps.roles.name'), { exact: true }).fill(name);
@@ -66,10 +62,8 @@ export async function addPeople(
   page: Page,
   app: Managed,
   { role, lines }: { role: string; lines: readonly string[] },
-  lang: Language = 'vi',
 ): Promise<void> {
-  const t = textsIn(lang);
-  await openIn(page, `/apps/${app.id}/permissions/add`, lang);
+  await openIn(page, `/apps/${app.id}/permissions/add`, 'vi');
   await page.getByLabel(t('apps.add.role')).selectOption({ label: role });
   await page.getByLabel(t('apps.add.phones'), { exact: true }).fill(lines.join('\n'));
   await page.getByRole('button', { name: t('apps.add.submit') }).click();
@@ -77,9 +71,9 @@ export async function addPeople(
 }
 
 /** Opens the menu of a person in the list. */
-export async function openMenuOf(page: Page, name: string, lang: Language = 'vi'): Promise<void> {
+export async function openMenuOf(page: Page, name: string): Promise<void> {
   await page
-    .getByRole('button', { name: textsIn(lang)('list.actions.named', { name }) })
+    .getByRole('button', { name: t('list.actions.named', { name }) })
     .filter({ visible: true })
     .click();
 }
