@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test';
-import { audit, looks } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import { forgetSession, signIn, signUp } from './support/journey.ts';
 import { goodPassword, otherPassword } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { passwordField } from './support/screen.ts';
-import { textsIn } from './support/texts.ts';
+import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
@@ -29,27 +29,23 @@ async function completeInformation(page: Page, isEnterprise: boolean): Promise<v
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-for (const { lang, scheme } of looks) {
-  test(`personal and enterprise information: no axe violation (${lang}, ${scheme})`, async ({ page }) => {
-    const t = textsIn(lang);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const kind of ['personal', 'enterprise'] as const) {
-      await signUp(page, { kind });
-      await openIn(page, '/user/information', lang);
-      await page.locator('#profile-email').fill('not an address');
-      await page.getByRole('button', { name: t('account.saveChanges') }).click();
-      await expect(page.locator('#profile-email[aria-invalid=true]')).toBeVisible();
-      await expect(page.getByText(t('errors.email'))).toBeVisible();
-      await audit(page, `information ${kind} refused ${lang}`);
-      await completeInformation(page, kind === 'enterprise');
-      await page.evaluate(() => sessionStorage.clear());
-      await openIn(page, '/user/information', lang);
-      await expect(page.getByRole('button', { name: t('account.edit'), exact: true })).toBeVisible();
-      await audit(page, `information ${kind} complete ${lang}`);
-      await forgetSession(page);
-    }
-  });
-}
+test('personal and enterprise information: no axe violation', async ({ page }) => {
+  for (const kind of ['personal', 'enterprise'] as const) {
+    await signUp(page, { kind });
+    await openIn(page, '/user/information', 'vi');
+    await page.locator('#profile-email').fill('not an address');
+    await page.getByRole('button', { name: t('account.saveChanges') }).click();
+    await expect(page.locator('#profile-email[aria-invalid=true]')).toBeVisible();
+    await expect(page.getByText(t('errors.email'))).toBeVisible();
+    await auditThemes(page, `information ${kind} refused`);
+    await completeInformation(page, kind === 'enterprise');
+    await page.evaluate(() => sessionStorage.clear());
+    await openIn(page, '/user/information', 'vi');
+    await expect(page.getByRole('button', { name: t('account.edit'), exact: true })).toBeVisible();
+    await auditThemes(page, `information ${kind} complete`);
+    await forgetSession(page);
+  }
+});
 
 test('password and security pages with dialogs: no axe violation', async ({ page, browser, baseURL }) => {
   const person = await signUp(page);
@@ -60,57 +56,49 @@ test('password and security pages with dialogs: no axe violation', async ({ page
   });
   await signIn(await other.newPage(), person);
   await other.close();
-  for (const { lang, scheme } of looks) {
-    const t = textsIn(lang);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(page, '/user/password', lang);
-    await passwordField(page, 'account.password.current', lang).fill(otherPassword);
-    await passwordField(page, 'account.password.new', lang).fill(`${goodPassword}1`);
-    await passwordField(page, 'account.password.confirm', lang).fill(`${goodPassword}1`);
-    await page
-      .getByRole('main')
-      .getByRole('button', { name: t('account.password.submit') })
-      .click();
-    await expect(page.locator('[aria-invalid=true]')).toBeVisible();
-    await audit(page, `password refused ${lang}`);
+  await openIn(page, '/user/password', 'vi');
+  await passwordField(page, 'account.password.current').fill(otherPassword);
+  await passwordField(page, 'account.password.new').fill(`${goodPassword}1`);
+  await passwordField(page, 'account.password.confirm').fill(`${goodPassword}1`);
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: t('account.password.submit') })
+    .click();
+  await expect(page.locator('[aria-invalid=true]')).toBeVisible();
+  await auditThemes(page, 'password refused');
 
-    await openIn(page, '/user/security', lang);
-    const device = t('account.security.device', { browser: 'Safari', system: 'iOS' });
-    const end = page.getByRole('button', { name: t('account.security.session.endNamed', { device }) });
-    await expect(end).toBeVisible();
-    await audit(page, `security ${lang}`);
-    await end.click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await audit(page, `security end session ${lang}`);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('button', { name: t('account.security.all') }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: t('shell.signOutAll.action') })
-      .click();
-    await expect(page.locator('[aria-invalid=true]')).toBeVisible();
-    await audit(page, `security end all refused ${lang}`);
-  }
+  await openIn(page, '/user/security', 'vi');
+  const device = t('account.security.device', { browser: 'Safari', system: 'iOS' });
+  const end = page.getByRole('button', { name: t('account.security.session.endNamed', { device }) });
+  await expect(end).toBeVisible();
+  await auditThemes(page, 'security');
+  await end.click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await auditThemes(page, 'security end session');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('button', { name: t('account.security.all') }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: t('shell.signOutAll.action') })
+    .click();
+  await expect(page.locator('[aria-invalid=true]')).toBeVisible();
+  await auditThemes(page, 'security end all refused');
 });
 
 test('areas without access and menus: no axe violation', async ({ page }) => {
   await signUp(page);
-  for (const { lang, scheme } of looks) {
-    const t = textsIn(lang);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    for (const path of ['/apps', '/apps/abc', '/admin/audit']) {
-      await openIn(page, path, lang);
-      await audit(page, `${path} ${lang}`);
-    }
-    await page.getByRole('button', { name: t('shell.openMenu') }).click();
-    await expect(page.getByRole('dialog')).toBeVisible();
-    await audit(page, `drawer ${lang}`);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await page.getByRole('banner').getByRole('button').last().click();
-    await expect(page.getByRole('menu')).toBeVisible();
-    await audit(page, `account menu ${lang}`);
-    await page.keyboard.press('Escape');
+  for (const path of ['/apps', '/apps/abc', '/admin/audit']) {
+    await openIn(page, path, 'vi');
+    await auditThemes(page, path);
   }
+  await page.getByRole('button', { name: t('shell.openMenu') }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await auditThemes(page, 'drawer');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await page.getByRole('banner').getByRole('button').last().click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await auditThemes(page, 'account menu');
+  await page.keyboard.press('Escape');
 });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test, type Page } from '@playwright/test';
-import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
+import { audit, auditThemes, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
 import { finishSignUp, signUp, verifyPhone } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
@@ -111,40 +111,28 @@ test('invitations: no axe violation', async ({ page, browser, baseURL }) => {
     locale: 'vi-VN',
   });
   const visitor = await context.newPage();
-  await visitor.goto('/vid/web/signin');
-  for (const { lang, scheme } of looks) {
-    const texts = textsIn(lang);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(page, '/invite-friends', lang);
-    await expect(page.getByText(texts('invitations.none'), { exact: true })).toBeVisible();
-    await audit(page, `invitations none ${lang}`);
-    await openIn(page, pathOf(link), lang);
-    await audit(page, `invitation signed in ${lang}`);
+  await openIn(page, '/invite-friends', 'vi');
+  await expect(page.getByText(t('invitations.none'), { exact: true })).toBeVisible();
+  await auditThemes(page, 'invitations none');
+  await openIn(page, pathOf(link), 'vi');
+  await auditThemes(page, 'invitation signed in');
 
-    await visitor.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(visitor, pathOf(link), lang);
-    await expect(visitor.getByText(texts('signUp.invitation.from', { name: 'N*** V*** An' }))).toBeVisible();
-    await audit(visitor, `invitation ${lang}`);
-  }
-  await verifyPhone(await inVietnamese(visitor, link), newPhone());
+  await openIn(visitor, pathOf(link), 'vi');
+  await expect(visitor.getByText(t('signUp.invitation.from', { name: 'N*** V*** An' }))).toBeVisible();
+  await auditThemes(visitor, 'invitation');
+  await verifyPhone(visitor, newPhone());
   await audit(visitor, 'invitation password');
   await finishSignUp(visitor);
   await context.close();
 
-  for (const { lang, scheme } of looks) {
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+  await openIn(page, '/invite-friends', 'vi');
+  await inEveryLook(page, async ({ lang }) => {
+    await expect(page.getByText(textsIn(lang)('invitations.unnamed'))).toBeVisible();
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 740 });
-      await openIn(page, '/invite-friends', lang);
-      await expect(page.getByText(textsIn(lang)('invitations.unnamed'))).toBeVisible();
       await expectNoSidewaysScroll(page, `invitations at ${width} px`);
       await takeScreenshot(page, `invitations ${lang} ${width}`);
     }
     await audit(page, `invitations ${lang}`);
-  }
+  });
 });
-
-async function inVietnamese(page: Page, link: string): Promise<Page> {
-  await openIn(page, pathOf(link), 'vi');
-  return page;
-}

@@ -1,20 +1,22 @@
 import { expect, test, type Page } from '@playwright/test';
-import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
+import { auditThemes, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { codeField, expectTitle, title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { t as vi, textsIn, type Language } from './support/texts.ts';
+import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
-async function auditWidths(page: Page, path: string, lang: Language): Promise<void> {
-  for (const width of [768, 1440]) {
-    await page.setViewportSize({ width, height: 800 });
-    await expectNoSidewaysScroll(page, `${path} at ${width} px`);
-    await takeScreenshot(page, `profile ${path} ${lang} ${width}`);
-  }
+async function inspectWidths(page: Page, path: string): Promise<void> {
+  await inEveryLook(page, async ({ lang }) => {
+    for (const width of [768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSidewaysScroll(page, `${path} ${lang} at ${width} px`);
+      await takeScreenshot(page, `profile ${path} ${lang} ${width}`);
+    }
+  });
   await page.setViewportSize({ width: 360, height: 740 });
 }
 
@@ -47,117 +49,103 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-for (const { lang, scheme } of looks) {
-  const t = textsIn(lang);
+test('a broker confirms the address, sets a picture and declares a certificate', async ({ page }) => {
+  const email = await signUpBroker(page);
+  await openIn(page, '/user/information', 'vi');
+  await expect(page.getByText(t('profile.email.waiting'), { exact: true })).toBeVisible();
+  await auditThemes(page, 'profile address waits');
 
-  test(`a broker confirms the address, sets a picture and declares a certificate (${lang}, ${scheme})`, async ({
-    page,
-  }) => {
-    const email = await signUpBroker(page);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(page, '/user/information', lang);
-    await expect(page.getByText(t('profile.email.waiting'), { exact: true })).toBeVisible();
-    await audit(page, `profile address waits ${lang}`);
+  await openIn(page, await linkFor(page.request, email, 'email-confirmation'), 'vi');
+  await auditThemes(page, 'confirm email');
+  await page.getByRole('button', { name: t('profile.confirmEmail.action') }).click();
+  await expect(title(page)).toHaveText(t('profile.confirmEmail.done'));
+  await page.getByRole('link', { name: t('profile.link.account') }).click();
+  await expect(page.getByText(t('profile.email.confirmed'), { exact: true })).toBeVisible();
 
-    await openIn(page, await linkFor(page.request, email, 'email-confirmation'), lang);
-    await audit(page, `confirm email ${lang}`);
-    await page.getByRole('button', { name: t('profile.confirmEmail.action') }).click();
-    await expect(title(page)).toHaveText(t('profile.confirmEmail.done'));
-    await page.getByRole('link', { name: t('profile.link.account') }).click();
-    await expect(page.getByText(t('profile.email.confirmed'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: t('profile.avatar.change') }).click();
+  const dialog = page.getByRole('dialog', { name: t('profile.avatar.title') });
+  const picture = { name: 'anh.png', mimeType: 'image/png', buffer: await drawPicture(page) };
+  await dialog.locator('input[type=file]').setInputFiles(picture);
+  await dialog.getByRole('slider', { name: t('profile.avatar.zoom') }).press('ArrowRight');
+  await auditThemes(page, 'profile crop');
+  await dialog.getByRole('button', { name: t('profile.avatar.save') }).click();
+  await expect(dialog).toBeHidden();
+  const shown = page.getByRole('main').locator('img[src*="/vid/api/avatars/"]');
+  await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512);
 
-    await page.getByRole('button', { name: t('profile.avatar.change') }).click();
-    const dialog = page.getByRole('dialog', { name: t('profile.avatar.title') });
-    const picture = { name: 'anh.png', mimeType: 'image/png', buffer: await drawPicture(page) };
-    await dialog.locator('input[type=file]').setInputFiles(picture);
-    await dialog.getByRole('slider', { name: t('profile.avatar.zoom') }).press('ArrowRight');
-    await audit(page, `profile crop ${lang}`);
-    await dialog.getByRole('button', { name: t('profile.avatar.save') }).click();
-    await expect(dialog).toBeHidden();
-    const shown = page.getByRole('main').locator('img[src*="/vid/api/avatars/"]');
-    await expect.poll(() => shown.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(512);
+  const card = page.getByRole('region', { name: t('profile.certificate.title') });
+  await card.getByRole('button', { name: t('profile.certificate.declare') }).click();
+  await card.getByRole('button', { name: t('profile.certificate.save') }).click();
+  await expect(card.locator('[aria-invalid=true]')).toHaveCount(3);
+  await auditThemes(page, 'certificate refused');
+  await card.getByLabel(t('profile.certificate.number')).fill('HN-01234');
+  await card.getByLabel(t('profile.certificate.province')).selectOption('01');
+  await card.getByLabel(t('profile.certificate.issuedOn')).fill('2026-01-15');
+  await card.getByRole('button', { name: t('profile.certificate.save') }).click();
+  await expect(card.getByText(t('profile.certificate.declared'), { exact: true })).toBeVisible();
+  await expect(card.getByText(t('profile.certificate.forever'))).toBeVisible();
+  await auditThemes(page, 'certificate declared');
+  await inspectWidths(page, '/user/information');
 
-    const card = page.getByRole('region', { name: t('profile.certificate.title') });
-    await card.getByRole('button', { name: t('profile.certificate.declare') }).click();
-    await card.getByRole('button', { name: t('profile.certificate.save') }).click();
-    await expect(card.locator('[aria-invalid=true]')).toHaveCount(3);
-    await audit(page, `certificate refused ${lang}`);
-    await card.getByLabel(t('profile.certificate.number')).fill('HN-01234');
-    await card.getByLabel(t('profile.certificate.province')).selectOption('01');
-    await card.getByLabel(t('profile.certificate.issuedOn')).fill('2026-01-15');
-    await card.getByRole('button', { name: t('profile.certificate.save') }).click();
-    await expect(card.getByText(t('profile.certificate.declared'), { exact: true })).toBeVisible();
-    await expect(card.getByText(t('profile.certificate.forever'))).toBeVisible();
-    await audit(page, `certificate declared ${lang}`);
-    await auditWidths(page, '/user/information', lang);
+  await card.getByRole('button', { name: t('profile.certificate.remove') }).click();
+  const question = page.getByRole('dialog', { name: t('profile.certificate.remove.title') });
+  await auditThemes(page, 'certificate remove');
+  await question.getByRole('button', { name: t('profile.certificate.remove') }).click();
+  await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
+});
 
-    await card.getByRole('button', { name: t('profile.certificate.remove') }).click();
-    const question = page.getByRole('dialog', { name: t('profile.certificate.remove.title') });
-    await audit(page, `certificate remove ${lang}`);
-    await question.getByRole('button', { name: t('profile.certificate.remove') }).click();
-    await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
+test('a member changes the phone, and the former number restores it', async ({ page, browser, baseURL }) => {
+  const person = await signUp(page);
+  const phone = newPhone();
+  await signInByCode(page, person);
+  await openIn(page, '/user/information', 'vi');
+  await page.getByRole('link', { name: t('profile.phone.change') }).click();
+  await expect(title(page)).toHaveText(t('profile.phone.title'));
+  await page.getByLabel(t('profile.phone.new')).fill(phone.typed);
+  await auditThemes(page, 'phone number');
+  await inspectWidths(page, '/user/phone');
+  await page.getByRole('button', { name: t('profile.phone.send') }).click();
+  await codeField(page).waitFor();
+  await page.reload();
+  await enterCode(page, phone.e164);
+  // The session was opened by a code, so the server asks for the password.
+  const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
+  await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
+  await auditThemes(page, 'phone password');
+  await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
+  await expect(page.getByRole('heading', { name: t('profile.phone.done') })).toBeFocused();
+  await auditThemes(page, 'phone changed');
+  await openIn(page, '/user/phone', 'vi');
+  await expect(page.getByText(t('profile.phone.hold.title'))).toBeVisible();
+  await auditThemes(page, 'phone hold');
+
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    locale: 'vi-VN',
+    viewport: { width: 360, height: 740 },
   });
+  const owner = await context.newPage();
+  await openIn(owner, await linkFor(page.request, person.e164, 'phone-changed'), 'vi');
+  await auditThemes(owner, 'undo phone change');
+  await owner.getByRole('button', { name: t('profile.undo.action') }).click();
+  await expect(title(owner)).toHaveText(t('profile.undo.done'));
+  expect(new URL(owner.url()).hash).toBe('');
+  await auditThemes(owner, 'undone phone change');
+  await inspectWidths(owner, '/undo-phone-change');
+  await owner.getByRole('link', { name: t('profile.undo.password') }).click();
+  await expect(owner.getByLabel(t('common.phone'))).toHaveValue(person.typed);
+  await context.close();
 
-  test(`a member changes the phone, and the former number restores it (${lang}, ${scheme})`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const person = await signUp(page);
-    const phone = newPhone();
-    await signInByCode(page, person);
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(page, '/user/information', lang);
-    await page.getByRole('link', { name: t('profile.phone.change') }).click();
-    await expect(title(page)).toHaveText(t('profile.phone.title'));
-    await page.getByLabel(t('profile.phone.new')).fill(phone.typed);
-    await audit(page, `phone number ${lang}`);
-    await auditWidths(page, '/user/phone', lang);
-    await page.getByRole('button', { name: t('profile.phone.send') }).click();
-    await codeField(page).waitFor();
-    await page.reload();
-    await enterCode(page, phone.e164);
-    // The session was opened by a code, so the server asks for the password.
-    const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
-    await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
-    await audit(page, `phone password ${lang}`);
-    await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
-    await expect(page.getByRole('heading', { name: t('profile.phone.done') })).toBeFocused();
-    await audit(page, `phone changed ${lang}`);
-    await openIn(page, '/user/phone', lang);
-    await expect(page.getByText(t('profile.phone.hold.title'))).toBeVisible();
-    await audit(page, `phone hold ${lang}`);
-
-    const context = await browser.newContext({
-      ...(baseURL === undefined ? {} : { baseURL }),
-      locale: 'vi-VN',
-      viewport: { width: 360, height: 740 },
-      colorScheme: scheme,
-      reducedMotion: 'reduce',
-    });
-    const owner = await context.newPage();
-    await openIn(owner, await linkFor(page.request, person.e164, 'phone-changed'), lang);
-    await audit(owner, `undo phone change ${lang}`);
-    await owner.getByRole('button', { name: t('profile.undo.action') }).click();
-    await expect(title(owner)).toHaveText(t('profile.undo.done'));
-    expect(new URL(owner.url()).hash).toBe('');
-    await audit(owner, `undone phone change ${lang}`);
-    await auditWidths(owner, '/undo-phone-change', lang);
-    await owner.getByRole('link', { name: t('profile.undo.password') }).click();
-    await expect(owner.getByLabel(t('common.phone'))).toHaveValue(person.typed);
-    await context.close();
-
-    // The session that changed the number has ended.
-    await page.goto('/vid/web/user/information');
-    await page.waitForURL('**/signin**');
-  });
-}
+  // The session that changed the number has ended.
+  await page.goto('/vid/web/user/information');
+  await page.waitForURL('**/signin**');
+});
 
 async function signInByCode(page: Page, person: Person): Promise<void> {
   await forgetSession(page);
   await page.goto('/vid/web/signin/otp');
-  await page.getByRole('textbox', { name: vi('common.phone') }).fill(person.typed);
-  await page.getByRole('button', { name: vi('auth.otp.submit') }).click();
+  await page.getByRole('textbox', { name: t('common.phone') }).fill(person.typed);
+  await page.getByRole('button', { name: t('auth.otp.submit') }).click();
   await expectTitle(page, 'otp.title');
   await enterCode(page, person.e164);
   await page.waitForURL('**/user/information');
