@@ -16,9 +16,12 @@ import { t } from './support/texts.ts';
 // A separate server, because this test stops its database.
 let server: ChildProcess;
 let origin: string;
-const dataDir = mkdtempSync(join(tmpdir(), 'vid-e2e-outage-'));
+let dataDir: string;
 
+// In one worker, which starts one server.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'vid-e2e-outage-'));
   const port = await freePort();
   origin = `http://localhost:${port}`;
   server = spawn(process.execPath, ['apps/server/src/main.ts'], {
