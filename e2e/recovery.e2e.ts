@@ -1,12 +1,12 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
-import { audit, expectNoSidewaysScroll, looks } from './support/audit.ts';
+import { audit, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
 import { enterCode, forgetSession, signIn, signUp, typeCode, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
 import { newPhone, otherPassword } from './support/phones.ts';
 import { runScript } from './support/run.ts';
 import { takeScreenshot } from './support/screenshots.ts';
-import { t, textsIn, type Language, type PlainKey } from './support/texts.ts';
+import { t, type PlainKey } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
 /** Sets up two-step sign-in on the security page; returns the recovery codes. */
@@ -22,12 +22,11 @@ async function setUpTwoStep(page: Page): Promise<readonly string[]> {
   return codes;
 }
 
-/** A phone with a language: everything is found by the texts of that language. */
-function visitor(page: Page, lang: Language) {
-  const texts = textsIn(lang);
+/** What a visitor sees and does on the pages of a recovery. */
+function visitor(page: Page) {
   return {
-    press: (key: PlainKey) => page.getByRole('button', { name: texts(key), exact: true }).click(),
-    follow: (key: 'reset.lostPhone') => page.getByRole('link', { name: texts(key), exact: true }).click(),
+    press: (key: PlainKey) => page.getByRole('button', { name: t(key), exact: true }).click(),
+    follow: (key: 'reset.lostPhone') => page.getByRole('link', { name: t(key), exact: true }).click(),
     field: (
       key:
         | 'reset.recovery.oldPhone'
@@ -35,13 +34,13 @@ function visitor(page: Page, lang: Language) {
         | 'reset.recovery.code'
         | 'reset.recovery.password'
         | 'common.phone',
-    ) => page.getByLabel(texts(key), { exact: true }),
+    ) => page.getByLabel(t(key), { exact: true }),
     async sees(key: PlainKey): Promise<void> {
-      await page.getByRole('heading', { level: 1, name: texts(key), exact: true }).waitFor();
+      await page.getByRole('heading', { level: 1, name: t(key), exact: true }).waitFor();
     },
     async setPassword(): Promise<void> {
-      await page.getByLabel(texts('reset.input.password'), { exact: true }).fill(otherPassword);
-      await page.getByLabel(texts('reset.input.confirm'), { exact: true }).fill(otherPassword);
+      await page.getByLabel(t('reset.input.password'), { exact: true }).fill(otherPassword);
+      await page.getByLabel(t('reset.input.confirm'), { exact: true }).fill(otherPassword);
     },
   };
 }
@@ -55,14 +54,16 @@ async function newPage(browser: Browser, baseURL: string | undefined): Promise<P
   return context.newPage();
 }
 
-/** Audits the page, and looks at it on a phone, a tablet and a computer. */
+/** Audits the page in every look, on a phone, a tablet and a computer. */
 async function inspect(page: Page, name: string): Promise<void> {
-  for (const width of [768, 1440, 360]) {
-    await page.setViewportSize({ width, height: 740 });
-    await expectNoSidewaysScroll(page, `${name} at ${width} px`);
-    await takeScreenshot(page, `${name} ${width}`);
-  }
-  await audit(page, name);
+  await inEveryLook(page, async ({ lang }) => {
+    for (const width of [768, 1440, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expectNoSidewaysScroll(page, `${name} ${lang} at ${width} px`);
+      await takeScreenshot(page, `${name} ${lang} ${width}`);
+    }
+    await audit(page, `${name} ${lang}`);
+  });
 }
 
 async function confirmEmail({ e164 }: Person): Promise<string> {
@@ -72,13 +73,9 @@ async function confirmEmail({ e164 }: Person): Promise<string> {
 }
 
 /** Starts a recovery by mail from the forgot-password page. */
-async function startRecovery(
-  page: Page,
-  lang: Language,
-  { typed, email }: { typed: string; email: string },
-): Promise<void> {
-  const at = visitor(page, lang);
-  await openIn(page, '/forget-password', lang);
+async function startRecovery(page: Page, { typed, email }: { typed: string; email: string }): Promise<void> {
+  const at = visitor(page);
+  await openIn(page, '/forget-password', 'vi');
   await at.follow('reset.lostPhone');
   await at.sees('reset.recovery.title');
   await at.field('reset.recovery.oldPhone').fill(typed);
@@ -87,120 +84,110 @@ async function startRecovery(
   await at.sees('reset.recovery.sent');
 }
 
-for (const { lang, scheme } of looks) {
-  test(`P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password (${lang})`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const person = await signUp(page);
-    const email = await confirmEmail(person);
-    const lost = await newPage(browser, baseURL);
-    await lost.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const at = visitor(lost, lang);
-    await startRecovery(lost, lang, { typed: person.typed, email });
-    await inspect(lost, `recovery sent ${lang}`);
+test('P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await signUp(page);
+  const email = await confirmEmail(person);
+  const lost = await newPage(browser, baseURL);
+  const at = visitor(lost);
+  await startRecovery(lost, { typed: person.typed, email });
+  await inspect(lost, 'recovery sent');
 
-    // Every session is told, once the wait has begun, which is after the answer.
-    await linkFor(page.request, person.e164, 'recovery-started');
-    await page.goto('/vid/web/user/information');
-    await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
+  // Every session is told, once the wait has begun, which is after the answer.
+  await linkFor(page.request, person.e164, 'recovery-started');
+  await page.goto('/vid/web/user/information');
+  await expect(page.getByRole('region', { name: t('reset.pending.title') })).toBeVisible();
 
-    await runScript('change-account.ts', `wait ${person.e164}`);
-    // An unknown account gets the same answer. Its request makes the server look for waits that are over.
-    await startRecovery(lost, lang, { typed: newPhone().typed, email: 'x@example.vn' });
-    await openIn(lost, await linkFor(page.request, email, 'recovery-link'), lang);
-    await at.sees('reset.recovery.newPhone');
-    expect(new URL(lost.url()).hash).toBe('');
-    await inspect(lost, `recovery new phone ${lang}`);
-    const phone = newPhone();
-    await at.field('common.phone').fill(phone.typed);
-    await at.press('reset.submit');
-    await at.sees('otp.title');
-    await inspect(lost, `recovery code ${lang}`);
-    await enterCode(lost, phone.e164);
-    await at.sees('reset.input.title');
-    await at.setPassword();
-    await inspect(lost, `recovery password ${lang}`);
-    await at.press('reset.recovery.finish');
-    await at.sees('reset.recovery.done');
-    await inspect(lost, `recovery done ${lang}`);
+  await runScript('change-account.ts', `wait ${person.e164}`);
+  // An unknown account gets the same answer. Its request makes the server look for waits that are over.
+  await startRecovery(lost, { typed: newPhone().typed, email: 'x@example.vn' });
+  await openIn(lost, await linkFor(page.request, email, 'recovery-link'), 'vi');
+  await at.sees('reset.recovery.newPhone');
+  expect(new URL(lost.url()).hash).toBe('');
+  await inspect(lost, `recovery new phone`);
+  const phone = newPhone();
+  await at.field('common.phone').fill(phone.typed);
+  await at.press('reset.submit');
+  await at.sees('otp.title');
+  await inspect(lost, `recovery code`);
+  await enterCode(lost, phone.e164);
+  await at.sees('reset.input.title');
+  await at.setPassword();
+  await inspect(lost, `recovery password`);
+  await at.press('reset.recovery.finish');
+  await at.sees('reset.recovery.done');
+  await inspect(lost, `recovery done`);
 
-    // The session of before has ended, and the new phone and password open the account.
-    await page.reload();
-    await page.waitForURL('**/signin*');
-    await forgetSession(lost);
-    await signIn(lost, { ...phone, password: otherPassword });
-    await lost.context().close();
-  });
+  // The session of before has ended, and the new phone and password open the account.
+  await page.reload();
+  await page.waitForURL('**/signin*');
+  await forgetSession(lost);
+  await signIn(lost, { ...phone, password: otherPassword });
+  await lost.context().close();
+});
 
-  test(`the owner stops a recovery, and locks the account by a notice (${lang})`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    await page.setViewportSize({ width: 360, height: 740 });
-    const person = await signUp(page);
-    const email = await confirmEmail(person);
-    const stranger = await newPage(browser, baseURL);
-    const owner = await newPage(browser, baseURL);
-    await owner.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const at = visitor(owner, lang);
+test(`the owner stops a recovery, and locks the account by a notice`, async ({ page, browser, baseURL }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const person = await signUp(page);
+  const email = await confirmEmail(person);
+  const stranger = await newPage(browser, baseURL);
+  const owner = await newPage(browser, baseURL);
+  const at = visitor(owner);
 
-    // In a session. The wait begins after the answer.
-    await startRecovery(stranger, lang, { typed: person.typed, email });
-    const first = await linkFor(page.request, person.e164, 'recovery-started');
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    await openIn(page, '/user/information', lang);
-    const stop = page.getByRole('button', { name: textsIn(lang)('reset.pending.stop') });
-    await expect(stop).toBeVisible();
-    await inspect(page, `recovery pending ${lang}`);
-    await stop.click();
-    await expect(stop).toBeHidden();
+  // In a session. The wait begins after the answer.
+  await startRecovery(stranger, { typed: person.typed, email });
+  const first = await linkFor(page.request, person.e164, 'recovery-started');
+  await openIn(page, '/user/information', 'vi');
+  const stop = page.getByRole('button', { name: t('reset.pending.stop') });
+  await expect(stop).toBeVisible();
+  await inspect(page, `recovery pending`);
+  await stop.click();
+  await expect(stop).toBeHidden();
 
-    // By the link of the notice to the old number, which does not lock the account.
-    await startRecovery(stranger, lang, { typed: person.typed, email });
-    const link = await linkFor(page.request, person.e164, 'recovery-started', first);
-    await openIn(owner, link, lang);
-    await at.sees('reset.notMe.title');
-    expect(new URL(owner.url()).hash).toBe('');
-    await inspect(owner, `not me ${lang}`);
-    await at.press('reset.notMe.action');
-    await at.sees('reset.notMe.stopped');
-    await inspect(owner, `not me stopped ${lang}`);
-    await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page).toHaveURL(/\/user\/information/u);
+  // By the link of the notice to the old number, which does not lock the account.
+  await startRecovery(stranger, { typed: person.typed, email });
+  const link = await linkFor(page.request, person.e164, 'recovery-started', first);
+  await openIn(owner, link, 'vi');
+  await at.sees('reset.notMe.title');
+  expect(new URL(owner.url()).hash).toBe('');
+  await inspect(owner, `not me`);
+  await at.press('reset.notMe.action');
+  await at.sees('reset.notMe.stopped');
+  await inspect(owner, `not me stopped`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page).toHaveURL(/\/user\/information/u);
 
-    // A new device signs in; the link of that notice locks the account.
-    await forgetSession(stranger);
-    await signIn(stranger, person);
-    await openIn(owner, await linkFor(page.request, email, 'new-device'), lang);
-    await at.press('reset.notMe.action');
-    await at.sees('reset.notMe.locked');
-    await inspect(owner, `not me locked ${lang}`);
-    await stranger.reload();
-    await stranger.waitForURL('**/signin*');
-    await page.reload();
-    await page.waitForURL('**/signin*');
+  // A new device signs in; the link of that notice locks the account.
+  await forgetSession(stranger);
+  await signIn(stranger, person);
+  await openIn(owner, await linkFor(page.request, email, 'new-device'), 'vi');
+  await at.press('reset.notMe.action');
+  await at.sees('reset.notMe.locked');
+  await inspect(owner, `not me locked`);
+  await stranger.reload();
+  await stranger.waitForURL('**/signin*');
+  await page.reload();
+  await page.waitForURL('**/signin*');
 
-    // The used link, and the way back: a new password.
-    await owner.goto('/vid/web/not-me');
-    await at.sees('reset.link.invalid');
-    await inspect(owner, `not me invalid ${lang}`);
-    await stranger.context().close();
-    await owner.context().close();
-  });
-}
+  // The used link, and the way back: a new password.
+  await owner.goto('/vid/web/not-me');
+  await at.sees('reset.link.invalid');
+  await inspect(owner, `not me invalid`);
+  await stranger.context().close();
+  await owner.context().close();
+});
 
 /** Starts a recovery by code, or continues it after its wait. */
 async function startByCode(
   page: Page,
-  lang: Language,
   input: { typed: string; code: string; password?: string },
 ): Promise<void> {
-  const at = visitor(page, lang);
-  await openIn(page, '/recovery', lang);
+  const at = visitor(page);
+  await openIn(page, '/recovery', 'vi');
   await at.press('reset.recovery.useCode');
   await at.field('reset.recovery.oldPhone').fill(input.typed);
   await at.field('reset.recovery.code').fill(input.code);
@@ -208,59 +195,56 @@ async function startByCode(
   await at.press('reset.recovery.next');
 }
 
-for (const { lang, scheme } of looks) {
-  test(`P10 a recovery code and the password: at once, also through reloads (${lang})`, async ({
-    page,
-    browser,
-    baseURL,
-  }) => {
-    const person = await signUp(page);
-    const [code = ''] = await setUpTwoStep(page);
-    const fresh = await newPage(browser, baseURL);
-    await fresh.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
-    const at = visitor(fresh, lang);
-    await startByCode(fresh, lang, { typed: person.typed, code, password: otherPassword });
-    await expect(at.field('reset.recovery.password')).toHaveAttribute('aria-invalid', 'true');
-    await inspect(fresh, `recovery by code ${lang}`);
-    // The wrong password has not used up the code.
-    await at.field('reset.recovery.password').fill(person.password);
-    await at.press('reset.recovery.next');
-    await at.sees('reset.recovery.newPhone');
-    await fresh.reload();
-    await at.sees('reset.recovery.newPhone');
-    const phone = newPhone();
-    await at.field('common.phone').fill(phone.typed);
-    await at.press('reset.submit');
-    await at.sees('otp.title');
-    await fresh.reload();
-    await at.sees('otp.title');
-    const tab = await fresh.context().newPage();
-    await openIn(tab, '/recovery', lang);
-    await visitor(tab, lang).sees('reset.recovery.newPhone');
-    await tab.close();
-    await fresh.goBack();
-    await fresh.goForward();
-    await at.sees('otp.title');
-    await enterCode(fresh, phone.e164);
-    await at.sees('reset.input.title');
-    await fresh.reload();
-    await at.sees('reset.input.title');
-    await expect(fresh.getByText(textsIn(lang)('reset.recovery.removes'), { exact: true })).toBeVisible();
-    await at.setPassword();
-    await inspect(fresh, `recovery removes ${lang}`);
-    await at.press('reset.recovery.finish');
-    await at.sees('reset.recovery.done');
+test('P10 a recovery code and the password: at once, also through reloads', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await signUp(page);
+  const [code = ''] = await setUpTwoStep(page);
+  const fresh = await newPage(browser, baseURL);
+  const at = visitor(fresh);
+  await startByCode(fresh, { typed: person.typed, code, password: otherPassword });
+  await expect(at.field('reset.recovery.password')).toHaveAttribute('aria-invalid', 'true');
+  await inspect(fresh, 'recovery by code');
+  // The wrong password has not used up the code.
+  await at.field('reset.recovery.password').fill(person.password);
+  await at.press('reset.recovery.next');
+  await at.sees('reset.recovery.newPhone');
+  await fresh.reload();
+  await at.sees('reset.recovery.newPhone');
+  const phone = newPhone();
+  await at.field('common.phone').fill(phone.typed);
+  await at.press('reset.submit');
+  await at.sees('otp.title');
+  await fresh.reload();
+  await at.sees('otp.title');
+  const tab = await fresh.context().newPage();
+  await openIn(tab, '/recovery', 'vi');
+  await visitor(tab).sees('reset.recovery.newPhone');
+  await tab.close();
+  await fresh.goBack();
+  await fresh.goForward();
+  await at.sees('otp.title');
+  await enterCode(fresh, phone.e164);
+  await at.sees('reset.input.title');
+  await fresh.reload();
+  await at.sees('reset.input.title');
+  await expect(fresh.getByText(t('reset.recovery.removes'), { exact: true })).toBeVisible();
+  await at.setPassword();
+  await inspect(fresh, 'recovery removes');
+  await at.press('reset.recovery.finish');
+  await at.sees('reset.recovery.done');
 
-    await page.reload();
-    await page.waitForURL('**/signin*');
-    // The token is gone, and so is the second step.
-    await openIn(fresh, '/recovery', lang);
-    await expect(at.field('reset.recovery.email')).toBeVisible();
-    await forgetSession(fresh);
-    await signIn(fresh, { ...phone, password: otherPassword });
-    await fresh.context().close();
-  });
-}
+  await page.reload();
+  await page.waitForURL('**/signin*');
+  // The token is gone, and so is the second step.
+  await openIn(fresh, '/recovery', 'vi');
+  await expect(at.field('reset.recovery.email')).toBeVisible();
+  await forgetSession(fresh);
+  await signIn(fresh, { ...phone, password: otherPassword });
+  await fresh.context().close();
+});
 
 test('a recovery code alone waits 72 hours, and a session stops it; the next one continues on another phone', async ({
   page,
@@ -271,27 +255,27 @@ test('a recovery code alone waits 72 hours, and a session stops it; the next one
   const { typed } = person;
   const [stolen = '', code = ''] = await setUpTwoStep(page);
   const stranger = await newPage(browser, baseURL);
-  await startByCode(stranger, 'vi', { typed, code: stolen });
-  await visitor(stranger, 'vi').sees('reset.recovery.sent');
+  await startByCode(stranger, { typed, code: stolen });
+  await visitor(stranger).sees('reset.recovery.sent');
   await inspect(stranger, 'recovery by code waits');
   await page.goto('/vid/web/user/information');
   const stop = page.getByRole('button', { name: t('reset.pending.stop') });
   await stop.click();
   await expect(stop).toBeHidden();
-  await startByCode(stranger, 'vi', { typed, code: stolen });
-  await expect(visitor(stranger, 'vi').field('reset.recovery.code')).toHaveAttribute('aria-invalid', 'true');
+  await startByCode(stranger, { typed, code: stolen });
+  await expect(visitor(stranger).field('reset.recovery.code')).toHaveAttribute('aria-invalid', 'true');
   await stranger.context().close();
 
   const fresh = await newPage(browser, baseURL);
-  await startByCode(fresh, 'vi', { typed, code });
-  await visitor(fresh, 'vi').sees('reset.recovery.sent');
-  await startByCode(fresh, 'vi', { typed, code });
-  await visitor(fresh, 'vi').sees('reset.recovery.sent');
+  await startByCode(fresh, { typed, code });
+  await visitor(fresh).sees('reset.recovery.sent');
+  await startByCode(fresh, { typed, code });
+  await visitor(fresh).sees('reset.recovery.sent');
   await fresh.context().close();
   await runScript('change-account.ts', `wait ${person.e164}`);
   const later = await newPage(browser, baseURL);
-  const at = visitor(later, 'vi');
-  await startByCode(later, 'vi', { typed, code });
+  const at = visitor(later);
+  await startByCode(later, { typed, code });
   await at.sees('reset.recovery.newPhone');
   const phone = newPhone();
   await at.field('common.phone').fill(phone.typed);
@@ -316,7 +300,7 @@ test('a number that slept for 180 days needs more than a code, and may go to a n
   const person = await signUp(page);
   await runScript('change-account.ts', `sleep ${person.e164}`);
   await forgetSession(page);
-  const at = visitor(page, 'vi');
+  const at = visitor(page);
   await page.goto('/vid/web/signin/otp');
   await at.field('common.phone').fill(person.typed);
   await page.getByRole('button', { name: t('auth.otp.submit'), exact: true }).click();
