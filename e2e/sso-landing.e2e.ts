@@ -24,7 +24,8 @@ let third = '';
 let native = '';
 let site: ApplicationSite;
 
-// Runs once per worker process; application codes are unique, so each run registers its own.
+// In one worker, which registers the applications once.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
   [first, third, native] = [`first-${suffix}`, `third-${suffix}`, `native-${suffix}`];

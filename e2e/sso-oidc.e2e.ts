@@ -24,7 +24,8 @@ let device = '';
 let third = '';
 let site: ApplicationSite;
 
-// Runs once per worker process; application codes are unique, so each run registers its own.
+// In one worker, which registers the applications once.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
   [first, device, third] = [`oidc-first-${suffix}`, `oidc-device-${suffix}`, `oidc-third-${suffix}`];

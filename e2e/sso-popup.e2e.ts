@@ -18,6 +18,8 @@ let site: ApplicationSite;
 /** An application whose Cross-Origin-Opener-Policy severs it from every window it opens. */
 let isolated: ApplicationSite;
 
+// In one worker, which registers the applications once.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const suffix = randomBytes(4).toString('hex');
   [code, restricted] = [`popup-${suffix}`, `few-${suffix}`];

@@ -11,6 +11,8 @@ import { startStandardClient } from './support/standard-client.ts';
 const name = 'Báo giá Bất động sản';
 let site: ApplicationSite;
 
+// In one worker, which registers the applications once.
+test.describe.configure({ mode: 'default' });
 test.beforeAll(async () => {
   const code = `standard-${randomBytes(4).toString('hex')}`;
   site = await startStandardClient(`http://localhost:${process.env['E2E_PORT']}`, `${code}-web`);
