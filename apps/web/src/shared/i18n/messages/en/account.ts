@@ -123,7 +123,7 @@ export const account: Record<keyof typeof vi, string> = {
     '{app} will stop receiving your information and must ask you again the next time you sign in to it. It keeps what it has already received.',
   'account.security.consent.withdrawn': 'The app no longer receives your information.',
   'account.security.consent.end': 'End access',
-  'account.security.consent.endNamed': 'End the access of {app}',
+  'account.security.consent.endNamed': 'End access by {app}',
   'account.security.consent.end.title': 'End its access?',
   'account.security.consent.end.text':
     '{app} will stop receiving your information until you sign in to it again. It keeps what it has already received.',
