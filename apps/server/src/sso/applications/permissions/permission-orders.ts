@@ -91,14 +91,12 @@ function byText(
 /** The index of a text does not begin with a filter, and those who match could all be at its end. */
 function textOrder(sql: Queryable, { appId, rows, count }: People): Fragment {
   if (count === null) return rows;
-  if (count <= fewRows) return asWhole(sql, rows);
+  // `offset 0` keeps the subquery apart, so that its rows are read before they are sorted.
+  if (count <= fewRows) return sql`(select * from ${rows} p offset 0)`;
   return sql`
     (select * from permissions p
       where p.application_id = ${appId} and ${isIn(sql, sql`p.id`, sql`select p.id from ${rows} p`)})`;
 }
-
-/** `offset 0` keeps the subquery apart, so that its rows are read before they are joined and sorted. */
-const asWhole = (sql: Queryable, rows: Fragment): Fragment => sql`(select * from ${rows} p offset 0)`;
 
 /** A column with few values, and how each value sorts: `key` of the row `c` in `joins`. */
 type Groups = { readonly column: Fragment; readonly key: Fragment; readonly joins: Fragment };
@@ -119,8 +117,9 @@ const creatorsOf = (sql: Queryable): Groups => ({
 
 /**
  * Finds the values by one index probe each and reads a page of each value from the index of its column and time, so
- * the cost depends on the number of values instead of people. A part of the people is read as a whole: all could have
- * the same value. A value that is null is the group with the id ''.
+ * the cost depends on the number of values instead of people. A part of the people is read as a whole, because all
+ * could have the same value, and newest first, so that few replace another on the page. A value that is null is the
+ * group with the id ''.
  */
 function byGroup(
   sql: Queryable,
@@ -149,7 +148,7 @@ function byGroup(
         union all
         (select p.id, p.created_at from ${rows} p where g.code is null and ${column} is null and ${isBefore}
           order by ${column} desc, ${newest} limit ${limit})) p`
-      : sql`join ${asWhole(sql, rows)} p on coalesce(${column}, '') = g.id and ${isBefore}`;
+      : sql`join (select * from ${rows} p order by ${newest}) p on coalesce(${column}, '') = g.id and ${isBefore}`;
   const by =
     direction === 'asc' ? sql`group_key, group_id, ${newest}` : sql`group_key desc, group_id desc, ${newest}`;
   return {
