@@ -1,6 +1,5 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { maxPeople } from '@vid/contract/limits';
 import type { ApplicationRow, ClientRow } from '#sso/applications/application.repo.ts';
 import { toRegistration } from '#sso/applications/client-metadata.ts';
 import { noApplication } from '#sso/applications/application-problem.ts';
@@ -8,6 +7,7 @@ import type { Registered } from '#sso/applications/client.service.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
 import type { Context } from './command.ts';
+import { upTo } from './people-count.ts';
 
 type Secrets = readonly { readonly createdAt: Date; readonly expiresAt: Date | null }[];
 type ShownClient = { readonly client: ClientRow; readonly secrets: Secrets };
@@ -38,9 +38,6 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
 type People = Pick<DataOf<Endpoints['GET /vid/api/apps/:appId']>, 'people' | 'locked'> & {
   readonly roles: readonly { readonly code: string; readonly people: number }[];
 };
-
-/** Counting stops at `maxPeople`. */
-const upTo = (people: number): string => `${people}${people < maxPeople ? '' : '+'}`;
 
 /** Everything that is stored about an application, except secrets, which are stored as hashes only. */
 function describeApplication(

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
+import { upTo } from '#cli/people-count.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
 import { callFor, orUsage } from './subcommand.ts';
@@ -70,7 +71,7 @@ async function act(
     const list = await roles.list(call.appId);
     const lines = list.map(
       (row) =>
-        `${row.code}  ${row.name}${row.isDefault ? '  default' : ''}  ${counted(row.people, 'account')}`,
+        `${row.code}  ${row.name}${row.isDefault ? '  default' : ''}  ${upTo(row.people)} ${row.people === 1 ? 'account' : 'accounts'}`,
     );
     show(list, lines.length === 0 ? 'No roles.' : lines.join('\n'));
   } else if (action === 'add') {

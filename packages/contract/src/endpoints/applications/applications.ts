@@ -46,7 +46,10 @@ export const applicationEndpoints = defineEndpoints({
     data: Type.Object({
       ...ManagedApplication.properties,
       createdAt: IsoTime,
-      locked: Type.Integer({ description: 'Of these, the locked ones.', examples: [3] }),
+      locked: Type.Integer({
+        description: `Of these, the locked ones, at most ${maxPeople}.`,
+        examples: [3],
+      }),
       usersWithout: Type.Integer({
         description: `Accounts without a permission that have used it, at most ${maxPeople}. They lose access when an open application is restricted. 0 for a restricted one.`,
         examples: [40],

@@ -18,9 +18,9 @@ const columns = (sql: Queryable, accountId: string, max: number): Fragment => sq
   (select count(*)::int from (
     select from permissions p where p.application_id = a.id and p.status <> 'withdrawn'
     group by p.account_id limit ${max}) people) as people,
-  (select count(distinct locked.account_id)::int from (
-    select p.account_id from permissions p where p.application_id = a.id and p.status = 'locked'
-    limit ${max}) locked) as locked`;
+  (select count(*)::int from (
+    select from permissions p where p.application_id = a.id and p.status = 'locked'
+    group by p.account_id limit ${max}) locked) as locked`;
 
 /** Queries of the applications as their managers see them. Counts are at most `max`. */
 export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {

@@ -6,8 +6,8 @@ import { managesAll } from '../managed-applications.ts';
 type ManagedCall = { readonly right: ManagerRight; readonly session: CallSession };
 
 /**
- * For changes of roles, locks and clients: an administrator needs a recent proof of identity, also one who owns or manages
- * the application. Other owners and managers do not.
+ * For changes of people, roles, clients and webhooks: an administrator needs a recent proof of identity, also one who
+ * owns or manages the application. Other owners and managers do not.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireConfirmedAdmin({ session }: Pick<ManagedCall, 'session'>): void {

@@ -1,0 +1,21 @@
+// @vitest-environment node
+import { maxPeople } from '@vid/contract/limits';
+import { expect, test } from 'vitest';
+import { areas, loaders } from './loaders.ts';
+
+const keys = [
+  'apps.people',
+  'apps.roles.remove.text',
+  'apps.access.restrict.text',
+  'apps.access.openUp.text',
+  'admin.applications.counts',
+];
+
+test.each(['vi', 'en'] as const)(
+  'texts of numbers that are counted up to a bound say so at the bound (%s)',
+  async (language) => {
+    const texts = await Promise.all(areas.map((area) => loaders[area][language]()));
+    const messages = new Map<string, unknown>(texts.flatMap((area) => Object.entries(area)));
+    for (const key of keys) expect(JSON.stringify(messages.get(key)), key).toContain(`"${maxPeople}":`);
+  },
+);
