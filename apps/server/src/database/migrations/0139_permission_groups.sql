@@ -6,11 +6,3 @@ create index if not exists permissions_status_people_idx on permissions (applica
   include (role, created_by);
 create index if not exists permissions_creator_people_idx on permissions (application_id, created_by, created_at, id)
   include (status, role);
-
-set local lock_timeout = '100ms';
-drop index permissions_by_role_idx;
-drop index permissions_by_status_idx;
-drop index permissions_by_creator_idx;
-alter index permissions_role_people_idx rename to permissions_by_role_idx;
-alter index permissions_status_people_idx rename to permissions_by_status_idx;
-alter index permissions_creator_people_idx rename to permissions_by_creator_idx;
