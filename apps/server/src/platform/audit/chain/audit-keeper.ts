@@ -25,7 +25,7 @@ type Work = { readonly partition: string; readonly index: Index; readonly isMiss
 
 /** The job that keeps the audit log: partitions ahead of time, seals, and a piece of the check. */
 export function createAuditKeeper({ target, sql, sealer, check, log }: Deps) {
-  /** Builds an index and drops the one it replaces while rows are inserted, on a connection without a time limit. */
+  /** Builds an index and drops the one it replaces while rows are inserted, on a connection whose statements may take an hour. */
   const bringUpToDate = async ({ partition, index, isMissing }: Work): Promise<void> => {
     const name = `${partition}_${index.name}_idx`;
     const connection = connect(target, {
@@ -51,17 +51,20 @@ export function createAuditKeeper({ target, sql, sealer, check, log }: Deps) {
   };
 
   const listWork = async (): Promise<readonly Work[]> => {
-    const rows = await sql<{ partition: string; names: string[] }[]>`
-      select c.relname as partition, array(
-        select n.relname from pg_index x join pg_class n on n.oid = x.indexrelid
-        where x.indrelid = c.oid and x.indisvalid) as names
+    const rows = await sql<{ partition: string; names: string[]; valid: string[] }[]>`
+      select c.relname as partition, array_agg(n.relname::text) as names,
+        array_agg(n.relname::text) filter (where x.indisvalid) as valid
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
-      where i.inhparent = 'audit_events'::regclass order by c.relname`;
-    return rows.flatMap(({ partition, names }) => {
-      const has = (index: string): boolean => names.includes(`${partition}_${index}_idx`);
+      join pg_index x on x.indrelid = c.oid join pg_class n on n.oid = x.indexrelid
+      where i.inhparent = 'audit_events'::regclass group by c.relname order by c.relname`;
+    return rows.flatMap(({ partition, names, valid }) => {
+      const nameOf = (index: string): string => `${partition}_${index}_idx`;
       return indexes
-        .map((index: Index) => ({ partition, index, isMissing: !has(index.name) }))
-        .filter(({ index, isMissing }) => isMissing || (index.replaced !== undefined && has(index.replaced)));
+        .map((index: Index) => ({ partition, index, isMissing: !valid.includes(nameOf(index.name)) }))
+        .filter(
+          ({ index, isMissing }) =>
+            isMissing || (index.replaced !== undefined && names.includes(nameOf(index.replaced))),
+        );
     });
   };
 
