@@ -1,4 +1,4 @@
-import { lstat, open, rename, rm } from 'node:fs/promises';
+import { link, lstat, open, rm } from 'node:fs/promises';
 
 /** A file that is being written. */
 export type NewFile = {
@@ -17,6 +17,8 @@ export type NewFile = {
 export async function createNewFile(path: string): Promise<NewFile> {
   const partial = `${path}.partial`;
   if (await exists(path)) throw new Error(`${path} already exists.`);
+  if (await exists(partial))
+    throw new Error(`${partial} already exists. Delete it unless an export is writing it.`);
   const file = await open(partial, 'wx', 0o600);
   return {
     append: (content) => file.appendFile(content),
@@ -24,9 +26,8 @@ export async function createNewFile(path: string): Promise<NewFile> {
       await file.sync();
       await file.close();
       // Fails if the file exists, which `rename` would replace.
-      const reserved = await open(path, 'wx', 0o600);
-      await reserved.close();
-      await rename(partial, path);
+      await link(partial, path);
+      await rm(partial);
     },
     async discard() {
       await rm(partial, { force: true });
