@@ -15,11 +15,15 @@ export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promi
 }
 
 /**
- * Up to so many rows that pass a filter are read one by one and sorted. If they are more, an index with the order is
- * read until the page is full, which takes about `limit × all rows ÷ those that pass` entries.
+ * At most this many rows that pass a filter are read and sorted. Beyond that, an index in the order of the list is read
+ * until the page is full, which takes about `page × all rows ÷ those that pass` entries.
  */
 export const fewRows = 1_000;
 
-/** Whether a column is one of the ids, as a hash table beside an index: a join would read all rows and sort them. */
+/**
+ * Whether a column is one of up to `maxCount` ids, as a hash table beside an index: a join would read all rows and sort
+ * them. The limit leaves room for rows added since they were counted. Without it, PostgreSQL would compare every id if it
+ * expected too many for a hash table.
+ */
 export const isIn = (sql: Queryable, column: Fragment, ids: Fragment): Fragment =>
-  sql`(${column} in (${ids})) is true`;
+  sql`(${column} in (${ids} limit ${2 * maxCount})) is true`;
