@@ -45,7 +45,7 @@ export const passkeyLimits = {
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;
 /** The number of people of an application is counted up to this. */
 export const maxPeople = 10_000;
-/** What waits for the administrators is counted up to this, for each queue. */
+/** Enterprises and certificates that wait for the administrators are counted up to this. */
 export const maxWaiting = 1_000;
 export const clientTokenWindowSeconds = 300;
 export const requestTimeoutMs = 10_000;

@@ -1,2 +1,2 @@
-/** In place of an account's id: the people of an application whom no account added. */
+/** In place of an account's id: people added by a program, or by an account that was deleted. */
 export const noCreator = 'none';

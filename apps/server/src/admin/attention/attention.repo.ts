@@ -1,8 +1,10 @@
-import { maxWaiting } from '@vid/contract/limits';
 import type { Sql } from '#database/connection.ts';
 
 type IncidentCounts = { readonly open: number; readonly overdue: number; readonly nextDueAt: Date | null };
 type PrivacyCounts = { readonly open: number; readonly dueSoon: number; readonly overdue: number };
+
+/** Counting stops here. */
+const maxCount = 10_000;
 
 /** Counts over the queues of the desk. Each reads one partial index. */
 export function createAttentionRepo(sql: Sql) {
@@ -15,7 +17,7 @@ export function createAttentionRepo(sql: Sql) {
         from (
           select case when status = 'open' then reply_due_at else due_at end as due
           from privacy_requests where status <> 'closed'
-          order by (case when status = 'open' then reply_due_at else due_at end), id limit ${maxWaiting}) waiting`;
+          order by (case when status = 'open' then reply_due_at else due_at end), id limit ${maxCount}) waiting`;
       return row ?? { open: 0, dueSoon: 0, overdue: 0 };
     },
 
@@ -24,7 +26,7 @@ export function createAttentionRepo(sql: Sql) {
         select count(*)::int as open, (count(*) filter (where status = 'open' and due_at < now()))::int as overdue,
           min(due_at) filter (where status = 'open') as next_due_at
         from (
-          select status, due_at from incidents where status <> 'closed' order by due_at, id limit ${maxWaiting}) current`;
+          select status, due_at from incidents where status <> 'closed' order by due_at, id limit ${maxCount}) current`;
       return row ?? { open: 0, overdue: 0, nextDueAt: null };
     },
   };

@@ -33,7 +33,7 @@ const from = (sql: Queryable): Fragment => sql`
   ${certificateJoins(sql)}`;
 
 /** The status with its expiry, in a form that uses the index. */
-const isIn = (sql: Queryable, status: CertificateStatus): Fragment => {
+const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
   const isPast = sql`c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date`;
   if (status === 'expired') return sql`c.status in ('declared', 'confirmed') and ${isPast}`;
   if (status === 'refused') return sql`c.status = 'refused'`;
@@ -50,14 +50,14 @@ export function createCertificatesRepo(sql: Sql) {
       const order = direction === 'asc' ? sql`${time}, c.account_id` : sql`${time} desc, c.account_id desc`;
       return sql<(CertificateRow & { readonly microseconds: number })[]>`
         select ${select(sql)}, ${microsecondsOf(sql, time)} as microseconds from ${from(sql)}
-        where ${isIn(sql, status)} and b.status = 'active'
+        where ${hasStatus(sql, status)} and b.status = 'active'
           and ${isAfter(sql, [{ time }, sql`c.account_id`], page.after, direction)}
         order by ${order} limit ${page.limit}`;
     },
 
     /** Those of accounts with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
     async search(text: string, status: CertificateStatus, page: Page) {
-      const inStatus = sql`from broker_certificates c where ${isIn(sql, status)}`;
+      const inStatus = sql`from broker_certificates c where ${hasStatus(sql, status)}`;
       const owners = {
         ids: sql`select c.account_id ${inStatus}`,
         count: await countRows(sql, sql`select ${inStatus}`),
@@ -99,7 +99,7 @@ export function createCertificatesRepo(sql: Sql) {
       // Not a join, for which PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from broker_certificates c
-        where ${isIn(sql, 'declared')} and (select b.status from accounts b where b.id = c.account_id) = 'active'`;
+        where ${hasStatus(sql, 'declared')} and (select b.status from accounts b where b.id = c.account_id) = 'active'`;
       return (await countRows(sql, waiting, maxWaiting)) ?? maxWaiting;
     },
   };

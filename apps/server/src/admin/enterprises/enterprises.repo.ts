@@ -28,7 +28,7 @@ const columns = (sql: Queryable): Fragment => sql`
   coalesce(e.checked_at, e.verified_at) as checked_at, ${enterpriseState(sql)} as state`;
 
 /** Literals as in the partial indexes. An enterprise waits once it has what is checked. */
-const isIn = (sql: Queryable, state: EnterpriseState): Fragment =>
+const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
   state === 'verified'
     ? sql`e.verified_at is not null`
     : state === 'refused'
@@ -48,13 +48,13 @@ export function createEnterprisesRepo(sql: Sql) {
       return sql<(EnterpriseRow & { readonly microseconds: number })[]>`
         select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds
         from enterprises e join accounts a on a.id = e.account_id and a.status = 'active'
-        where ${isIn(sql, state)} and ${isAfter(sql, [{ time }, sql`e.account_id`], page.after, direction)}
+        where ${hasState(sql, state)} and ${isAfter(sql, [{ time }, sql`e.account_id`], page.after, direction)}
         order by ${order} limit ${page.limit}`;
     },
 
     /** Those in a state with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
     async search(text: string, state: EnterpriseState, page: Page) {
-      const inState = sql`from enterprises e where ${isIn(sql, state)}`;
+      const inState = sql`from enterprises e where ${hasState(sql, state)}`;
       const owners = {
         ids: sql`select e.account_id ${inState}`,
         count: await countRows(sql, sql`select ${inState}`),
@@ -126,7 +126,7 @@ export function createEnterprisesRepo(sql: Sql) {
       // Not a join, for which PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from enterprises e
-        where ${isIn(sql, 'declared')} and (select a.status from accounts a where a.id = e.account_id) = 'active'`;
+        where ${hasState(sql, 'declared')} and (select a.status from accounts a where a.id = e.account_id) = 'active'`;
       return (await countRows(sql, waiting, maxWaiting)) ?? maxWaiting;
     },
   };

@@ -7,12 +7,12 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description, e
 
 export const adminAttentionEndpoints = defineEndpoints({
   'GET /vid/api/admin/attention': {
-    summary: `Count what waits for the administrators, at most ${maxWaiting} of each kind`,
+    summary: 'Count what waits for the administrators, at most 10,000 of each kind',
     tag: 'administration',
     access: 'admin',
     data: Type.Object({
-      enterprises: Count('Enterprises to verify.'),
-      certificates: Count('Broker certificates to check.'),
+      enterprises: Count(`Enterprises to verify, at most ${maxWaiting}.`),
+      certificates: Count(`Broker certificates to check, at most ${maxWaiting}.`),
       privacy: Type.Object({
         open: Count('Privacy requests that are not closed.'),
         dueSoon: Count('Of these, due within 2 days.'),

@@ -1,5 +1,5 @@
 import { areaPaths } from '#navigation/area-paths.ts';
-import { formatDateTime } from '#shared/i18n/format.ts';
+import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -23,14 +23,30 @@ export function AttentionCard() {
   const { overdue, dueSoon } = data.privacy;
   const { incidents } = data;
   const waiting = [
-    { name: t('admin.incidents.title'), to: areaPaths.adminIncidents, count: incidents.open },
-    { name: t('admin.queue.enterprises'), to: areaPaths.adminEnterprises, count: data.enterprises },
+    {
+      name: t('admin.incidents.title'),
+      to: areaPaths.adminIncidents,
+      count: incidents.open,
+      text: formatNumber(incidents.open),
+    },
+    {
+      name: t('admin.queue.enterprises'),
+      to: areaPaths.adminEnterprises,
+      count: data.enterprises,
+      text: waitingText(data.enterprises),
+    },
     {
       name: t('admin.queue.certificates'),
       to: `${areaPaths.adminEnterprises}?queue=certificates`,
       count: data.certificates,
+      text: waitingText(data.certificates),
     },
-    { name: t('admin.privacy.title'), to: areaPaths.adminPrivacy, count: data.privacy.open },
+    {
+      name: t('admin.privacy.title'),
+      to: areaPaths.adminPrivacy,
+      count: data.privacy.open,
+      text: formatNumber(data.privacy.open),
+    },
   ].filter(({ count }) => count > 0);
   return (
     <Card title={t('admin.attention')}>
@@ -38,7 +54,7 @@ export function AttentionCard() {
         <EmptyState icon="success" title={t('admin.attention.none')} />
       ) : (
         <ul className="divide-y divide-line">
-          {waiting.map(({ name, to, count }) => (
+          {waiting.map(({ name, to, text }) => (
             <li key={to} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-2">
               <TextLink to={to}>{name}</TextLink>
               {to === areaPaths.adminIncidents && incidents.nextDueAt !== null && (
@@ -46,7 +62,7 @@ export function AttentionCard() {
                   {t('admin.attention.notice', { time: formatDateTime(incidents.nextDueAt) })}
                 </span>
               )}
-              <span className="digits ms-auto font-semibold">{waitingText(count)}</span>
+              <span className="digits ms-auto font-semibold">{text}</span>
               {to === areaPaths.adminIncidents && incidents.overdue > 0 && (
                 <Badge tone="danger" icon="alert">
                   {t('admin.attention.overdue', { count: incidents.overdue })}
