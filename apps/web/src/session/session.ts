@@ -94,7 +94,10 @@ async function fetchProfile(): Promise<void> {
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
     // The HTTP client has already ended a refused session. An outage does not end it.
-    if (!isCancelled(error)) authEvents.profileFailed(isRefusal(error) ? null : failureText(error));
+    if (isCancelled(error)) return;
+    if (isRefusal(error)) authEvents.profileFailed(null);
+    else if (isSameSession()) authEvents.profileFailed(failureText(error));
+    else if (useAuth.getState().isAuthenticated) await fetchProfile();
   }
 }
 

@@ -139,6 +139,18 @@ describe('start-up', () => {
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
   });
 
+  test('S3 a profile request that fails after the sign-out leaves no error', async () => {
+    boot({ params, hasSession: true });
+    authEvents.signedIn(person);
+    server.on('GET /vid/ajax/auth/me', () => {
+      sessionEnded('asked');
+      return refusal(403, { error: 'gestört', message: 'FORBIDDEN' });
+    });
+    await start();
+    await loadProfile();
+    expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, error: null, loading: false });
+  });
+
   test('D2 an unknown session is not taken for none in an outage, and is if the server refuses it', async () => {
     boot({ params, hasSession: true });
     open('/user/security?tab=a');
