@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { auditThemes } from './support/audit.ts';
+import { audit, looks } from './support/audit.ts';
 
 const signedOut = [
   '/vid/web/signin',
@@ -20,19 +20,26 @@ const signedOut = [
   '/vid/web/privacy',
 ];
 
-test('F1 signed-out screens: no axe violation and no breach of the security policy', async ({ page }) => {
-  const problems: string[] = [];
-  page.on('console', (message) => {
-    if (
-      message.text().includes('Content Security Policy') ||
-      message.text().includes('Content-Security-Policy')
-    )
-      problems.push(message.text());
+// Loaded in each look: each language has its own pre-rendered documents.
+for (const { lang, scheme } of looks) {
+  test(`F1 signed-out screens: no axe violation and no breach of the security policy (${lang}, ${scheme})`, async ({
+    page,
+  }) => {
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      if (
+        message.text().includes('Content Security Policy') ||
+        message.text().includes('Content-Security-Policy')
+      )
+        problems.push(message.text());
+    });
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    for (const path of signedOut) {
+      await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
+      await audit(page, `${path.slice('/vid/web/'.length)} ${lang} ${scheme}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', new RegExp(`^${lang}`, 'u'));
+    }
+    expect(problems).toEqual([]);
   });
-  page.on('pageerror', (error) => problems.push(error.message));
-  for (const path of signedOut) {
-    await page.goto(path);
-    await auditThemes(page, path.slice('/vid/web/'.length));
-  }
-  expect(problems).toEqual([]);
-});
+}

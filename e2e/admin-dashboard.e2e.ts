@@ -26,6 +26,6 @@ test('O10 the dashboard shows figures', async ({ browser }) => {
   for (const width of [360, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(codes.locator('canvas')).toBeVisible();
-    await auditThemes(page, 'admin dashboard');
+    await auditThemes(page, `admin dashboard ${width}`);
   }
 });

@@ -107,19 +107,19 @@ test('P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password', 
   await openIn(lost, await linkFor(page.request, email, 'recovery-link'), 'vi');
   await at.sees('reset.recovery.newPhone');
   expect(new URL(lost.url()).hash).toBe('');
-  await inspect(lost, `recovery new phone`);
+  await inspect(lost, 'recovery new phone');
   const phone = newPhone();
   await at.field('common.phone').fill(phone.typed);
   await at.press('reset.submit');
   await at.sees('otp.title');
-  await inspect(lost, `recovery code`);
+  await inspect(lost, 'recovery code');
   await enterCode(lost, phone.e164);
   await at.sees('reset.input.title');
   await at.setPassword();
-  await inspect(lost, `recovery password`);
+  await inspect(lost, 'recovery password');
   await at.press('reset.recovery.finish');
   await at.sees('reset.recovery.done');
-  await inspect(lost, `recovery done`);
+  await inspect(lost, 'recovery done');
 
   // The session of before has ended, and the new phone and password open the account.
   await page.reload();
@@ -129,7 +129,7 @@ test('P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password', 
   await lost.context().close();
 });
 
-test(`the owner stops a recovery, and locks the account by a notice`, async ({ page, browser, baseURL }) => {
+test('the owner stops a recovery, and locks the account by a notice', async ({ page, browser, baseURL }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const person = await signUp(page);
   const email = await confirmEmail(person);
@@ -143,7 +143,7 @@ test(`the owner stops a recovery, and locks the account by a notice`, async ({ p
   await openIn(page, '/user/information', 'vi');
   const stop = page.getByRole('button', { name: t('reset.pending.stop') });
   await expect(stop).toBeVisible();
-  await inspect(page, `recovery pending`);
+  await inspect(page, 'recovery pending');
   await stop.click();
   await expect(stop).toBeHidden();
 
@@ -153,10 +153,10 @@ test(`the owner stops a recovery, and locks the account by a notice`, async ({ p
   await openIn(owner, link, 'vi');
   await at.sees('reset.notMe.title');
   expect(new URL(owner.url()).hash).toBe('');
-  await inspect(owner, `not me`);
+  await inspect(owner, 'not me');
   await at.press('reset.notMe.action');
   await at.sees('reset.notMe.stopped');
-  await inspect(owner, `not me stopped`);
+  await inspect(owner, 'not me stopped');
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/user\/information/u);
@@ -167,7 +167,7 @@ test(`the owner stops a recovery, and locks the account by a notice`, async ({ p
   await openIn(owner, await linkFor(page.request, email, 'new-device'), 'vi');
   await at.press('reset.notMe.action');
   await at.sees('reset.notMe.locked');
-  await inspect(owner, `not me locked`);
+  await inspect(owner, 'not me locked');
   await stranger.reload();
   await stranger.waitForURL('**/signin*');
   await page.reload();
@@ -176,7 +176,7 @@ test(`the owner stops a recovery, and locks the account by a notice`, async ({ p
   // The used link, and the way back: a new password.
   await owner.goto('/vid/web/not-me');
   await at.sees('reset.link.invalid');
-  await inspect(owner, `not me invalid`);
+  await inspect(owner, 'not me invalid');
   await stranger.context().close();
   await owner.context().close();
 });
