@@ -69,6 +69,7 @@ export async function killAt(
   const ended = once(server, 'exit');
   try {
     await Promise.race([once(server, 'message'), ended]);
+    if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     const answers: unknown[] = [];
     server.on('message', (answer) => answers.push(answer));
     // From the last point to the first, so that no request is held at the point of another one.

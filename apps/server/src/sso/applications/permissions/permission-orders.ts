@@ -118,8 +118,8 @@ const creatorsOf = (sql: Queryable): Groups => ({
 /**
  * Finds the values by one index probe each and reads a page of each value from the index of its column and time, so
  * the cost depends on the number of values instead of people. A part of the people is read as a whole, because all
- * could have the same value, and newest first, so that few replace another on the page. A value that is null is the
- * group with the id ''.
+ * could have the same value, and newest first, so that the sort of a page discards most of them at once. A value that is
+ * null is the group with the id ''.
  */
 function byGroup(
   sql: Queryable,

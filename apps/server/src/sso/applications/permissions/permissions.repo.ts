@@ -11,7 +11,7 @@ import { type Page, type PermissionOrder, sortPeople } from './permission-orders
 export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
-  /** The account that added them, or `none`. */
+  /** The account that added them, or `noCreator`. */
   readonly createdBy?: string;
   /** Days, `YYYY-MM-DD`. The last one is included. */
   readonly from?: string;
