@@ -16,6 +16,7 @@ test.each(['vi', 'en'] as const)(
   async (language) => {
     const texts = await Promise.all(areas.map((area) => loaders[area][language]()));
     const messages = new Map<string, unknown>(texts.flatMap((area) => Object.entries(area)));
-    for (const key of keys) expect(JSON.stringify(messages.get(key)), key).toContain(`"${maxPeople}":`);
+    const silent = keys.filter((key) => !JSON.stringify(messages.get(key)).includes(`"${maxPeople}":`));
+    expect(silent).toEqual([]);
   },
 );
