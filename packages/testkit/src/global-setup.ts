@@ -20,8 +20,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 /**
  * A folder beside the cluster, so usually in memory: databases of tests sync their files, which takes seconds on a disk.
- * Other accounts may enter it as they may enter /tmp, because some tests run PostgreSQL as another account. The socket of
- * the cluster stays in a folder of its own, which they may not.
+ * Other accounts may enter it as they may enter /tmp, because some tests run PostgreSQL as another account. They
+ * cannot enter the folder of the cluster's socket.
  */
 async function makeTemporaryFolder(dataDir: string): Promise<string> {
   const folder = join(dataDir, 'tmp');

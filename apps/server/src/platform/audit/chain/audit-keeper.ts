@@ -25,7 +25,9 @@ type Work = { readonly partition: string; readonly index: Index; readonly isMiss
 
 /** The job that keeps the audit log: partitions ahead of time, seals, and a piece of the check. */
 export function createAuditKeeper({ target, sql, sealer, check, log }: Deps) {
-  /** Builds an index and drops the one it replaces while rows are inserted, on a connection whose statements may take an hour. */
+  /**
+   * Builds an index and drops the one it replaces, while rows are inserted. Its connection allows a statement an hour.
+   */
   const bringUpToDate = async ({ partition, index, isMissing }: Work): Promise<void> => {
     const name = `${partition}_${index.name}_idx`;
     const connection = connect(target, {
@@ -53,7 +55,7 @@ export function createAuditKeeper({ target, sql, sealer, check, log }: Deps) {
   const listWork = async (): Promise<readonly Work[]> => {
     const rows = await sql<{ partition: string; names: string[]; valid: string[] }[]>`
       select c.relname as partition, array_agg(n.relname::text) as names,
-        array_agg(n.relname::text) filter (where x.indisvalid) as valid
+        coalesce(array_agg(n.relname::text) filter (where x.indisvalid), '{}') as valid
       from pg_inherits i join pg_class c on c.oid = i.inhrelid
       join pg_index x on x.indrelid = c.oid join pg_class n on n.oid = x.indexrelid
       where i.inhparent = 'audit_events'::regclass group by c.relname order by c.relname`;

@@ -165,20 +165,23 @@ it.each(permissionOrders)('pages through the people who match a filter: %s', asy
   expect(await paged({ sort, status: 'active' })).toEqual(sorted(sort, active));
 });
 
-it.each(permissionOrders)('pages through people who match a filter and are many: %s', async (sort) => {
-  const repo = createPermissionsRepo(server.deps.sql);
-  const found: string[] = [];
-  let after: SortKey | undefined;
-  for (;;) {
-    const page = { after, limit: 1, people: fewRows + 1 };
-    const [row] = await repo.list(appId, { status: 'active' }, sort, page);
-    if (!row) break;
-    found.push(row.id);
-    after = row.sortKey;
-  }
-  const active = people.filter(({ status }) => status === 'active');
-  expect(found).toEqual(sorted(sort, active));
-});
+it.each(permissionOrders)(
+  'pages through more people of a filter than are read one by one: %s',
+  async (sort) => {
+    const repo = createPermissionsRepo(server.deps.sql);
+    const found: string[] = [];
+    let after: SortKey | undefined;
+    for (;;) {
+      const page = { after, limit: 1, people: fewRows + 1 };
+      const [row] = await repo.list(appId, { status: 'active' }, sort, page);
+      if (!row) break;
+      found.push(row.id);
+      after = row.sortKey;
+    }
+    const active = people.filter(({ status }) => status === 'active');
+    expect(found).toEqual(sorted(sort, active));
+  },
+);
 
 it.each(permissionOrders)('pages through the people whom no account added: %s', async (sort) => {
   const added = people.filter(({ createdBy }) => createdBy === null);
@@ -186,7 +189,7 @@ it.each(permissionOrders)('pages through the people whom no account added: %s', 
 });
 
 it.each(['newest', 'oldest'] as const)(
-  'reads them from the index by creator, without a sort: %s',
+  'reads people whom no account added from the index by creator, without a sort: %s',
   async (order) => {
     const plan = await server.deps.sql.begin(async (tx) => {
       await tx`set local enable_sort = off`;
