@@ -18,25 +18,34 @@ const entry: RouteEntry = {
 };
 const ShownPath = () => <p>{useLocation().pathname}</p>;
 
-test('D2 shows that the service is unavailable, at the same address, if the session could not be checked', async () => {
-  renderPage(
-    <Routes>
-      <Route path={paths.device} element={<Guarded entry={entry} />} />
-      <Route path="*" element={<ShownPath />} />
-    </Routes>,
-    person,
-    paths.device,
-  );
-  await screen.findByText('Device');
-  act(() => {
-    sessionEnded();
-    authEvents.profileFailed('x');
-  });
-  expect(await screen.findByRole('heading', { name: 'Hệ thống đang tạm gián đoạn' })).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();
-  act(() => authEvents.profileFailed(null));
-  expect(await screen.findByText(paths.signIn)).toBeTruthy();
-});
+test.each([
+  { entry, otherwise: paths.signIn },
+  {
+    entry: { ...entry, group: 'unauthorized', needsKnownSession: true } satisfies RouteEntry,
+    otherwise: 'Device',
+  },
+])(
+  'D2 shows that the service is unavailable, at the same address, if the session could not be checked, else $otherwise',
+  async ({ entry, otherwise }) => {
+    renderPage(
+      <Routes>
+        <Route path={paths.device} element={<Guarded entry={entry} />} />
+        <Route path="*" element={<ShownPath />} />
+      </Routes>,
+      person,
+      paths.device,
+    );
+    await screen.findByText('Device');
+    act(() => {
+      sessionEnded();
+      authEvents.profileFailed('x');
+    });
+    expect(await screen.findByRole('heading', { name: 'Hệ thống đang tạm gián đoạn' })).toBeTruthy();
+    expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();
+    act(() => authEvents.profileFailed(null));
+    expect(await screen.findByText(otherwise)).toBeTruthy();
+  },
+);
 
 test('keeps the page that was opened before a demand', async () => {
   renderPage(

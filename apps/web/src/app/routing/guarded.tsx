@@ -43,7 +43,9 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   // The router ignores letter case and accepts any parameter, but only known paths are shown.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
 
-  if (decision.kind === 'signIn') return mayBeMember ? <UnavailablePage /> : <ToAndBack to={signInPath} />;
+  const isSessionUnknown = mayBeMember && !isAuthenticated;
+  if (isSessionUnknown && (decision.kind === 'signIn' || entry.needsKnownSession)) return <UnavailablePage />;
+  if (decision.kind === 'signIn') return <ToAndBack to={signInPath} />;
   if (decision.kind === 'forbidden') return <ForbiddenPage />;
   if (decision.kind === 'redirect') {
     const isAlreadySignedIn = entry.group === 'anonymous' && decision.to !== paths.error404;
