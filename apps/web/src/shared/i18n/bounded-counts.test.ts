@@ -6,7 +6,6 @@ import { areas, loaders } from './loaders.ts';
 const keys = [
   'apps.people',
   'apps.roles.remove.text',
-  'apps.access.restrict.text',
   'apps.access.openUp.text',
   'admin.applications.counts',
 ];

@@ -50,10 +50,12 @@ export const applicationEndpoints = defineEndpoints({
         description: `Of these, the locked ones, at most ${maxPeople}.`,
         examples: [3],
       }),
-      usersWithout: Type.Integer({
-        description: `Accounts without a permission that have used it, at most ${maxPeople}. They lose access when an open application is restricted. 0 for a restricted one.`,
-        examples: [40],
-      }),
+      usersWithout: nullable(
+        Type.Integer({
+          description: `Accounts without a permission that have used it. They lose access when an open application is restricted. 0 for a restricted one, null if more than ${maxPeople} accounts have used it.`,
+          examples: [40],
+        }),
+      ),
     }),
     errors: managerErrors,
   },

@@ -10,7 +10,7 @@ export type ManagedRow = Pick<
   readonly people: number;
   readonly locked: number;
 };
-type ManagedDetailRow = ManagedRow & { readonly usersWithout: number };
+type ManagedDetailRow = ManagedRow & { readonly usersWithout: number | null };
 
 const columns = (sql: Queryable, accountId: string, max: number): Fragment => sql`
   a.id, a.code, a.name, a.logo, a.access, a.status, a.created_at,
@@ -22,7 +22,7 @@ const columns = (sql: Queryable, accountId: string, max: number): Fragment => sq
     select from permissions p where p.application_id = a.id and p.status = 'locked'
     group by p.account_id limit ${max}) locked) as locked`;
 
-/** Queries of the applications as their managers see them. Counts are at most `max`. */
+/** Queries of the applications as their managers see them. Counts read at most `max` accounts. */
 export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
   return {
     async list(accountId: string): Promise<readonly ManagedRow[]> {
@@ -36,10 +36,13 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
     async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
       const [row] = await sql<ManagedDetailRow[]>`
         select ${columns(sql, accountId, max)}, case when a.access = 'restricted' then 0 else (
-          select count(*)::int from (
-            select from application_uses u where u.application_id = a.id and not exists (
+          select case when count(*) <= ${max} then
+            count(*) filter (where not exists (
               select from permissions p where p.account_id = u.account_id and p.application_id = a.id
-                and p.status <> 'withdrawn') limit ${max}) users) end as users_without
+                and p.status <> 'withdrawn'))::int end
+          from (
+            select u.account_id from application_uses u where u.application_id = a.id limit ${max + 1}) u
+          ) end as users_without
         from applications a where a.id = ${appId}`;
       return row;
     },

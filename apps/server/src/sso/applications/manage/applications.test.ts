@@ -28,8 +28,10 @@ it('counts each person of an application once, up to a bound', async () => {
         values (${appId}, ${id}, '{openid}')`;
   const find = (max?: number) => createManagedApplicationsRepo(sql, max).find(appId, owner);
   expect(await find()).toMatchObject({ people: 4, locked: 2, usersWithout: 3 });
-  expect(await find(2)).toMatchObject({ people: 2, locked: 2, usersWithout: 2 });
-  expect(await find(1)).toMatchObject({ people: 1, locked: 1, usersWithout: 1 });
+  expect(await find(7)).toMatchObject({ usersWithout: 3 });
+  expect(await find(6)).toMatchObject({ usersWithout: null });
+  expect(await find(2)).toMatchObject({ people: 2, locked: 2 });
+  expect(await find(1)).toMatchObject({ people: 1, locked: 1 });
   await sql`update applications set access = 'restricted' where id = ${appId}`;
   expect(await find()).toMatchObject({ people: 4, usersWithout: 0 });
 });

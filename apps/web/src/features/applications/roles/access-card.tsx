@@ -63,7 +63,9 @@ export function AccessCard({ appId, roles }: { appId: string; roles: readonly Ap
         lead={
           next === 'open'
             ? t('apps.access.openUp.text', { locked })
-            : t('apps.access.restrict.text', { count: usersWithout })
+            : usersWithout === null
+              ? t('apps.access.restrict.many')
+              : t('apps.access.restrict.text', { count: usersWithout })
         }
         actions={
           <>

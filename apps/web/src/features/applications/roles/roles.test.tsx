@@ -56,4 +56,15 @@ describe('the roles of an application', () => {
     expect(await screen.findByText('Chưa có vai trò nào')).toBeDefined();
     expect(screen.queryByLabelText('Tên vai trò')).toBeNull();
   });
+
+  test.each([
+    [0, 'không ai bị mất quyền vào'],
+    [3, '3 người đã dùng ứng dụng'],
+    [null, 'Hơn 10.000 người đã dùng ứng dụng'],
+  ])('say who loses access before an application is restricted: %s users', async (usersWithout, text) => {
+    network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Chỉ cho người được cấp quyền' }));
+    expect(await screen.findByText(text, { exact: false })).toBeDefined();
+  });
 });
