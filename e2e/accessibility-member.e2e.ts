@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { auditThemes } from './support/audit.ts';
 import { forgetSession, signIn, signUp } from './support/journey.ts';
 import { goodPassword, otherPassword } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { passwordField } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { auditThemes } from './support/audit.ts';
 import { forgetSession, signUp } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { agreeWith, confirmPhone, providerButton } from './support/providers.ts';
 import { button, expectTitle, text } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { serverText, t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { audit, auditThemes } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
@@ -14,6 +14,7 @@ import {
 } from './support/relying-application.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { button, expectTitle, text, textbox } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { serverText } from './support/texts.ts';
 
 const names = {

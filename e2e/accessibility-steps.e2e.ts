@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { audit, auditThemes } from './support/audit.ts';
 import {
   choosePassword,
@@ -26,6 +26,7 @@ import {
   textbox,
   waitForLiveForm,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { serverText, t } from './support/texts.ts';
 
 async function enterWrongCode(page: Page, code: string): Promise<void> {

@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { audit, looks } from './support/audit.ts';
+import { test } from './support/test.ts';
 
 const signedOut = [
   '/vid/web/signin',

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { resendIfClosed } from './support/requests.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('V4 an administrator finds an event of a member in the audit log', async ({ browser, page: member }) => {

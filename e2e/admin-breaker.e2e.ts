@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes } from './support/audit.ts';
 import { expectHarmless, hostile } from './support/hostile-texts.ts';
 import { signUp } from './support/journey.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 // Runs before the other tests: while codes are stopped, nobody can create an account.

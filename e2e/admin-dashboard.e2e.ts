@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes } from './support/audit.ts';
 import { runScript } from './support/run.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('O10 the dashboard shows figures', async ({ browser }) => {

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { resendIfClosed } from './support/requests.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('M4 two administrators grant a role, and a member’s menu loses an item', async ({

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('V5 a breach is drilled from its discovery to its closing', async ({ browser, page: member }) => {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { listen } from './support/applications.ts';
@@ -9,6 +9,7 @@ import { tabTo } from './support/keyboard.ts';
 import { newPhone } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { button, title } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 /** Tabs to an element, past the menus, and presses Enter. */
@@ -162,5 +163,4 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
     await expect(approve).toHaveCount(0);
     await expect(title(desk)).toBeFocused();
   });
-  await receiver.close();
 });

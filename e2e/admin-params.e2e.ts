@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { audit, looks, switchTheme } from './support/audit.ts';
 import { takeScreenshot } from './support/screenshots.ts';
+import { test } from './support/test.ts';
 import { textsIn } from './support/texts.ts';
 
 const colours = {
@@ -76,6 +77,5 @@ for (const { lang, scheme } of looks) {
     await expect(nameIn(lang)).toHaveValue(former);
     await visitor.goto(`/vid/web/signin?lang=${lang}`);
     await expect(visitor.getByText(former).first()).toBeVisible();
-    await visitor.context().close();
   });
 }

@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('V5 the desk refuses an enterprise and answers a privacy request', async ({ browser, page: member }) => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
 import { startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { signUp } from './support/journey.ts';
@@ -13,6 +13,7 @@ import {
 import { addressesAt, authorize } from './support/relying-application.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { expectTitle } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { textsIn } from './support/texts.ts';
 
 let site: ApplicationSite;
@@ -100,5 +101,4 @@ test('a role that a manager gives, changes, locks and takes back is in effect at
   await expect(dialog).toBeHidden();
   await member.goto(authorize(site, app.code));
   await expectTitle(member, 'sso.forbidden.title', { app: app.name });
-  await member.context().close();
 });

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { signUpManager } from './support/managed-application.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('the owner adds a manager by phone and removes the manager', async ({ page: owner, browser }) => {
@@ -37,5 +38,4 @@ test('the owner adds a manager by phone and removes the manager', async ({ page:
   await expect(remove).toHaveCount(0);
   await manager.reload();
   await expect(manager.getByRole('heading', { level: 1, name: t('apps.notFound') })).toBeVisible();
-  await manager.context().close();
 });

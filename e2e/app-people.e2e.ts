@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import {
@@ -12,6 +12,7 @@ import {
 } from './support/managed-application.ts';
 import { createMembers } from './support/members.ts';
 import { newPhone } from './support/phones.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 const twenty = Array.from({ length: 20 }, (_, index) => `Đỗ Thị Ánh ${String(index + 1).padStart(2, '0')}`);

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
@@ -6,6 +6,7 @@ import { startApplicationSite, type ApplicationSite } from './support/applicatio
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { openSection, signUpManager } from './support/managed-application.ts';
 import { addressesAt, authorize } from './support/relying-application.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 let site: ApplicationSite;

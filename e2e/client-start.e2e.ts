@@ -1,12 +1,13 @@
 import { readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { freePort, listenOnLoopback } from '@vid/testkit/network';
 import { buildSnippet, runSnippet, writeSnippet } from '@vid/testkit/run-snippet';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUpManager, type Managed } from './support/managed-application.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 const clipboard = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { finishSignUp, forgetSession, signIn, signUp, verifyPhone } from './support/journey.ts';
 import {
   expectInOidcExample,
@@ -17,6 +17,7 @@ import {
   waitUntilClosed,
 } from './support/relying-application.ts';
 import { button, expectTitle, title } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { textsIn } from './support/texts.ts';
 
 test('the start page links to everything, in both languages', async ({ page }) => {
@@ -140,7 +141,6 @@ test('SDK by popup, signed out: the popup signs in, in the language of the page'
   await expectInSdkExample(visitor, sdk, person);
   await expect(title(visitor)).toContainText('Hello');
   await takeScreenshot(visitor, 'sdk-signed-in-english');
-  await context.close();
 });
 
 test('SDK by popup without an opener: continuing in the popup signs the waiting page in', async ({

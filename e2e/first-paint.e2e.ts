@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { budget } from '../apps/web/build/budget.ts';
 import { paintAfterMs, paintProblems } from '../apps/web/build/first-paint.ts';
 import { paths } from '../apps/web/src/navigation/paths.ts';
 import { resendIfClosed } from './support/requests.ts';
+import { test } from './support/test.ts';
 
 const signOn = `?${new URLSearchParams({
   appCode: 'app',

@@ -1,4 +1,4 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { choosePassword, disableProofOfWork, forgetSession, signUp, verifyPhone } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
@@ -15,6 +15,7 @@ import {
   text,
   waitForLiveForm,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 
 const scripts = '**/vid/web/assets/*.js';
 
@@ -217,5 +218,4 @@ test('sign-up on a phone takes at most 5 taps and 20 keys beside phone and passw
   await page.waitForURL('**/signup/success');
   expect(taps).toBeLessThanOrEqual(5);
   expect(code.length).toBeLessThanOrEqual(20);
-  await context.close();
 });

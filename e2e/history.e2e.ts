@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { auditThemes, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
 import { signIn, signUp, submitPassword } from './support/journey.ts';
 import { otherPassword } from './support/phones.ts';
 import { takeScreenshot } from './support/screenshots.ts';
+import { test } from './support/test.ts';
 import { serverText, textsIn, type Language } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

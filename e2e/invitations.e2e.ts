@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { audit, auditThemes, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
 import { finishSignUp, signUp, verifyPhone } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { takeScreenshot } from './support/screenshots.ts';
 import { button, expectTitle, text, textbox } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t, textsIn } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { endCountdown, signUp, stopClock } from './support/journey.ts';
 import { tabTo } from './support/keyboard.ts';
 import { codeFor } from './support/outbox.ts';
@@ -17,6 +17,7 @@ import {
   title,
   waitForLiveForm,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('signs up by keyboard alone', async ({ page }) => {

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectTitle } from './support/screen.ts';
+import { test } from './support/test.ts';
 
 declare global {
   var blankMoments: number;

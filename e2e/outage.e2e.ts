@@ -4,13 +4,14 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
 import { resendIfClosed } from './support/requests.ts';
 import { root } from './support/run.ts';
 import { signUp } from './support/journey.ts';
 import { approve, openQr } from './support/qr.ts';
 import { button, expectTitle } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 // A separate server, because this test stops its database.
@@ -98,7 +99,6 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
   await page.goto('/vid/web/user/information');
   await expectTitle(page, 'account.information.complete');
   expect(page.url()).toContain('/user/information');
-  await context.close();
 });
 
 test('D2 a page that shows a QR code recovers from a database outage', async ({ browser }) => {
@@ -122,6 +122,4 @@ test('D2 a page that shows a QR code recovers from a database outage', async ({ 
   await button(phone, 'common.retry').click();
   await approve(phone, qr.number);
   await screen.waitForURL('**/user/information');
-  await screen.context().close();
-  await phone.context().close();
 });

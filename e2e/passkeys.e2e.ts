@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { audit, auditThemes } from './support/audit.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { enterCode, signUp, type Person } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
 import { button, expectTitle, menuItem, phoneField, text, title, waitForLiveForm } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { audit, auditThemes, auditWidths, inEveryLook } from './support/audit.ts';
 import { enterCode, forgetSession, signIn, signUp, submitPassword, type Person } from './support/journey.ts';
@@ -8,6 +8,7 @@ import { addressesAt, landing } from './support/relying-application.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
+import { test } from './support/test.ts';
 import { t, textsIn } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

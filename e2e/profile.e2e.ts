@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { auditThemes, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, type Person } from './support/journey.ts';
 import { linkFor } from './support/outbox.ts';
@@ -6,6 +6,7 @@ import { newPhone } from './support/phones.ts';
 import { origin, resendIfClosed } from './support/requests.ts';
 import { codeField, expectTitle, title } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

@@ -42,7 +42,6 @@ for (const language of ['vi', 'en'] as const) {
     await audit(phone, `qr approved ${language} ${look}`);
     await screen.waitForURL('**/user/information');
     await expect(screen.getByText(person.typed).first()).toBeVisible();
-    await screen.context().close();
   });
 }
 
@@ -63,7 +62,6 @@ test('Q1 a used code is refused to another phone, and its own phone still shows 
   await other.goto(qr.path);
   await expectTitle(other, 'qr.unusable.title');
   await expect(other.getByText(serverText('QR_FORBIDDEN'))).toBeVisible();
-  await other.context().close();
 });
 
 test('a signed-out phone signs in and comes back to the request', async ({

@@ -1,4 +1,4 @@
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
 import { audit, expectNoSidewaysScroll, inEveryLook } from './support/audit.ts';
 import { enterCode, forgetSession, signIn, signUp, typeCode, type Person } from './support/journey.ts';
@@ -6,6 +6,7 @@ import { linkFor } from './support/outbox.ts';
 import { newPhone, otherPassword } from './support/phones.ts';
 import { runScript } from './support/run.ts';
 import { takeScreenshot } from './support/screenshots.ts';
+import { test } from './support/test.ts';
 import { t, type PlainKey } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
@@ -126,7 +127,6 @@ test('P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password', 
   await page.waitForURL('**/signin*');
   await forgetSession(lost);
   await signIn(lost, { ...phone, password: otherPassword });
-  await lost.context().close();
 });
 
 test('the owner stops a recovery, and locks the account by a notice', async ({ page, browser, baseURL }) => {
@@ -177,8 +177,6 @@ test('the owner stops a recovery, and locks the account by a notice', async ({ p
   await owner.goto('/vid/web/not-me');
   await at.sees('reset.link.invalid');
   await inspect(owner, 'not me invalid');
-  await stranger.context().close();
-  await owner.context().close();
 });
 
 /** Starts a recovery by code, or continues it after its wait. */
@@ -243,7 +241,6 @@ test('P10 a recovery code and the password: at once, also through reloads', asyn
   await expect(at.field('reset.recovery.email')).toBeVisible();
   await forgetSession(fresh);
   await signIn(fresh, { ...phone, password: otherPassword });
-  await fresh.context().close();
 });
 
 test('a recovery code alone waits 72 hours, and a session stops it; the next one continues on another phone', async ({
@@ -290,7 +287,6 @@ test('a recovery code alone waits 72 hours, and a session stops it; the next one
   await page.waitForURL('**/signin*');
   await forgetSession(later);
   await signIn(later, { ...phone, password: otherPassword });
-  await later.context().close();
 });
 
 test('a number that slept for 180 days needs more than a code, and may go to a new owner', async ({

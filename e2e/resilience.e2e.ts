@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Route } from '@playwright/test';
+import { expect, type Page, type Route } from '@playwright/test';
 import { runScript } from './support/run.ts';
 import {
   choosePassword,
@@ -23,6 +23,7 @@ import {
   text,
   textbox,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 /** Counts the page's requests to a path from now on. */

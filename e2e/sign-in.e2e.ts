@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   disableProofOfWork,
   enterCode,
@@ -24,6 +24,7 @@ import {
   text,
   waitForLiveForm,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { serverText } from './support/texts.ts';
 
 test('signs in by password, and signing out in one tab signs out the other', async ({ page, context }) => {
@@ -149,7 +150,6 @@ test('resetting a forgotten password ends every session, and the new password si
   await visitor.waitForURL('**/user/information');
   await page.goto('/vid/web/user/information');
   await page.waitForURL('**/signin**');
-  await context.close();
 });
 
 test('C6 a code needs no picture', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import {
   choosePassword,
   endCountdown,
@@ -23,6 +23,7 @@ import {
   textbox,
   waitForLiveForm,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 
 test('the success screen continues to the account information after its countdown', async ({ page }) => {
   await signUpInBrowser(page);
@@ -53,7 +54,6 @@ test('a phone that has an account is refused, with a link to sign in', async ({ 
   await link(visitor, 'signUp.signInWithThis').click();
   await visitor.waitForURL('**/signin');
   await expect(phoneField(visitor)).toHaveValue(person.typed);
-  await other.close();
 });
 
 test('every step survives a reload, and a skipped step leads back to the first', async ({ page }) => {

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import {
   choosePassword,
   fillCaptcha,
@@ -29,6 +29,7 @@ import {
   textbox,
   title,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { serverText, t, textsIn } from './support/texts.ts';
 
 const zaloAndroid =

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { audit, switchTheme } from './support/audit.ts';
 import { forgetSession, signUp } from './support/journey.ts';
@@ -15,6 +15,7 @@ import {
 } from './support/relying-application.ts';
 import { button, expectTitle, text } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
+import { test } from './support/test.ts';
 
 // Consent to a third-party application in the community's protocol, by redirect and by popup.
 const name = 'Báo giá Bất động sản';

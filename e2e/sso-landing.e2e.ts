@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { forgetSession, signUp } from './support/journey.ts';
 import { takeScreenshot } from './support/screenshots.ts';
@@ -12,6 +12,7 @@ import {
   signInByPasswordTab,
 } from './support/relying-application.ts';
 import { button, expectTitle, link, text } from './support/screen.ts';
+import { test } from './support/test.ts';
 
 const names = {
   first: 'Sàn giao dịch Hội',

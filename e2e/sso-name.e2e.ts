@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { signUp, stopClock, verifyPhone } from './support/journey.ts';
 import { goodPassword, newPhone } from './support/phones.ts';
 import { addressesAt, authorize, landing } from './support/relying-application.ts';
 import { button, expectTitle, passwordField, text, textbox } from './support/screen.ts';
 import { takeScreenshot } from './support/screenshots.ts';
+import { test } from './support/test.ts';
 
 const appName = 'Sàn cần tên';
 let code = '';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { forgetSession, signIn, signUp } from './support/journey.ts';
 import {
@@ -11,6 +11,7 @@ import {
 } from './support/relying-application.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { button, expectTitle, phoneField, text, textbox } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { textsIn } from './support/texts.ts';
 
 const names = {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { register, type ApplicationSite } from './support/applications.ts';
 import { enterCode, fillSignUp, finishSignUp, forgetSession, signUp } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { addressesAt, resultOf, signInByPasswordTab } from './support/relying-application.ts';
 import { button, expectTitle, link } from './support/screen.ts';
 import { startStandardClient } from './support/standard-client.ts';
+import { test } from './support/test.ts';
 
 // The popups of oidc-client-ts, which report "Popup closed by user" as soon as a page severs them.
 const name = 'Báo giá Bất động sản';

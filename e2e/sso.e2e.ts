@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
 import { runVid } from './support/run.ts';
 import {
@@ -24,6 +24,7 @@ import {
   waitUntilClosed,
 } from './support/relying-application.ts';
 import { button, expectTitle, link, text } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { textsIn } from './support/texts.ts';
 
 const names = { first: 'Sàn giao dịch Hội', third: 'Báo giá Bất động sản', closed: 'Ban quản trị' } as const;

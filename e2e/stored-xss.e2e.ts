@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { expect, test, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { listen } from './support/applications.ts';
 import { addAuthenticator } from './support/authenticator.ts';
@@ -19,6 +19,7 @@ import {
 } from './support/hostile-texts.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { button, expectTitle, textbox } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 /** A browser that reports what its pages ran or tried to run. */
@@ -286,5 +287,4 @@ test('F3 I8 texts of members, managers and administrators are shown as text', as
   await continueAsHostile(visitor);
   await expectTitle(visitor, 'social.phone.title');
   await expectShown(visitor, 'google');
-  await receiver.close();
 });

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
 import { audit, auditThemes } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, submitPassword, typeCode } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { runVid } from './support/run.ts';
 import { button, codeField, expectTitle, link, text } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 

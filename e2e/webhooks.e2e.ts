@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { Webhook } from 'standardwebhooks';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('an administrator adds a webhook, tests it, and its server receives a sign-up', async ({

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectNoSidewaysScroll } from './support/audit.ts';
 import {
   enterCode,
@@ -20,6 +20,7 @@ import {
   text,
   title,
 } from './support/screen.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 const widths = [360, 768, 1440] as const;

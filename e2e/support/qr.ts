@@ -1,4 +1,5 @@
-import { expect, test as base, type Browser, type Page } from '@playwright/test';
+import { expect, type Browser, type Page } from '@playwright/test';
+import { test as base } from './test.ts';
 import { textsIn, type Language } from './texts.ts';
 
 /** What a screen shows as a QR code, and beside it. */
@@ -17,11 +18,7 @@ export async function newScreen(browser: Browser, language: Language = 'vi', wid
 
 /** `desktop` shows the code, and `page` is the phone. */
 export const test = base.extend<{ desktop: Page }>({
-  desktop: async ({ browser }, use) => {
-    const page = await newScreen(browser);
-    await use(page);
-    await page.context().close();
-  },
+  desktop: async ({ browser }, use) => use(await newScreen(browser)),
 });
 
 /** Does what makes the page request a code, and returns the code. A camera would read it from the screen. */

@@ -1,0 +1,12 @@
+import { test as base } from '@playwright/test';
+
+/** Closes the contexts that a test opened. Else their pages would keep working until the end of the Playwright worker. */
+export const test = base.extend<{ closeContexts: undefined }>({
+  closeContexts: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
+});
