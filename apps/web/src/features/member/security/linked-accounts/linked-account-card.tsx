@@ -46,14 +46,14 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
   const t = useT();
   const linking = useLinkAccount();
   const unlinking = useUnlinkAccount();
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [asked, setAsked] = useState<Provider | null>(null);
   const press = (provider: Provider, redirects = false) => {
     unlinking.reset();
     linking.mutate({ provider, redirects });
   };
-  const askToRemove = (provider: Provider) => {
+  const questionOf = (provider: Provider): Question => {
     const names = { provider: providerNames[provider] };
-    setAsked({
+    return {
       title: t('social.card.remove.title', names),
       text: t('social.card.remove.text', names),
       action: t('social.card.remove'),
@@ -63,7 +63,7 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
         linking.reset();
         unlinking.mutate(provider);
       },
-    });
+    };
   };
   const pressed = linking.variables?.provider;
   const isLeaving = linking.data === 'left';
@@ -79,7 +79,7 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
               key={identity.provider}
               identity={identity}
               isBusy={unlinking.isPending && unlinking.variables === identity.provider}
-              onRemove={() => askToRemove(identity.provider)}
+              onRemove={() => setAsked(identity.provider)}
             />
           ))}
         </ul>
@@ -118,7 +118,7 @@ function Accounts({ accounts: { identities, addable } }: { accounts: LinkedAccou
           </>
         )}
       </output>
-      <AskDialog question={asked} onClose={() => setAsked(null)} />
+      <AskDialog question={asked && questionOf(asked)} onClose={() => setAsked(null)} />
     </>
   );
 }

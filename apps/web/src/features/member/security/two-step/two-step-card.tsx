@@ -107,7 +107,7 @@ function State({
   const starting = useStartSetup();
   const replacing = useReplaceRecoveryCodes();
   const switching = useSwitchOff();
-  const [asked, setAsked] = useState<Question | null>(null);
+  const [asked, setAsked] = useState<'codes' | 'off' | null>(null);
   const isOn = state.onSince !== null;
   const forget = () => {
     for (const mutation of [starting, replacing, switching]) mutation.reset();
@@ -116,8 +116,8 @@ function State({
     forget();
     whenDone(starting.mutateAsync(), onSetUp);
   };
-  const askForNewCodes = () =>
-    setAsked({
+  const questions: Record<'codes' | 'off', Question> = {
+    codes: {
       title: t('twoStep.card.newCodes.title'),
       text: t('twoStep.card.newCodes.text'),
       action: t('twoStep.card.newCodes'),
@@ -127,9 +127,8 @@ function State({
         forget();
         whenDone(replacing.mutateAsync(), ({ recoveryCodes }) => onCodes(recoveryCodes));
       },
-    });
-  const askToSwitchOff = () =>
-    setAsked({
+    },
+    off: {
       title: t('twoStep.card.off.title'),
       text: t('twoStep.card.off.text'),
       action: t('twoStep.card.off.action'),
@@ -139,7 +138,8 @@ function State({
         forget();
         switching.mutate();
       },
-    });
+    },
+  };
   const error = shownFailure(starting.error ?? replacing.error ?? switching.error ?? failure);
   return (
     <div className="grid justify-items-start gap-4">
@@ -176,7 +176,7 @@ function State({
             look="secondary"
             className="w-full sm:w-auto"
             isBusy={replacing.isPending}
-            onClick={askForNewCodes}
+            onClick={() => setAsked('codes')}
           >
             {t('twoStep.card.newCodes')}
           </Button>
@@ -186,14 +186,14 @@ function State({
             look="danger"
             className="w-full sm:w-auto"
             isBusy={switching.isPending}
-            onClick={askToSwitchOff}
+            onClick={() => setAsked('off')}
           >
             {t('twoStep.card.off.action')}
           </Button>
         )}
       </div>
       {isOn && !state.maySwitchOff && <p className="text-sm text-muted">{t('twoStep.card.mustKeep')}</p>}
-      <AskDialog question={asked} onClose={() => setAsked(null)} />
+      <AskDialog question={asked && questions[asked]} onClose={() => setAsked(null)} />
     </div>
   );
 }
