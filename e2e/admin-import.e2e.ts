@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { auditThemes, auditWidths } from './support/audit.ts';
 import { newPhone } from './support/phones.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 test('F3 I8 an administrator imports a file, reads the report and undoes the import', async ({ browser }) => {
@@ -13,7 +14,7 @@ test('F3 I8 an administrator imports a file, reads the report and undoes the imp
   await expect(page.getByRole('heading', { name: t('admin.import.title') })).toBeVisible();
   await auditThemes(page, 'admin import start');
   const phone = newPhone().e164;
-  const file = `Họ và tên,SĐT,Ghi chú\n"${name.replaceAll('"', '""')}",${phone},x\nTrùng,${phone},\nSai,123,\n`;
+  const file = `Họ tên hội viên,SĐT,Lưu ý riêng\n"${name.replaceAll('"', '""')}",${phone},x\nTrùng,${phone},\nSai,123,\n`;
   await page.locator('input[type=file]').setInputFiles({
     name: 'hoi-vien.csv',
     mimeType: 'text/csv',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect, test } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { newAdministrator } from './support/administrator.ts';
 import { openIn } from './support/open-in.ts';
 import { register, startApplicationSite } from './support/applications.ts';
@@ -11,6 +11,7 @@ import {
   resultOf,
   signInByPasswordTab,
 } from './support/relying-application.ts';
+import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 // Runs before the other tests: everyone who has an account by then must agree at the next sign-in. Only the privacy
@@ -24,7 +25,7 @@ test('V4 members agree to a new privacy policy at their next sign-in', async ({
   const site = await startApplicationSite();
   const code = `terms-${randomBytes(4).toString('hex')}`;
   const access = { access: 'open', isFirstParty: true } as const;
-  await register({ ...addressesAt(site), ...access, code, name: 'Sàn giao dịch' });
+  await register({ ...addressesAt(site), ...access, code, name: 'Sàn giao dịch Hội' });
   const person = await signUp(member);
   const admin = await newAdministrator(browser);
 
@@ -98,5 +99,4 @@ test('V4 members agree to a new privacy policy at their next sign-in', async ({
     member.getByText(new RegExp(`^${t('admin.legal.version', { version: before + 1 })} · `, 'u')),
   ).toBeVisible();
   await auditWidths(member, 'privacy policy published', [360, 1440]);
-  await site.close();
 });

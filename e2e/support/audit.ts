@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
+import { expectOneLanguage } from './one-language.ts';
 import { takeScreenshot } from './screenshots.ts';
 import type { Language } from './texts.ts';
 
@@ -13,13 +14,17 @@ export const looks = [
 ] as const;
 type Look = (typeof looks)[number];
 
-/** Fails on any violation axe finds at 360 or 1440 pixels, on a page that scrolls sideways, and on any other number of titles. */
+/**
+ * Fails on any violation axe finds at 360 or 1440 pixels, on a page that scrolls sideways, on texts in two languages,
+ * and on any other number of titles.
+ */
 export async function audit(page: Page, where: string, titles = 1): Promise<void> {
   // A hidden page of the app is about to be replaced.
   await expect(page.locator('html')).not.toHaveAttribute('data-hold');
   // Located by element, because behind a dialog it is hidden from the accessibility tree and has no role.
   await expect(page.locator('h1')).toHaveCount(titles);
   await expectNoSidewaysScroll(page, where);
+  await expectOneLanguage(page, where);
   // At 768 px lists are cards, as at 360 px. Axe takes a third of the time of these tests.
   if (page.viewportSize()?.width !== 768) await expectNoViolations(page, where);
   await takeScreenshot(page, where);

@@ -16,7 +16,7 @@ export async function signUpManager(page: Page, ...applications: readonly Option
   const suffix = randomBytes(4).toString('hex');
   await register(
     ...applications.map((application, index) => ({
-      name: 'Sàn giao dịch',
+      name: 'Sàn giao dịch Hội',
       isFirstParty: true,
       access: 'restricted' as const,
       redirectUri: 'http://127.0.0.1:9/callback',

@@ -85,6 +85,13 @@ export function textsIn(language: Language): Translate {
   };
 }
 
+/** Texts that a page in this language must not show: those of the other language alone. */
+export function foreignTexts(language: Language): ReadonlySet<string> {
+  // Administrators see the name of the association in both languages.
+  const { 'common.associationName': _, ...foreign } = catalogues[language === 'vi' ? 'en' : 'vi'];
+  return new Set(Object.values(foreign)).difference(new Set(Object.values(catalogues[language])));
+}
+
 /** The texts of the default language of the test browsers. */
 export const t = textsIn('vi');
 
