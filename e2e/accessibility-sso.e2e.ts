@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { audit, auditThemes } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import {
   addressesAt,
@@ -124,7 +124,7 @@ test('device sign-in and sign-out requested by an application: no axe violation'
   await auditThemes(page, 'device: confirm');
   await button(page, 'sso.device.deny').click();
   await expectTitle(page, 'sso.device.denied.title');
-  await audit(page, 'device: refused');
+  await auditThemes(page, 'device: refused');
 
   await page.goto('/vid/web/logout');
   await expectTitle(page, 'sso.logout.nothing.title');

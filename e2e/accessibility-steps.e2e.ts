@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { audit, auditThemes } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import {
   choosePassword,
   disableProofOfWork,
@@ -129,7 +129,7 @@ test('every step of a password reset, and the forced change: no axe violation', 
   await passwordField(page, 'reset.input.confirm').fill(otherPassword);
   await button(page, 'reset.input.submit').click();
   await expectTitle(page, 'auth.signIn.title');
-  await audit(page, 'forgotten password: done');
+  await auditThemes(page, 'forgotten password: done');
 
   // No administrator screen sets this flag yet, so the test modifies the answers.
   await page.route(/\/vid\/ajax\/auth\/(?:me|login\/phone)$/u, async (route) => {

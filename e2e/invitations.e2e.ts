@@ -122,7 +122,7 @@ test('invitations: no axe violation', async ({ page, browser, baseURL }) => {
   await expect(visitor.getByText(t('signUp.invitation.from', { name: 'N*** V*** An' }))).toBeVisible();
   await auditThemes(visitor, 'invitation');
   await verifyPhone(visitor, newPhone());
-  await audit(visitor, 'invitation password');
+  await auditThemes(visitor, 'invitation password');
   await finishSignUp(visitor);
   await context.close();
 

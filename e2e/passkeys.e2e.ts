@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { audit, auditThemes } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import { addAuthenticator } from './support/authenticator.ts';
 import { enterCode, signUp, type Person } from './support/journey.ts';
 import { codeFor } from './support/outbox.ts';
@@ -115,7 +115,7 @@ test('offers a passkey after a sign-in by code, and takes "not now"', async ({ p
   await signOut(page, person);
   await signInByCode(page, person);
   await expectTitle(page, 'passkey.offer.title');
-  await audit(page, 'passkey offer');
+  await auditThemes(page, 'passkey offer');
   await button(page, 'passkey.offer.later').click();
   await page.waitForURL('**/user/information');
   await signOut(page, person);
@@ -157,7 +157,7 @@ test('confirms the removal of a passkey with a passkey', async ({ page }) => {
     .getByRole('button', { name: t('passkey.remove'), exact: true })
     .click();
   await expect(page.getByRole('dialog', { name: t('shell.confirm.title') })).toBeVisible();
-  await audit(page, 'confirm with a passkey');
+  await auditThemes(page, 'confirm with a passkey');
   await device.touches(true);
   await button(page, 'shell.confirm.passkey').click();
   await expect(text(page, 'passkey.empty')).toBeVisible();

@@ -7,7 +7,6 @@ import { enterCode, forgetSession, signIn, signUp, submitPassword, type Person }
 import { addressesAt, landing } from './support/relying-application.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { title } from './support/screen.ts';
-import { takeScreenshot } from './support/screenshots.ts';
 import { test } from './support/test.ts';
 import { t, textsIn } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
@@ -76,7 +75,7 @@ test('V5 a deletion signs out everywhere, and a sign-in cancels it and says so',
   await submitPassword(page, person);
   await page.waitForURL('**/user/information**');
   await expect(page.getByText(t('shell.keptAccount.title'))).toBeVisible();
-  await takeScreenshot(page, 'deletion cancelled');
+  await auditThemes(page, 'deletion cancelled');
 });
 
 test('V5 a deletion asks for the password after a sign-in by code', async ({ page }) => {
@@ -91,7 +90,7 @@ test('V5 a deletion asks for the password after a sign-in by code', async ({ pag
   await page.goto('/vid/web/user/privacy');
   await deleteAccount(page, person);
   const dialog = page.getByRole('dialog', { name: t('shell.confirm.title') });
-  await audit(page, 'privacy confirm deletion');
+  await auditThemes(page, 'privacy confirm deletion');
   await dialog.getByLabel(t('common.password'), { exact: true }).fill(person.password);
   await dialog.getByRole('button', { name: t('shell.confirm.submit') }).click();
   await page.waitForURL('**/signin**');

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { audit } from './support/audit.ts';
+import { audit, auditThemes } from './support/audit.ts';
 import { forgetSession, signUp, submitPassword } from './support/journey.ts';
 import { approve, expectTitleIn, newScreen, openQr, shownQr, test } from './support/qr.ts';
 import { resendIfClosed } from './support/requests.ts';
@@ -91,7 +91,7 @@ test('Q4 a phone that signed in long ago asks for the password first', async ({
   await approve(phone, qr.number);
   const dialog = phone.getByRole('dialog');
   await passwordField(dialog).fill(person.password);
-  await audit(phone, 'qr approval password');
+  await auditThemes(phone, 'qr approval password');
   await button(dialog, 'shell.confirm.submit').click();
   await expectTitle(phone, 'qr.approved.title');
   await screen.waitForURL('**/user/information');
@@ -113,7 +113,7 @@ test('Q3 a wrong number, or “deny”, ends the request on both screens', async
   await expectTitle(phone, 'qr.unusable.title');
   await expect(phone.getByText(serverText('QR_NUMBER_WRONG'))).toBeVisible();
   await expect(text(screen, 'qr.denied')).toBeVisible();
-  await audit(screen, 'qr screen denied');
+  await auditThemes(screen, 'qr screen denied');
 
   const second = await shownQr(screen, () => button(screen, 'qr.again').click());
   expect(second.path).not.toBe(first.path);

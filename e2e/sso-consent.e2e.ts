@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import { register, startApplicationSite, type ApplicationSite } from './support/applications.ts';
-import { audit, switchTheme } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import { forgetSession, signUp } from './support/journey.ts';
 import {
   addressesAt,
@@ -119,9 +119,7 @@ test('A11 after a withdrawal on the security page, VID asks about the applicatio
   await page.waitForURL(`${site.origin}/callback**`);
   await page.goto('/vid/web/user/security');
   await expect(button(page, 'account.security.consent.withdrawNamed', { app: name })).toBeVisible();
-  await audit(page, 'security: consents');
-  await switchTheme(page, 'dark');
-  await audit(page, 'security: consents dark');
+  await auditThemes(page, 'security: consents');
   await button(page, 'account.security.consent.withdrawNamed', { app: name }).click();
   const dialog = page.getByRole('dialog');
   await button(dialog, 'account.security.consent.withdraw').click();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { appCode } from '@vid/testkit/app-code';
-import { audit, auditThemes } from './support/audit.ts';
+import { auditThemes } from './support/audit.ts';
 import { enterCode, forgetSession, signUp, submitPassword, typeCode } from './support/journey.ts';
 import { newPhone } from './support/phones.ts';
 import { runVid } from './support/run.ts';
@@ -121,7 +121,7 @@ test('an administrator is led to a set-up, and needs a code from then on', async
   await enterCode(page, admin.e164);
   await page.waitForURL('**/user/information');
   await expect(text(page, 'shell.mustSetUpTwoStep')).toBeVisible();
-  await audit(page, 'two-step administrator led');
+  await auditThemes(page, 'two-step administrator led');
   await link(page, 'shell.mustSetUpTwoStep.action').click();
   await page.waitForURL('**/user/security');
   await page.goto('/vid/web/admin');
