@@ -34,12 +34,13 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
     },
 
     async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
+      // Not by `exists`, for which PostgreSQL may read all permissions of the application instead of one for each user.
       const [row] = await sql<ManagedDetailRow[]>`
         select ${columns(sql, accountId, max)}, case when a.access = 'restricted' then 0 else (
           select case when count(*) <= ${max} then
-            count(*) filter (where not exists (
-              select from permissions p where p.account_id = u.account_id and p.application_id = a.id
-                and p.status <> 'withdrawn'))::int end
+            count(*) filter (where (
+              select p.id from permissions p where p.account_id = u.account_id and p.application_id = a.id
+                and p.status <> 'withdrawn' limit 1) is null)::int end
           from (
             select u.account_id from application_uses u where u.application_id = a.id limit ${max + 1}) u
           ) end as users_without
