@@ -35,7 +35,7 @@ export function beforePaintPlugin(): Plugin {
         // Plain vite has no server that fills in boot data and language.
         const isPlainVite = context.server !== undefined && filled.includes('%BOOT%');
         return isPlainVite
-          ? filled.replace('%BOOT%', '{}').replace('%LANG%', 'vi').replace('%PAGE%', 'app')
+          ? filled.replace('%BOOT%', '{}').replaceAll('%LANG%', 'vi').replace('%PAGE%', 'app')
           : filled;
       },
     },

@@ -56,7 +56,7 @@ export async function composePage(input: {
       // space.
       .replaceAll(/>\n\s*</g, '><')
       .replaceAll(/\n\s*/g, ' ')
-      .replace('%LANG%', language)
+      .replaceAll('%LANG%', language)
       .replace('%PAGE%', page.name)
       .replace('<title>VID</title>', () => `<title>${escapeText(page.title)}</title>`)
       .replace('%DESCRIPTION%', () => escapeText(page.description))

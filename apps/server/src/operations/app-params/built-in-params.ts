@@ -22,7 +22,7 @@ export const builtInParams: AppParams = {
       vi: 'Hội Bất động sản',
       en: 'Real Estate Association',
     },
-    associationShortName: { vi: 'Hội', en: 'The association' },
+    associationShortName: { vi: 'Hội BĐS', en: 'Association' },
     colours: null,
     supportAddress: null,
     supportPhone: null,

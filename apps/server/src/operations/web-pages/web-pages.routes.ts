@@ -17,6 +17,7 @@ import { pageHeaders } from './page-headers.ts';
 import { readPageTemplates, type PageTemplates } from './page-templates.ts';
 import { socialSourcesOf } from './social-sources.ts';
 import { StaticFiles } from './static-files.ts';
+import { webManifest, webManifestName } from './web-manifest.ts';
 
 type Deps = CspReportDeps & {
   readonly config: Config;
@@ -46,6 +47,13 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps, folder:
     if (!loaded) return sendUnbuilt(reply);
     const url = new URL(request.url, 'http://page');
     const name = url.pathname.slice(base.length);
+    if (name === webManifestName) {
+      const locale = toLocale(url.searchParams.get('lang')) ?? defaultLocale;
+      return reply
+        .headers({ 'cache-control': 'public, max-age=3600' })
+        .type('application/manifest+json')
+        .send(webManifest(deps.pageParams(), locale));
+    }
     const file = loaded.files.find(name, request.headers['accept-encoding']);
     if (file) {
       reply.removeHeader('content-security-policy').headers(file.headers);

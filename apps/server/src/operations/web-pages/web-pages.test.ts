@@ -67,10 +67,28 @@ describe('the brand in pages', () => {
     const body = await page();
     expect(body).toContain(':root{--color-brand:#1b4f8a;');
     expect(body).toContain('url("/vid/api/brand/img_1")');
+    const manifest = await get('/vid/web/manifest.webmanifest?lang=en');
+    expect(manifest.raw.headers['content-type']).toContain('application/manifest+json');
+    expect(JSON.parse(manifest.raw.body)).toMatchObject({
+      name: evil,
+      short_name: 'A',
+      theme_color: '#1b4f8a',
+    });
     expect(body.split('<script>alert')).toHaveLength(1);
     await sql`delete from app_params`;
     appParams.refresh();
     await appParams.get();
+  });
+});
+
+describe('the web app manifest', () => {
+  it.each([
+    ['', { lang: 'vi', name: 'Hội Bất động sản', short_name: 'Hội BĐS' }],
+    ['?lang=en', { lang: 'en', name: 'Real Estate Association', short_name: 'Association' }],
+    ['?lang=xx', { lang: 'vi' }],
+  ])('has the names of the association in the language of the page: %s', async (query, names) => {
+    const { body } = (await get(`/vid/web/manifest.webmanifest${query}`)).raw;
+    expect(JSON.parse(body)).toMatchObject({ ...names, start_url: './', theme_color: '#0b5d51' });
   });
 });
 

@@ -60,6 +60,7 @@ export function BrandCard({ section }: { section: Params['brand'] }) {
             <FieldInBoth
               name="shortName"
               label={t('admin.params.shortName')}
+              hint={t('admin.params.shortName.hint')}
               initial={initial}
               maxLength={40}
             />

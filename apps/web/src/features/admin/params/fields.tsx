@@ -13,6 +13,7 @@ import { uploadImage } from './params.ts';
 export function FieldInBoth({
   name,
   label,
+  hint,
   initial,
   isOptional,
   isLong = false,
@@ -20,6 +21,7 @@ export function FieldInBoth({
 }: {
   name: string;
   label: string;
+  hint?: string;
   initial: RawValues;
   isOptional?: boolean;
   isLong?: boolean;
@@ -34,6 +36,7 @@ export function FieldInBoth({
           key={language}
           name={`${name}.${language}`}
           label={t(`admin.params.in.${language}`, { label })}
+          hint={hint}
           lang={language}
           autoComplete="off"
           maxLength={maxLength}

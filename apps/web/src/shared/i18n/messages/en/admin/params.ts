@@ -37,6 +37,7 @@ export const adminParams = {
   'admin.params.brand.lead': 'The association’s name, logo and colours on the sign-in page and the others.',
   'admin.params.name': 'Association’s name',
   'admin.params.shortName': 'Short name',
+  'admin.params.shortName.hint': 'Shown below the icon of VID on a phone’s home screen.',
   'admin.params.logo': 'Logo',
   'admin.params.theme.light': 'light theme',
   'admin.params.theme.dark': 'dark theme',

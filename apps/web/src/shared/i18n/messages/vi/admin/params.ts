@@ -37,6 +37,7 @@ export const adminParams = {
   'admin.params.brand.lead': 'Tên, biểu trưng và màu của Hội trên trang đăng nhập và các trang khác.',
   'admin.params.name': 'Tên Hội',
   'admin.params.shortName': 'Tên ngắn',
+  'admin.params.shortName.hint': 'Hiện dưới biểu tượng VID trên màn hình chính của điện thoại.',
   'admin.params.logo': 'Biểu trưng',
   'admin.params.theme.light': 'nền sáng',
   'admin.params.theme.dark': 'nền tối',
