@@ -4,7 +4,7 @@ import { SignOutEverywhereDialog } from '#session/sign-out-everywhere.tsx';
 import { signOut } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { useAuth } from '#state/auth.ts';
@@ -36,7 +36,7 @@ export function AccountMenu({ container }: { container: RefObject<HTMLElement | 
             <span aria-hidden="true" className="max-w-44 truncate text-label font-semibold max-lg:hidden">
               <bdi dir={nameDirection}>{shown}</bdi>
             </span>
-            <Icon name="down" className="size-4 text-muted max-lg:hidden" />
+            <PageIcon name="down" className="size-4 text-muted max-lg:hidden" />
           </button>
         }
         header={

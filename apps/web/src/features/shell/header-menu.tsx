@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuLink } from '#shared/ui/overlays/menu.tsx';
 import { menuIcon, useShownMenu } from './shell-menu.ts';
 
@@ -32,7 +32,7 @@ export function HeaderMenu({ container }: { container: RefObject<HTMLElement | n
                   )}
                 >
                   {item.name ?? t(item.messageId)}
-                  <Icon name="down" className="size-4 text-muted" />
+                  <PageIcon name="down" className="size-4 text-muted" />
                 </button>
               }
             >

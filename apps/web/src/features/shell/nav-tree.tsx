@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import type { ShownMenuItem } from '#navigation/menu/menu.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Link } from '#shared/ui/link.tsx';
 import { menuIcon } from './shell-menu.ts';
@@ -83,7 +82,7 @@ function NavCollapse({ item, isRail = false, onFollow }: { item: ShownMenuItem }
         <PageIcon name={menuIcon(item.id)} className={item.containsCurrent ? 'text-brand' : 'text-muted'} />
         <span className={isRail ? 'sr-only' : 'min-w-0 flex-1'}>{name}</span>
         {!isRail && (
-          <Icon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />
+          <PageIcon name="down" className={cx('text-muted transition-[rotate]', isOpen && 'rotate-180')} />
         )}
       </button>
       <ul

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { layoutEvents, useLayout } from '#state/layout.ts';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
@@ -19,7 +19,7 @@ function Trail() {
     <p aria-hidden="true" className="hidden min-w-0 items-center gap-2 text-label text-muted lg:flex">
       {trail.map((item, index) => (
         <span key={item.id} className="flex min-w-0 items-center gap-2">
-          {index > 0 && <Icon name="forward" className="size-4" />}
+          {index > 0 && <PageIcon name="forward" className="size-4" />}
           <span className={index === trail.length - 1 ? 'truncate font-semibold text-ink' : 'truncate'}>
             {item.name ?? t(item.messageId)}
           </span>
@@ -36,7 +36,7 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
   return (
     <header className="sticky top-0 z-[1020] flex h-[calc(3.75rem+env(safe-area-inset-top))] items-center gap-2 border-b border-line bg-card ps-[max(0.5rem,env(safe-area-inset-left))] pe-[max(0.5rem,env(safe-area-inset-right))] pt-[env(safe-area-inset-top)] md:px-4">
       <IconButton
-        icon="menu"
+        icon={<PageIcon name="menu" />}
         label={t('shell.openMenu')}
         className="xl:hidden"
         aria-haspopup="dialog"
@@ -45,7 +45,7 @@ export function ShellHeader({ isRail, hasSideBar }: { isRail: boolean; hasSideBa
       />
       {hasSideBar && (
         <IconButton
-          icon="menu"
+          icon={<PageIcon name="menu" />}
           label={t(isRail ? 'shell.expand' : 'shell.collapse')}
           className="hidden! xl:grid!"
           aria-expanded={!isRail}

@@ -1,8 +1,7 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent, ReactElement, ReactNode } from 'react';
 import { useFormState } from '#shared/forms/form-context.ts';
 import { useAfterDelay } from '#shared/hooks/use-after-delay.ts';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon, type IconName } from './icons.tsx';
 import { Link, type LinkProps } from './link.tsx';
 import { Spinner } from './feedback/spinner.tsx';
 
@@ -138,7 +137,7 @@ export function IconButton({
   label,
   className,
   ...rest
-}: Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { icon: IconName; label: string }) {
+}: Omit<ComponentProps<'button'>, 'children' | 'aria-label'> & { icon: ReactElement; label: string }) {
   return (
     <button
       type="button"
@@ -150,7 +149,7 @@ export function IconButton({
       )}
       {...rest}
     >
-      <Icon name={icon} />
+      {icon}
     </button>
   );
 }

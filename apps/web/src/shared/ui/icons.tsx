@@ -9,10 +9,7 @@ const strokes = {
   refresh: 'M19.5 12a7.5 7.5 0 1 1-2.2-5.3L19.5 9m0-5v5h-5',
   check: 'm5 12.5 4.5 4.5L19 7.5',
   dot: 'M12 12h.01',
-  forward: 'm9.5 6 6 6-6 6',
-  down: 'm6 9.5 6 6 6-6',
   close: 'm6 6 12 12M18 6 6 18',
-  menu: 'M4 7h16M4 12h16M4 17h16',
   alert: 'M12 8v5m0 3.5h.01M12 3.5 2.5 20h19L12 3.5Z',
   info: 'M12 11v5m0-8.5h.01M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
   success: 'm8 12.5 2.7 2.7L16 9.5M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
@@ -24,8 +21,6 @@ const strokes = {
   lock: 'M6 10.5h12v10H6zM8.5 10.5V8a3.5 3.5 0 0 1 7 0v2.5M12 14.5v2',
   shield: 'M12 3.5 4.5 6v5.5c0 4.5 3 7.7 7.5 9 4.5-1.3 7.5-4.5 7.5-9V6L12 3.5Zm-3 8.5 2.3 2.3L15.5 10',
   phone: 'M7.5 3h9a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1h-9a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1Zm3.5 15h2',
-  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',
-  more: 'M12 6h.01M12 12h.01M12 18h.01',
 } as const;
 
 export type IconName = keyof typeof strokes;
@@ -34,14 +29,7 @@ type Props = Omit<SVGProps<SVGSVGElement>, 'name' | 'path' | 'children'>;
 
 /** Decorative, so hidden from screen readers. Put it beside a text or inside a labelled control. */
 export function Icon({ name, ...rest }: { name: IconName } & Props) {
-  return (
-    <Drawing
-      path={strokes[name]}
-      isMirrored={name === 'forward'}
-      strokeWidth={name === 'dot' ? 5 : name === 'more' ? 3 : 1.75}
-      {...rest}
-    />
-  );
+  return <Drawing path={strokes[name]} strokeWidth={name === 'dot' ? 5 : 1.75} {...rest} />;
 }
 
 /** One path on a grid of 24. A mirrored one points the other way in right-to-left languages. */

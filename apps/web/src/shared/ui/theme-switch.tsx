@@ -1,6 +1,7 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { setThemeChoice, themeChoices, useThemeChoice } from '#shared/lib/theme.ts';
 import { IconButton } from './button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 
 const icons = { system: 'device', light: 'sun', dark: 'moon' } as const;
 
@@ -11,7 +12,7 @@ export function ThemeSwitch() {
   const next = themeChoices[(themeChoices.indexOf(choice) + 1) % themeChoices.length] ?? 'system';
   return (
     <IconButton
-      icon={icons[choice]}
+      icon={<Icon name={icons[choice]} />}
       label={t('common.theme.switchTo', {
         current: t(`common.theme.${choice}`),
         next: t(`common.theme.${next}`),

@@ -7,6 +7,7 @@ import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import { useAuth } from '#state/auth.ts';
 import type { AccountItem } from './accounts.ts';
 import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 export const accountPath = (accountId: string) =>
   fillPath(areaPaths.adminAccount, { accountId }) ?? areaPaths.adminAccounts;
@@ -25,7 +26,14 @@ export function AccountMenu({
   const isOwn = useAuth((state) => state.user?.id) === account.id;
   const ask = (action: ChangeQuestion['action']) => () => onAsk({ action, accounts: [account] });
   return (
-    <Menu trigger={<IconButton icon="more" label={t('list.actions.named', { name: nameOf(account) })} />}>
+    <Menu
+      trigger={
+        <IconButton
+          icon={<PageIcon name="more" />}
+          label={t('list.actions.named', { name: nameOf(account) })}
+        />
+      }
+    >
       <MenuItem icon="user" onSelect={() => void navigate(accountPath(account.id))}>
         {t('admin.accounts.open')}
       </MenuItem>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type ApprovalKind, useAskApproval } from '#features/admin/approvals/approvals.ts';
@@ -23,7 +23,7 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
     <>
       <Menu
         trigger={
-          <Button look="secondary" icon={<Icon name="more" />}>
+          <Button look="secondary" icon={<PageIcon name="more" />}>
             {t('admin.account.more')}
           </Button>
         }

@@ -2,7 +2,7 @@ import { shownFailure } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Menu, MenuItem } from '#shared/ui/overlays/menu.tsx';
 import { type AuditQuery, useExportAudit } from './audit-log.ts';
 
@@ -14,7 +14,7 @@ export function ExportMenu({ query }: { query: AuditQuery }) {
     <>
       <Menu
         trigger={
-          <Button look="secondary" isBusy={save.isPending} icon={<Icon name="down" />}>
+          <Button look="secondary" isBusy={save.isPending} icon={<PageIcon name="down" />}>
             {t('admin.audit.export')}
           </Button>
         }

@@ -5,6 +5,7 @@ import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
 import type { Question } from './change-dialogs.tsx';
 import { type Permission, permissionPath } from './permissions.ts';
 import { nameOf } from './person-cells.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 /** What can be done with one row. */
 export function PersonMenu({
@@ -20,7 +21,14 @@ export function PersonMenu({
   const navigate = useNavigate();
   const people = [permission];
   return (
-    <Menu trigger={<IconButton icon="more" label={t('list.actions.named', { name: nameOf(permission) })} />}>
+    <Menu
+      trigger={
+        <IconButton
+          icon={<PageIcon name="more" />}
+          label={t('list.actions.named', { name: nameOf(permission) })}
+        />
+      }
+    >
       <MenuItem icon="user" onSelect={() => void navigate(permissionPath(appId, permission.id))}>
         {t('apps.people.open')}
       </MenuItem>

@@ -19,6 +19,7 @@ import { AccessCard } from './access-card.tsx';
 import { RemoveRoleDialog } from './remove-role-dialog.tsx';
 import { RoleForm } from './role-form.tsx';
 import { type AppRole, type NewRole, useRoleActions, useRoles } from './roles.ts';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 /** The role in the form: a new one, an existing one, or none while the form is closed. */
 type Edited = { readonly role?: AppRole } | null;
@@ -150,7 +151,11 @@ function People({ appId, role }: { appId: string; role: AppRole }) {
 function RoleMenu({ role, onEdit, onRemove }: Actions & { role: AppRole }) {
   const t = useT();
   return (
-    <Menu trigger={<IconButton icon="more" label={t('list.actions.named', { name: role.name })} />}>
+    <Menu
+      trigger={
+        <IconButton icon={<PageIcon name="more" />} label={t('list.actions.named', { name: role.name })} />
+      }
+    >
       <MenuItem icon="settings" onSelect={() => onEdit(role)}>
         {t('apps.roles.edit')}
       </MenuItem>

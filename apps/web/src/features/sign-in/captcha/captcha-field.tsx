@@ -5,6 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton, LinkButton } from '#shared/ui/button.tsx';
 import { Field, useControl } from '#shared/ui/fields/field.tsx';
 import { type Captcha, useCaptcha } from './use-captcha.ts';
+import { Icon } from '#shared/ui/icons.tsx';
 
 export type SpendCaptcha = Captcha['spend'];
 
@@ -95,7 +96,7 @@ function PictureField({ captcha }: { captcha: Captcha }) {
           )}
         </div>
         <IconButton
-          icon="refresh"
+          icon={<Icon name="refresh" />}
           label={t('captcha.refresh')}
           onClick={() => {
             captcha.refreshPicture();

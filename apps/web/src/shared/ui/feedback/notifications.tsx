@@ -56,7 +56,11 @@ function Item({ notification, dismissLabel }: { notification: Notification; dism
         className={cx('mt-3', notification.tone === 'error' ? 'text-danger' : 'text-success')}
       />
       <p className="min-w-0 flex-1 py-3 text-label">{renderMessage(notification.text)}</p>
-      <IconButton icon="close" label={dismissLabel} onClick={() => notify.dismiss(notification.id)} />
+      <IconButton
+        icon={<Icon name="close" />}
+        label={dismissLabel}
+        onClick={() => notify.dismiss(notification.id)}
+      />
     </div>
   );
 }

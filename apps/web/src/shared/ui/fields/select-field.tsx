@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 import { useT } from '#shared/i18n/use-t.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 import { Field, type FieldProps, useControl } from './field.tsx';
 
 /** A native select: best on phones, and searchable by typing. */
@@ -32,7 +32,7 @@ export function SelectField({
             </option>
           ))}
         </select>
-        <Icon name="down" className="pointer-events-none absolute end-4 text-muted" />
+        <PageIcon name="down" className="pointer-events-none absolute end-4 text-muted" />
       </div>
     </Field>
   );

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { cx } from '#shared/lib/cx.ts';
-import { Icon } from '#shared/ui/icons.tsx';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
 /** A filter of a list: a small select whose first option removes the filter. */
 export function FilterSelect({
@@ -45,7 +45,7 @@ export function FilterSelect({
           </option>
         ))}
       </select>
-      <Icon name="down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted" />
+      <PageIcon name="down" className="pointer-events-none absolute inset-y-0 end-3 my-auto text-muted" />
     </div>
   );
 }

@@ -4,6 +4,8 @@ import { cx } from '#shared/lib/cx.ts';
 import { isTyping } from '#shared/lib/is-typing.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import type { ListView } from './use-list-view.ts';
+import { PageIcon } from '#shared/ui/page/page-icon.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 
 /** The search field of a list. `/` focuses it; Enter and the button search. */
 export function SearchField({
@@ -65,7 +67,7 @@ export function SearchField({
           />
           {typed !== '' && (
             <IconButton
-              icon="close"
+              icon={<Icon name="close" />}
               label={t('list.clearSearch')}
               // The border of the field stays visible under the pointer.
               className="absolute end-0 top-0 max-h-11 border border-transparent bg-clip-padding"
@@ -79,7 +81,7 @@ export function SearchField({
         </div>
         <IconButton
           type="submit"
-          icon="search"
+          icon={<PageIcon name="search" />}
           label={t('list.search')}
           className="max-h-11 border border-field bg-card"
         />

@@ -3,6 +3,7 @@ import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { findFirstToFill } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icons.tsx';
 
 export type DialogProps = {
   isOpen: boolean;
@@ -67,7 +68,7 @@ export function Dialog({
                   {title}
                 </Base.Title>
                 <IconButton
-                  icon="close"
+                  icon={<Icon name="close" />}
                   label={t('common.close')}
                   className="-me-2 -mt-1"
                   onClick={onClose}

@@ -3,6 +3,11 @@ import { Drawing, Icon, type IconName } from '#shared/ui/icons.tsx';
 
 /** Only for pages behind the sign-in, so that the sign-in page does not load them. */
 const strokes = {
+  menu: 'M4 7h16M4 12h16M4 17h16',
+  search: 'M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14Zm5-2 4.5 4.5',
+  more: 'M12 6h.01M12 12h.01M12 18h.01',
+  forward: 'm9.5 6 6 6-6 6',
+  down: 'm6 9.5 6 6 6-6',
   apps: 'M4.5 4.5h6v6h-6zm9 0h6v6h-6zm-9 9h6v6h-6zm9 0h6v6h-6z',
   users:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7Zm-6.5 8a6.5 6.5 0 0 1 13 0m0-14.7a3.5 3.5 0 0 1 0 6.4m2.5 2.6a6.5 6.5 0 0 1 3.5 5.7',
@@ -22,5 +27,12 @@ export function PageIcon({
   ...rest
 }: { name: PageIconName } & Omit<ComponentProps<typeof Icon>, 'name'>) {
   if (!isOwn(name)) return <Icon name={name} {...rest} />;
-  return <Drawing path={strokes[name]} isMirrored={name === 'out'} {...rest} />;
+  return (
+    <Drawing
+      path={strokes[name]}
+      isMirrored={name === 'out' || name === 'forward'}
+      strokeWidth={name === 'more' ? 3 : 1.75}
+      {...rest}
+    />
+  );
 }
