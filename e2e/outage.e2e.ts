@@ -4,8 +4,9 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { freePort } from '@vid/testkit/network';
+import { auditThemes } from './support/audit.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { root } from './support/run.ts';
 import { signUp } from './support/journey.ts';
@@ -66,6 +67,12 @@ function stopDatabase(): () => void {
   };
 }
 
+async function forgetStoredUser(page: Page): Promise<void> {
+  // Leave the app, which would store it again.
+  await page.goto('/vid/health/live');
+  await page.evaluate(() => localStorage.clear());
+}
+
 test('D2 a database outage ends no session, and the page recovers afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
@@ -84,9 +91,8 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
     // Its name and number could not be read.
     await expect(button(page, 'shell.accountMenu', { name: t('shell.member') })).toBeVisible();
     expect(page.url()).toContain('/user/security');
-    // A browser that does not know the session must not ask for a sign-in. Leave the app, which would store it again.
-    await page.goto('/vid/health/live');
-    await page.evaluate(() => localStorage.clear());
+    // A browser that does not know the session must not ask for a sign-in.
+    await forgetStoredUser(page);
     await page.goto('/vid/web/user/security');
     await button(page, 'common.retry').waitFor();
     expect(page.url()).toContain('/user/security');
@@ -115,6 +121,15 @@ test('D2 a page that shows a QR code recovers from a database outage', async ({ 
     await expect.poll(status).toBe(503);
     await phone.goto(qr.path);
     await button(phone, 'common.retry').waitFor();
+    // A browser that does not know the session must not ask for a sign-in either.
+    await forgetStoredUser(phone);
+    for (const path of ['/vid/web/logout', qr.path]) {
+      await phone.goto(path);
+      await expectTitle(phone, 'errors.unavailable.title');
+      expect(phone.url()).toContain(path);
+      await expect(phone.getByRole('main')).toHaveCount(1);
+    }
+    await auditThemes(phone, 'outage qr');
   } finally {
     resume();
   }

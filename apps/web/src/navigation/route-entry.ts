@@ -14,8 +14,6 @@ export type RouteEntry = AccessRule & {
   page: Page;
   /** The journey whose steps decide when the page may be shown. */
   journey?: Journey;
-  /** The page differs for members, so it waits until it is known whether the visitor is one. */
-  needsKnownSession?: boolean;
 };
 
 type Rule = Omit<RouteEntry, 'path' | 'page'>;

@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { Route, Routes, useLocation } from 'react-router';
+import { Outlet, Route, Routes, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { paths } from '#navigation/paths.ts';
@@ -19,17 +19,16 @@ const entry: RouteEntry = {
 const ShownPath = () => <p>{useLocation().pathname}</p>;
 
 test.each([
-  { entry, otherwise: paths.signIn },
-  {
-    entry: { ...entry, group: 'unauthorized', needsKnownSession: true } satisfies RouteEntry,
-    otherwise: 'Device',
-  },
+  ['without a layout', <Outlet />, 1],
+  ['inside the layout of the sign-in', <Outlet context="auth" />, 0],
 ])(
-  'D2 shows that the service is unavailable, at the same address, if the session could not be checked, else $otherwise',
-  async ({ entry, otherwise }) => {
+  'D2 shows that the service is unavailable, at the same address, if the session could not be checked, %s',
+  async (_where, layout, mains) => {
     renderPage(
       <Routes>
-        <Route path={paths.device} element={<Guarded entry={entry} />} />
+        <Route element={layout}>
+          <Route path={paths.device} element={<Guarded entry={entry} />} />
+        </Route>
         <Route path="*" element={<ShownPath />} />
       </Routes>,
       person,
@@ -42,8 +41,9 @@ test.each([
     });
     expect(await screen.findByRole('heading', { name: 'Hệ thống đang tạm gián đoạn' })).toBeTruthy();
     expect(screen.getByRole('button', { name: 'Thử lại' })).toBeTruthy();
+    expect(screen.queryAllByRole('main')).toHaveLength(mains);
     act(() => authEvents.profileFailed(null));
-    expect(await screen.findByText(otherwise)).toBeTruthy();
+    expect(await screen.findByText(paths.signIn)).toBeTruthy();
   },
 );
 

@@ -1,25 +1,13 @@
 import { useEffect } from 'react';
 import { Navigate, useLocation } from 'react-router';
+import { ForbiddenPage, UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { JourneyGate } from '#journeys/journey-gate.tsx';
 import { decideAccess } from '#navigation/access.ts';
-import { lazyPage } from '#navigation/lazy-page.ts';
 import { matchKnownPath, paths, signInPath, demandPathOf } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
 import { mayBeSignedIn, rolesOf, selectRole, useAuth } from '#state/auth.ts';
 import { keepTarget } from '#navigation/keep-target.ts';
 import { ToNextPage } from '#navigation/to-next-page.tsx';
-
-const ForbiddenPage = lazyPage(
-  () => import('#features/error-pages/error.page.tsx'),
-  'ForbiddenPage',
-  'errorPages',
-);
-
-const UnavailablePage = lazyPage(
-  () => import('#features/error-pages/error.page.tsx'),
-  'UnavailablePage',
-  'errorPages',
-);
 
 /** Redirects to the sign-in or a demand, which return here afterwards, unless the user has just signed out. */
 function ToAndBack({ to }: { to: string }) {
@@ -43,9 +31,7 @@ export function Guarded({ entry }: { entry: RouteEntry }) {
   // The router ignores letter case and accepts any parameter, but only known paths are shown.
   const decision = decideAccess(known === null ? { ...entry, showIf: false } : entry, visitor, pathname);
 
-  const isSessionUnknown = mayBeMember && !isAuthenticated;
-  if (isSessionUnknown && (decision.kind === 'signIn' || entry.needsKnownSession)) return <UnavailablePage />;
-  if (decision.kind === 'signIn') return <ToAndBack to={signInPath} />;
+  if (decision.kind === 'signIn') return mayBeMember ? <UnavailablePage /> : <ToAndBack to={signInPath} />;
   if (decision.kind === 'forbidden') return <ForbiddenPage />;
   if (decision.kind === 'redirect') {
     const isAlreadySignedIn = entry.group === 'anonymous' && decision.to !== paths.error404;

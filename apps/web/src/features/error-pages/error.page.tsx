@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useSearchParams } from 'react-router';
+import { useOutletContext, useSearchParams } from 'react-router';
+import type { LayoutName } from '#navigation/route-entry.ts';
 import { paths } from '#navigation/paths.ts';
 import { refusalText, safeReference } from '#navigation/sso-refusals.ts';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
@@ -25,11 +26,25 @@ type ErrorPageProps = {
   children?: ReactNode;
 };
 
-/**
- * Picture, explanation, advice, reference and a link to continue. Uses no layout, because the layout may have failed.
- */
-function ErrorPage({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
+/** Picture, explanation, advice, reference and a link to continue. */
+function Explanation({ scene, title, text, advice, heading, action, children }: ErrorPageProps) {
   const t = useT();
+  return (
+    <>
+      <ErrorPicture scene={scene} />
+      <div>
+        {heading && <p className="mb-1 text-lg font-semibold text-accent">{t(heading)}</p>}
+        <PageTitle title={t(title)} lead={t(text)} />
+      </div>
+      {advice && <p className="text-muted">{t(advice)}</p>}
+      {children}
+      <div className="mt-4">{action ?? <HomeLink />}</div>
+    </>
+  );
+}
+
+/** Uses no layout, because the layout may have failed. */
+function ErrorPage(props: ErrorPageProps) {
   return (
     <div className="flex grow flex-col safe-area px-4 pt-3 pb-8 md:px-8 md:pt-6">
       <header className="flex flex-wrap items-center justify-between gap-3">
@@ -37,18 +52,20 @@ function ErrorPage({ scene, title, text, advice, heading, action, children }: Er
         <LanguageSwitch />
       </header>
       <main className="m-auto flex max-w-[32rem] flex-col items-center gap-4 py-8 text-center [&_p]:text-balance">
-        <ErrorPicture scene={scene} />
-        <div>
-          {heading && <p className="mb-1 text-lg font-semibold text-accent">{t(heading)}</p>}
-          <PageTitle title={t(title)} lead={t(text)} />
-        </div>
-        {advice && <p className="text-muted">{t(advice)}</p>}
-        {children}
-        <div className="mt-4">{action ?? <HomeLink />}</div>
+        <Explanation {...props} />
       </main>
       <footer className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 text-sm">
         <ContactLinks />
       </footer>
+    </div>
+  );
+}
+
+/** In the frame of a layout. */
+function FramedErrorPage(props: ErrorPageProps) {
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 px-4 py-12 text-center [&_p]:text-balance">
+      <Explanation {...props} />
     </div>
   );
 }
@@ -165,28 +182,30 @@ export function ErrorCommingPage() {
   return <ErrorPage scene="works" title="errors.comming.title" text="errors.comming.text" />;
 }
 
+const unavailable: ErrorPageProps = {
+  scene: 'storm',
+  title: 'errors.unavailable.title',
+  text: 'errors.unavailable.text',
+  action: <ReloadButton />,
+};
+
+function ReloadButton() {
+  const t = useT();
+  return <Button onClick={() => location.reload()}>{t('common.retry')}</Button>;
+}
+
 /** For a user whose session could not be checked, in place of a page that needs one. Keeps its address. */
 export function UnavailablePage() {
-  const t = useT();
-  return (
-    <ErrorPage
-      scene="storm"
-      title="errors.unavailable.title"
-      text="errors.unavailable.text"
-      action={<Button onClick={() => location.reload()}>{t('common.retry')}</Button>}
-    />
-  );
+  const isFramed = useOutletContext<LayoutName | undefined>() === 'auth';
+  return isFramed ? <FramedErrorPage {...unavailable} /> : <ErrorPage {...unavailable} />;
 }
 
 /** For a signed-in user without the role of a route. */
-export function ForbiddenPage() {
-  const t = useT();
-  return (
-    <div className="mx-auto flex max-w-lg flex-col items-center gap-4 px-4 py-12 text-center [&_p]:text-balance">
-      <ErrorPicture scene="closed" />
-      <PageTitle title={t('errors.403.title')} lead={t('errors.403.text')} />
-      <p className="text-muted">{t('errors.403.advice')}</p>
-      <HomeLink />
-    </div>
-  );
-}
+export const ForbiddenPage = () => (
+  <FramedErrorPage
+    scene="closed"
+    title="errors.403.title"
+    text="errors.403.text"
+    advice="errors.403.advice"
+  />
+);

@@ -36,7 +36,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   }),
 
   qr(paths.signInQr, () => import('./qr/qr.page.tsx'), 'QrPage'),
-  qrLink(paths.qr, () => import('./qr/qr-link.page.tsx'), 'QrLinkPage', { needsKnownSession: true }),
+  qrLink(paths.qr, () => import('./qr/qr-link.page.tsx'), 'QrLinkPage'),
 
   reset(
     paths.forgetPassword,

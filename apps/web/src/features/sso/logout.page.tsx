@@ -9,8 +9,9 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
-import { useAuth } from '#state/auth.ts';
+import { mayBeSignedIn, useAuth } from '#state/auth.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
+import { UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { Unavailable } from './unavailable.tsx';
 
 type LogoutRequest = Answer<'GET /vid/api/sso/logout'>;
@@ -21,8 +22,10 @@ const confirmAddress = '/vid/oidc/session/end/confirm';
 /** An application asks to sign the user out (OpenID Connect RP-Initiated Logout). */
 export function LogoutPage() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const mayBeMember = useAuth(mayBeSignedIn);
   const [isLeaving, setIsLeaving] = useState(false);
-  if (!isAuthenticated && !isLeaving) return <Navigate replace to={signInPath} />;
+  if (!isAuthenticated && !isLeaving)
+    return mayBeMember ? <UnavailablePage /> : <Navigate replace to={signInPath} />;
   return <Logout isLeaving={isLeaving} onLeave={() => setIsLeaving(true)} />;
 }
 

@@ -16,6 +16,6 @@ async function loadIntermediate() {
 export const ssoRoutes: readonly RouteEntry[] = [
   open(paths.home, () => import('./home/home.page.tsx'), 'HomePage', { layout: 'bare' }),
   open(paths.intermediate, loadIntermediate, 'IntermediatePage'),
-  open(paths.logout, () => import('./logout.page.tsx'), 'LogoutPage', { needsKnownSession: true }),
+  open(paths.logout, () => import('./logout.page.tsx'), 'LogoutPage'),
   member(paths.device, () => import('./device.page.tsx'), 'DevicePage'),
 ];

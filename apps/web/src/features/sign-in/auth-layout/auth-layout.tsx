@@ -2,6 +2,7 @@ import { type ReactNode, Suspense } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { optionalPart } from '#navigation/lazy-part.ts';
 import { paths } from '#navigation/paths.ts';
+import type { LayoutName } from '#navigation/route-entry.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -93,7 +94,7 @@ export function AuthLayout() {
   return (
     <AuthFrame>
       {!pagesWithApplication.includes(pathname) && <NamedApplication />}
-      <Outlet />
+      <Outlet context={'auth' satisfies LayoutName} />
     </AuthFrame>
   );
 }

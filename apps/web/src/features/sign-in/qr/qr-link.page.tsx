@@ -2,7 +2,8 @@ import { useEffect } from 'react';
 import { Navigate, useLocation, useParams } from 'react-router';
 import { keepTarget } from '#navigation/keep-target.ts';
 import { paths, signInPath, demandPathOf } from '#navigation/paths.ts';
-import { useAuth } from '#state/auth.ts';
+import { mayBeSignedIn, useAuth } from '#state/auth.ts';
+import { UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { Invitation, isInvitationCode } from '#features/sign-in/sign-up/invitation.tsx';
 import { Approval } from './approval.tsx';
 
@@ -19,8 +20,9 @@ export function QrLinkPage() {
 /** Invitations are for everyone, so the access rule of the route does not ask for a session. */
 function ForMembers({ qrId }: { qrId: string }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
+  const mayBeMember = useAuth(mayBeSignedIn);
   const demandPath = useAuth(demandPathOf);
-  if (!isAuthenticated) return <ToSignIn />;
+  if (!isAuthenticated) return mayBeMember ? <UnavailablePage /> : <ToSignIn />;
   return demandPath === undefined ? <Approval qrId={qrId} /> : <Navigate replace to={demandPath} />;
 }
 
