@@ -22,7 +22,10 @@ const columns = (sql: Queryable, accountId: string, max: number): Fragment => sq
     select from permissions p where p.application_id = a.id and p.status = 'locked'
     group by p.account_id limit ${max}) locked) as locked`;
 
-/** Queries of the applications as their managers see them. Counts read at most `max` accounts. */
+/**
+ * Queries of the applications as their managers see them. Counts are at most `max`; `usersWithout` is null if more
+ * accounts have used the application.
+ */
 export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
   return {
     async list(accountId: string): Promise<readonly ManagedRow[]> {
@@ -39,7 +42,7 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
         select ${columns(sql, accountId, max)}, case when a.access = 'restricted' then 0 else (
           select case when count(*) <= ${max} then
             count(*) filter (where (
-              select p.id from permissions p where p.account_id = u.account_id and p.application_id = a.id
+              select true from permissions p where p.account_id = u.account_id and p.application_id = a.id
                 and p.status <> 'withdrawn' limit 1) is null)::int end
           from (
             select u.account_id from application_uses u where u.application_id = a.id limit ${max + 1}) u

@@ -1,3 +1,4 @@
+import { maxPeople } from '@vid/contract/limits';
 import { useState } from 'react';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -11,7 +12,7 @@ import { AccessBadge } from '#features/applications/list/application-badges.tsx'
 import { useApplication } from '#features/applications/list/applications.ts';
 import { type AppRole, useRoleActions } from './roles.ts';
 
-/** Whether every member may use the application. The dialog says how many would lose access. */
+/** Whether every member may use the application. The dialog says how many would lose access, up to a bound. */
 export function AccessCard({ appId, roles }: { appId: string; roles: readonly AppRole[] }) {
   const t = useT();
   const application = useApplication(appId);
@@ -64,7 +65,7 @@ export function AccessCard({ appId, roles }: { appId: string; roles: readonly Ap
           next === 'open'
             ? t('apps.access.openUp.text', { locked })
             : usersWithout === null
-              ? t('apps.access.restrict.many')
+              ? t('apps.access.restrict.many', { max: maxPeople })
               : t('apps.access.restrict.text', { count: usersWithout })
         }
         actions={

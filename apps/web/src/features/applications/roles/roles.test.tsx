@@ -61,10 +61,13 @@ describe('the roles of an application', () => {
     [0, 'không ai bị mất quyền vào'],
     [3, '3 người đã dùng ứng dụng'],
     [null, 'Hơn 10.000 người đã dùng ứng dụng'],
-  ])('say who loses access before an application is restricted: %s users', async (usersWithout, text) => {
-    network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
-    const user = open();
-    await user.click(await screen.findByRole('button', { name: 'Chỉ cho người được cấp quyền' }));
-    expect(await screen.findByText(text, { exact: false })).toBeDefined();
-  });
+  ])(
+    'say who loses access before an application is restricted: %s without permission',
+    async (usersWithout, text) => {
+      network().on('GET /vid/api/apps/:appId', () => data({ ...application, access: 'open', usersWithout }));
+      const user = open();
+      await user.click(await screen.findByRole('button', { name: 'Chỉ cho người được cấp quyền' }));
+      expect(await screen.findByText(text, { exact: false })).toBeDefined();
+    },
+  );
 });

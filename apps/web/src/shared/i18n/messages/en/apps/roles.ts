@@ -43,7 +43,7 @@ export const appRoles: Record<keyof typeof vi, string> = {
   'apps.access.restrict.text':
     '{count, plural, =0 {Everyone who has used the app has permission, so no one loses access.} one {# person who has used the app without permission loses access at the next request.} other {# people who have used the app without permission lose access at the next request.}}',
   'apps.access.restrict.many':
-    'More than 10,000 people have used the app. Those without permission lose access at the next request.',
+    'More than {max, number} people have used the app. Those without permission lose access at the next request.',
   'apps.access.openUp': 'Open to every member',
   'apps.access.openUp.title': 'Open the app to every member?',
   'apps.access.openUp.text':

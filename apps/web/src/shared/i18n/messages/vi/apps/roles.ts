@@ -41,7 +41,7 @@ export const appRoles = {
   'apps.access.restrict.text':
     '{count, plural, =0 {Mọi người đã dùng ứng dụng đều được cấp quyền, nên không ai bị mất quyền vào.} other {# người đã dùng ứng dụng mà chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.}}',
   'apps.access.restrict.many':
-    'Hơn 10.000 người đã dùng ứng dụng. Ai chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.',
+    'Hơn {max, number} người đã dùng ứng dụng. Ai chưa được cấp quyền sẽ không vào được nữa, ngay ở lần yêu cầu tiếp theo.',
   'apps.access.openUp': 'Mở cho mọi hội viên',
   'apps.access.openUp.title': 'Mở ứng dụng cho mọi hội viên?',
   'apps.access.openUp.text':
