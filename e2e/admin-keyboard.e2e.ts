@@ -163,4 +163,5 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
     await expect(approve).toHaveCount(0);
     await expect(title(desk)).toBeFocused();
   });
+  await receiver.close();
 });

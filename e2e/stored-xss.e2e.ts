@@ -287,4 +287,5 @@ test('F3 I8 texts of members, managers and administrators are shown as text', as
   await continueAsHostile(visitor);
   await expectTitle(visitor, 'social.phone.title');
   await expectShown(visitor, 'google');
+  await receiver.close();
 });

@@ -99,4 +99,5 @@ test('V4 members agree to a new privacy policy at their next sign-in', async ({
     member.getByText(new RegExp(`^${t('admin.legal.version', { version: before + 1 })} · `, 'u')),
   ).toBeVisible();
   await auditWidths(member, 'privacy policy published', [360, 1440]);
+  await site.close();
 });
