@@ -5,20 +5,20 @@ const foreign = { vi: foreignTexts('vi'), en: foreignTexts('en') };
 
 /**
  * Fails on a text of the web app in another language than the page's, except in an element with its own `lang`. Texts
- * with values are not recognised.
+ * with values or marks are not recognised.
  */
 export async function expectOneLanguage(page: Page, where: string): Promise<void> {
   const { lang, shown } = await page.evaluate(() => {
-    const isOfPage = (element: Element | null): boolean => element?.closest('[lang]')?.localName === 'html';
-    const found: string[] = [];
+    const found = [document.title.split(' · ')[0] ?? ''];
+    const add = (element: Element | null, text: string | null): void => {
+      if (element?.closest('[lang]')?.localName === 'html') found.push(text?.trim() ?? '');
+    };
+    // The words of a title may be in several elements.
+    for (const element of document.querySelectorAll('h1, h2, h3')) add(element, element.textContent);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const { parentElement, textContent } = texts.currentNode;
-      if (isOfPage(parentElement)) found.push(textContent?.trim() ?? '');
-    }
+    while (texts.nextNode()) add(texts.currentNode.parentElement, texts.currentNode.textContent);
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
-      for (const element of document.querySelectorAll(`[${name}]`))
-        if (isOfPage(element)) found.push(element.getAttribute(name) ?? '');
+      for (const element of document.querySelectorAll(`[${name}]`)) add(element, element.getAttribute(name));
     return { lang: document.documentElement.lang, shown: found };
   });
   const language = lang.startsWith('en') ? 'en' : 'vi';

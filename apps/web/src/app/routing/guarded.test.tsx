@@ -19,14 +19,14 @@ const entry: RouteEntry = {
 const ShownPath = () => <p>{useLocation().pathname}</p>;
 
 test.each([
-  ['without a layout', <Outlet />, 1],
-  ['inside the layout of the sign-in', <Outlet context="auth" />, 0],
+  ['without a layout', undefined, 1],
+  ['inside the layout of the sign-in', 'auth', 0],
 ])(
   'D2 shows that the service is unavailable, at the same address, if the session could not be checked, %s',
   async (_where, layout, mains) => {
     renderPage(
       <Routes>
-        <Route element={layout}>
+        <Route element={<Outlet context={layout} />}>
           <Route path={paths.device} element={<Guarded entry={entry} />} />
         </Route>
         <Route path="*" element={<ShownPath />} />
