@@ -7,18 +7,10 @@ import { signUp } from './support/journey.ts';
 import { signUpManager, type Managed } from './support/managed-application.ts';
 import { createMembers, type Member } from './support/members.ts';
 import { continueAtProvider, providerButton } from './support/providers.ts';
-import {
-  expectHarmless,
-  expectShown,
-  hostile,
-  link,
-  refuse,
-  store,
-  visit,
-  watch,
-} from './support/hostile-texts.ts';
+import { expectHarmless, expectShown, hostile, link, visit, watch } from './support/hostile-texts.ts';
 import { resendIfClosed } from './support/requests.ts';
 import { button, expectTitle, textbox } from './support/screen.ts';
+import { refuse, store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 

@@ -33,7 +33,7 @@ export function createSeeds(deps: SeedDeps) {
         password,
         role: 'admin',
         kind: 'personal',
-        name: 'Quản trị viên',
+        name: 'Quản trị viên mẫu',
         by: 'seeds',
       });
       return { isNew: true, phone: administratorPhone, password, file };

@@ -7,10 +7,10 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AttemptView } from './attempt-view.tsx';
 import { MessagesCard } from './messages-card.tsx';
@@ -33,7 +33,7 @@ export function WebhookPage() {
       ) : failedWith(webhook.error, 'NOT_FOUND') ? (
         <PageHeader title={t('webhooks.notFound')} />
       ) : (
-        <LoadState query={webhook} title={t('webhooks.one.failed')} />
+        <PageLoadState query={webhook} title={t('webhooks.one.failed')} />
       )}
     </>
   );

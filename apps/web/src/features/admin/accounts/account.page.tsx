@@ -8,8 +8,8 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { commonEvents } from '#state/common.ts';
 import { authorName } from '#features/admin/author-name.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
@@ -38,7 +38,7 @@ export function AccountPage() {
       ) : failedWith(account.error, 'NOT_FOUND') ? (
         <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
       ) : (
-        <LoadState query={account} title={t('admin.account.failed')} />
+        <PageLoadState query={account} title={t('admin.account.failed')} />
       )}
     </>
   );

@@ -9,10 +9,10 @@ import { formatPhone } from '#shared/lib/phone.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 import { peopleText } from '#features/admin/bounded-count.ts';
@@ -42,7 +42,7 @@ export function ApplicationPage() {
       ) : failedWith(application.error, 'NOT_FOUND') ? (
         <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
       ) : (
-        <LoadState query={application} title={t('admin.application.failed')} />
+        <PageLoadState query={application} title={t('admin.application.failed')} />
       )}
     </>
   );

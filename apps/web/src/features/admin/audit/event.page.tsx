@@ -5,10 +5,10 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { type AuditDetail, useAuditEvent } from './audit-log.ts';
 import { Actor, kindText, logPath, Origin, Person } from './audit-texts.tsx';
 import { EventDetails } from './event-details.tsx';
@@ -27,7 +27,7 @@ export function AuditEventPage() {
       ) : failedWith(event.error, 'NOT_FOUND') ? (
         <PageHeader title={t('admin.notFound')} lead={t('admin.audit.notFound')} />
       ) : (
-        <LoadState query={event} title={t('admin.audit.event.failed')} />
+        <PageLoadState query={event} title={t('admin.audit.event.failed')} />
       )}
     </>
   );

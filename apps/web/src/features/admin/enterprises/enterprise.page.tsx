@@ -8,10 +8,10 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { authorName } from '#features/admin/author-name.ts';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckList } from './check-list.tsx';
@@ -34,7 +34,7 @@ export function EnterprisePage() {
       ) : failedWith(enterprise.error, 'NOT_FOUND') ? (
         <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
       ) : (
-        <LoadState query={enterprise} title={t('admin.queue.failed')} />
+        <PageLoadState query={enterprise} title={t('admin.queue.failed')} />
       )}
     </>
   );

@@ -6,10 +6,10 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { Person } from '#features/admin/audit/audit-texts.tsx';
 import { commonEvents } from '#state/common.ts';
 import { AffectedCard } from './affected-card.tsx';
@@ -35,7 +35,7 @@ export function IncidentPage() {
       ) : failedWith(incident.error, 'NOT_FOUND') ? (
         <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
       ) : (
-        <LoadState query={incident} title={t('admin.incidents.failed')} />
+        <PageLoadState query={incident} title={t('admin.incidents.failed')} />
       )}
     </>
   );

@@ -7,10 +7,10 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { formatPhone } from '#shared/lib/phone.ts';
 import { Button, TextLink } from '#shared/ui/button.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { authorName } from '#features/admin/author-name.ts';
 import { commonEvents } from '#state/common.ts';
 import { ActDialog } from './act-dialog.tsx';
@@ -32,7 +32,7 @@ export function PrivacyRequestPage() {
       ) : failedWith(request.error, 'NOT_FOUND') ? (
         <PageHeader title={t('admin.notFound')} lead={t('admin.notFound.text')} />
       ) : (
-        <LoadState query={request} title={t('admin.privacy.failed')} />
+        <PageLoadState query={request} title={t('admin.privacy.failed')} />
       )}
     </>
   );

@@ -8,10 +8,10 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { ConfirmDialog } from '#shared/ui/overlays/confirm-dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ClientForm } from './client-form.tsx';
 import {
@@ -40,7 +40,7 @@ export function ClientPage() {
       ) : failedWith(client.error, 'NOT_FOUND') ? (
         <PageHeader title={t('apps.clients.notFound')} />
       ) : (
-        <LoadState query={client} title={t('apps.clients.failed')} />
+        <PageLoadState query={client} title={t('apps.clients.failed')} />
       )}
     </>
   );

@@ -5,10 +5,10 @@ import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { TextLink } from '#shared/ui/button.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import type { Answer } from '#shared/api/request-types.ts';
 import { clientPath, useClients } from '../clients/clients.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
@@ -31,9 +31,7 @@ export function ApplicationPage() {
       {application.data ? (
         <Application application={application.data} />
       ) : (
-        <Card>
-          <LoadState query={application} title={t('apps.app.failed')} />
-        </Card>
+        <PageLoadState query={application} title={t('apps.app.failed')} />
       )}
     </>
   );

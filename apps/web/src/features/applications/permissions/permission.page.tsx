@@ -7,10 +7,10 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Avatar } from '#shared/ui/avatar.tsx';
 import { Button, TextLink } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
-import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
 import { appPath } from '#features/applications/list/applications.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { ChangeDialogs, type Question } from './change-dialogs.tsx';
@@ -31,7 +31,7 @@ export function PermissionPage() {
       ) : permission.data ? (
         <PersonDetail appId={appId} permission={permission.data} />
       ) : (
-        <LoadState query={permission} title={t('apps.person.failed')} />
+        <PageLoadState query={permission} title={t('apps.person.failed')} />
       )}
     </>
   );
