@@ -186,12 +186,20 @@ describe('the desk', () => {
       { ...consent, action: 'withdrawn' },
     ])}`;
     await sql`insert into applications (id, code, name) values ('app_desk', 'desk-app', 'Sàn')`;
-    await sql`
-      insert into permissions (id, account_id, application_id, role)
-      values ('per_desk', ${id}, 'app_desk', 'broker')`;
+    const permission = { accountId: id, applicationId: 'app_desk' };
+    // The previous release may still write a withdrawn one.
+    await sql`insert into permissions ${sql([
+      { ...permission, id: 'per_desk', role: 'broker', status: 'active' },
+      { ...permission, id: 'per_locked', role: 'editor', status: 'locked' },
+      { ...permission, id: 'per_withdrawn', role: 'viewer', status: 'withdrawn' },
+    ])}`;
+    const application = { code: 'desk-app', name: 'Sàn' };
     expect((await admin.browser.get(pathOf(id))).data).toMatchObject({
       consents: [{ purpose: 'marketing', action: 'withdrawn' }],
-      permissions: [{ application: { code: 'desk-app', name: 'Sàn' }, role: 'broker', isActive: true }],
+      permissions: [
+        { application, role: 'broker', status: 'active' },
+        { application, role: 'editor', status: 'locked' },
+      ],
     });
   });
 

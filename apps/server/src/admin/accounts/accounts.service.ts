@@ -167,7 +167,7 @@ export function createAccountsService(deps: Deps) {
           ({ code, name, role, status, createdAt }) => ({
             application: { code, name },
             role,
-            isActive: status === 'active',
+            status: status === 'locked' ? 'locked' : 'active',
             createdAt: createdAt.toISOString(),
           }),
         ),

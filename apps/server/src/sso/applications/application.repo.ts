@@ -56,12 +56,12 @@ export function createApplicationRepo(sql: Sql) {
       return row?.roles ?? null;
     },
 
-    /** All roles of an account, withdrawn ones included. */
+    /** The roles of an account, locked ones included. */
     async listPermissions(accountId: string) {
       return sql<(Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & { code: string; name: string })[]>`
         select m.code, m.name, p.role, p.status, p.created_at
         from permissions p join applications m on m.id = p.application_id
-        where p.account_id = ${accountId} order by m.name, p.role limit 200`;
+        where p.account_id = ${accountId} and p.status <> 'withdrawn' order by m.name, p.role limit 200`;
     },
 
     async findApplication(code: string): Promise<ApplicationRow | undefined> {

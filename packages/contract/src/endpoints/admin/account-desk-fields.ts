@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { consentPurposes } from '../../legal/purposes.ts';
+import { PermissionStatus } from '../applications/permissions.ts';
 import { IsoTime, nullable } from '../shapes.ts';
 
 /** The id of an item of the web app's menu. */
@@ -67,7 +68,7 @@ export const deskFields = {
         name: Type.String({ examples: ['Sàn giao dịch'] }),
       }),
       role: Type.String({ examples: ['broker'] }),
-      isActive: Type.Boolean(),
+      status: PermissionStatus,
       createdAt: IsoTime,
     }),
   ),

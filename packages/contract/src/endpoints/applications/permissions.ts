@@ -17,7 +17,7 @@ const PermissionId = Type.String({
   maxLength: 64,
   examples: ['app_5m2c7x9k3f7d4s2z0w6q4n1b8v'],
 });
-const Status = Type.Enum(['active', 'locked'], {
+export const PermissionStatus = Type.Enum(['active', 'locked'], {
   description: 'A locked permission bars the account from the application, even from an open one.',
   examples: ['active'],
 });
@@ -41,7 +41,7 @@ const Permission = Type.Object({
   email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
   role: RoleCode,
   roleName: Type.String({ examples: ['Biên tập viên'] }),
-  status: Status,
+  status: PermissionStatus,
   createdBy: Name,
   createdAt: IsoTime,
 });
@@ -59,7 +59,7 @@ const filters = {
     }),
   ),
   role: Type.Optional(RoleCode),
-  status: Type.Optional(Status),
+  status: Type.Optional(PermissionStatus),
   createdBy: Type.Optional(CreatorId),
   from: Type.Optional(
     Type.String({ ...day, description: 'Created on this day or later, by the time of Vietnam.' }),

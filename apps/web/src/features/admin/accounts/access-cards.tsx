@@ -4,6 +4,7 @@ import { shownVersion } from '#shared/lib/consent-version.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import type { AccountDetail } from './accounts.ts';
+import { PermissionBadge } from './status-badges.tsx';
 
 /** The member's roles in applications. */
 export function PermissionsCard({ account: { permissions } }: { account: AccountDetail }) {
@@ -14,7 +15,7 @@ export function PermissionsCard({ account: { permissions } }: { account: Account
         <p className="text-muted">{t('admin.account.permissions.none')}</p>
       ) : (
         <ul className="divide-y divide-line">
-          {permissions.map(({ application, role, isActive, createdAt }) => (
+          {permissions.map(({ application, role, status, createdAt }) => (
             <li
               key={`${application.code} ${role}`}
               className="flex flex-wrap items-center justify-between gap-2 py-3 first:pt-0 last:pb-0"
@@ -28,9 +29,7 @@ export function PermissionsCard({ account: { permissions } }: { account: Account
                   </time>
                 </span>
               </span>
-              <Badge tone={isActive ? 'success' : 'plain'}>
-                {t(isActive ? 'admin.account.permission.active' : 'admin.account.permission.ended')}
-              </Badge>
+              <PermissionBadge status={status} />
             </li>
           ))}
         </ul>

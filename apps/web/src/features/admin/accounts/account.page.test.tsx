@@ -136,6 +136,23 @@ describe('an account at the desk', () => {
     expect(applications.getByText(/^Đồng ý lúc/u)).toBeTruthy();
   });
 
+  test('a role says whether its permission is active or locked', async () => {
+    const [application, createdAt] = [{ code: 'sandat', name: 'Sàn giao dịch' }, '2026-03-02T02:00:00.000Z'];
+    const permissions = [
+      { application, role: 'broker', status: 'active', createdAt },
+      { application, role: 'editor', status: 'locked', createdAt },
+    ] as const;
+    network().on('GET /vid/api/admin/accounts/:accountId', () =>
+      data({ ...account, permissions: [...permissions] }),
+    );
+    open();
+    const roles = (await card('Vai trò trong các ứng dụng')).getAllByRole('listitem');
+    expect(roles.map(({ textContent }) => textContent)).toEqual([
+      expect.stringMatching(/broker.*Đang dùng$/u),
+      expect.stringMatching(/editor.*Đã khóa$/u),
+    ]);
+  });
+
   test('the ways to sign in name passkeys and two-step verification as the member’s page does', async () => {
     open();
     const ways = await card('Cách đăng nhập');

@@ -1,6 +1,6 @@
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
-import type { AccountItem } from './accounts.ts';
+import type { AccountDetail, AccountItem } from './accounts.ts';
 
 export function StatusBadge({ status }: Pick<AccountItem, 'status'>) {
   const t = useT();
@@ -10,6 +10,17 @@ export function StatusBadge({ status }: Pick<AccountItem, 'status'>) {
     </Badge>
   ) : (
     <Badge tone="success">{t('admin.accounts.status.active')}</Badge>
+  );
+}
+
+export function PermissionBadge({ status }: Pick<AccountDetail['permissions'][number], 'status'>) {
+  const t = useT();
+  return status === 'locked' ? (
+    <Badge tone="danger" icon="lock">
+      {t('admin.account.permission.locked')}
+    </Badge>
+  ) : (
+    <Badge tone="success">{t('admin.account.permission.active')}</Badge>
   );
 }
 

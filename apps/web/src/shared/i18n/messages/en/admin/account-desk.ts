@@ -1,4 +1,6 @@
+import { permissionStatusNames } from '@vid/contract/messages/applications';
 import type { adminAccountDesk as vi } from '#shared/i18n/messages/vi/admin/account-desk.ts';
+import { textsOf } from '../../texts-of.ts';
 
 export const adminAccountDesk: Record<keyof typeof vi, string> = {
   'admin.account.more': 'More actions',
@@ -22,8 +24,7 @@ export const adminAccountDesk: Record<keyof typeof vi, string> = {
   'admin.account.note.former': 'Former administrator',
   'admin.account.permissions': 'Roles in apps',
   'admin.account.permissions.none': 'No roles yet.',
-  'admin.account.permission.active': 'Active',
-  'admin.account.permission.ended': 'Withdrawn',
+  ...textsOf('admin.account.permission', permissionStatusNames, 'en'),
   'admin.account.applicationConsents': 'Apps that receive data',
   'admin.account.applicationConsents.none': 'No app receives data of this account.',
   'admin.account.applicationConsents.notAsked': 'The association’s own, needs no consent',

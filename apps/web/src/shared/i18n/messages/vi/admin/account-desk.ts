@@ -1,3 +1,6 @@
+import { permissionStatusNames } from '@vid/contract/messages/applications';
+import { textsOf } from '../../texts-of.ts';
+
 export const adminAccountDesk = {
   'admin.account.more': 'Thao tác khác',
   'admin.account.force-password-change': 'Yêu cầu đổi mật khẩu',
@@ -21,8 +24,7 @@ export const adminAccountDesk = {
   'admin.account.note.former': 'Quản trị viên cũ',
   'admin.account.permissions': 'Vai trò trong các ứng dụng',
   'admin.account.permissions.none': 'Chưa có vai trò nào.',
-  'admin.account.permission.active': 'Đang có',
-  'admin.account.permission.ended': 'Đã thu hồi',
+  ...textsOf('admin.account.permission', permissionStatusNames, 'vi'),
   'admin.account.applicationConsents': 'Ứng dụng nhận dữ liệu',
   'admin.account.applicationConsents.none': 'Chưa có ứng dụng nào nhận dữ liệu của tài khoản này.',
   'admin.account.applicationConsents.notAsked': 'Ứng dụng của Hội, không cần hỏi',
