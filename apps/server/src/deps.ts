@@ -47,6 +47,7 @@ import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { readBreaker } from './sign-in/otp/latest-codes.ts';
 import { liftOtpLimits } from './sign-in/otp/lift-otp-limits.ts';
+import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
 import { copyTransactions } from './sso/community/copy-transactions.ts';
 
 /**
@@ -170,6 +171,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       ...shared,
       deskRepo,
       liftOtpLimits: (tx, phone) => liftOtpLimits(tx, platform.keys, phone),
+      liftTwoStepLimit,
     }),
     accountLock: createAccountLockService(shared),
     adminParams: createParamsService({

@@ -10,12 +10,16 @@ import { record, type By } from './by.ts';
 /** Forgets the wrong codes of a phone, the codes sent to it and their waits. Implemented by `sign-in/otp`. */
 export type LiftOtpLimits = (tx: Queryable, phone: string) => Promise<void>;
 
+/** Forgets the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
+export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<void>;
+
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
   readonly deskRepo: AccountDeskRepo;
   readonly throttle: Pick<PasswordThrottle, 'clear'>;
   readonly liftOtpLimits: LiftOtpLimits;
+  readonly liftTwoStepLimit: LiftTwoStepLimit;
   readonly audit: Audit;
 };
 
@@ -54,6 +58,7 @@ export function createAccountDeskService(deps: Deps) {
         const { phone } = await lockOther(tx, accountId, by);
         await deps.throttle.clear(tx, phone);
         await deps.liftOtpLimits(tx, phone);
+        await deps.liftTwoStepLimit(tx, accountId);
         await audit.write(tx, { kind: 'throttle.lifted', ...record(by, accountId) });
       }),
 

@@ -5,8 +5,10 @@ import {
   setPasswordFailures,
   signIn,
 } from '@vid/testkit/accounts';
+import { appCode } from '@vid/testkit/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { counterKeys } from '#sign-in/otp/otp.policy.ts';
 
@@ -114,6 +116,46 @@ describe('lifting a throttle', () => {
     expect((await counters.peek(namesOf(other.phone))).size).toBe(4);
     expect(await sql`select phone from otp_failures`).toEqual([{ phone: other.phone }]);
     expect(await auditsOf(account.id, 'throttle.lifted')).toEqual([{ actorId: admin.id, details: reason }]);
+  });
+
+  it('clears the wrong codes of the authenticator app by strangers and by known devices, and of no other account', async () => {
+    const { sql } = server.deps;
+    const withApp = async () => {
+      const account = await createAccount(server);
+      return { ...account, ...(await addAuthenticatorApp(server, account.id)) };
+    };
+    const [account, other] = [await withApp(), await withApp()];
+    const enterPassword = (browser: TestBrowser, { phone, password }: typeof account) =>
+      browser.post('/vid/ajax/auth/login/phone', { phone, password });
+    const enterCode = async (
+      browser: TestBrowser,
+      { id, secret }: typeof account,
+      code = appCode(secret),
+    ) => {
+      await sql`update authenticator_apps set last_step = 0 where account_id = ${id}`;
+      return (await browser.post('/vid/ajax/auth/login/two-step', { mfaToken: 'cookie', code })).code;
+    };
+    const browse = () => new TestBrowser(server.app);
+    const [known, stranger, strangerOfOther] = [browse(), browse(), browse()];
+    await enterPassword(known, account);
+    expect(await enterCode(known, account)).toBeUndefined();
+    const places = [
+      [known, account],
+      [stranger, account],
+      [strangerOfOther, other],
+    ] as const;
+    for (const place of places) {
+      for (let attempt = 0; attempt < 10; attempt += 1) {
+        if (attempt % 5 === 0) await enterPassword(...place);
+        expect(await enterCode(...place, 'wrong')).toBe('TWO_STEP_CODE_INVALID');
+      }
+      await enterPassword(...place);
+      expect(await enterCode(...place)).toBe('TWO_STEP_THROTTLED');
+    }
+    expect((await admin.browser.post(`${pathOf(account.id)}/lift-throttle`, reason)).status).toBe(200);
+    expect(await enterCode(known, account)).toBeUndefined();
+    expect(await enterCode(stranger, account)).toBeUndefined();
+    expect(await enterCode(strangerOfOther, other)).toBe('TWO_STEP_THROTTLED');
   });
 });
 

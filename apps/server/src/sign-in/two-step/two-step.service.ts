@@ -15,6 +15,7 @@ import type { Counters } from '#platform/limits/counters.ts';
 import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
 import { isSignInMethod, type Browser, type Evidence } from '#sign-in/complete/proof.ts';
 import { createStepRepo, type CountedStep, type StepKey } from './step.repo.ts';
+import { failuresKeyOf } from './two-step-limit.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -67,7 +68,7 @@ export function createTwoStepSignInService(deps: Deps) {
       const codeHash = deps.twoStepSecrets.hashRecoveryCode(step.accountId, input.recoveryCode ?? '');
       return codeHash && { redeem: (tx, account) => redeemRecoveryCode(tx, account, codeHash) };
     }
-    const key = `two-step:${step.device ?? step.accountId}`;
+    const key = failuresKeyOf(step);
     const [failures] = await counters.hit([
       { key, windowSeconds: failureWindowSeconds, limit: failuresPerDay },
     ]);

@@ -12,7 +12,7 @@ export const adminAccountDesk: Record<keyof typeof vi, string> = {
   'admin.account.lift-throttle': 'Lift sign-in limits',
   'admin.account.lift-throttle.title': 'Lift the sign-in limits of {name}?',
   'admin.account.lift-throttle.text':
-    'Wrong passwords, wrong codes and codes sent to this number are counted from zero again. Do this only if you are sure that the owner is the one who contacts you.',
+    'Wrong passwords, wrong codes by SMS or from the authenticator app, and codes sent to this number are counted from zero again. Do this only if you are sure that the owner is the one who contacts you.',
   'admin.account.lift-throttle.done': 'Sign-in limits lifted.',
   'admin.account.notes': 'Notes',
   'admin.account.notes.lead': 'They cannot be changed. They are deleted with the account.',
