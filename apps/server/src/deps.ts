@@ -166,6 +166,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       deskRepo,
       listPermissions: (id) => applications.applicationRepo.listPermissions(id),
       listApplicationConsents: (id) => sso.consents.list(id),
+      listManagedApplications: (id) => applications.applicationRepo.listManaged(id),
     }),
     accountDesk: createAccountDeskService({
       ...shared,

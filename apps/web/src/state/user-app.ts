@@ -24,7 +24,10 @@ export type UserApp = Selection & {
 };
 
 /** If the account no longer manages the selected application, the first one it manages is selected. */
-export function userAppOf(user: StoredUser | null, selectedAppId: string | null): UserApp {
+export function userAppOf(
+  user: Pick<StoredUser, 'managableApplications' | 'exclusiveNavIds'> | null,
+  selectedAppId: string | null,
+): UserApp {
   const managableApplications = user?.managableApplications ?? [];
   const selected = managableApplications.find(({ id }) => id === selectedAppId) ?? managableApplications[0];
   return {

@@ -207,6 +207,37 @@ describe('hidden menu items', () => {
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
 
+  it('are returned to the desk apart from those that the member does not have', async () => {
+    const { sql } = server.deps;
+    const [member, manager] = [await createAccount(server), await createAccount(server)];
+    await sql`
+      insert into applications (id, code, name, owner_id)
+      values ('app_owned', 'owned-app', 'Sàn', ${manager.id}), ('app_managed', 'managed-app', 'Kho', null)`;
+    await sql`
+      insert into application_managers (account_id, application_id) values (${manager.id}, 'app_managed')`;
+    const managed = [
+      { id: 'app_managed', code: 'managed-app', name: 'Kho' },
+      { id: 'app_owned', code: 'owned-app', name: 'Sàn' },
+    ];
+    const cases = [
+      [member, ['administration', 'applications'], []],
+      [manager, ['administration'], managed],
+      [admin, ['applications'], []],
+    ] as const;
+    for (const [{ id }, unavailableNavIds, managableApplications] of cases)
+      expect((await admin.browser.get(pathOf(id))).data).toMatchObject({
+        hiddenNavIds: [],
+        unavailableNavIds,
+        managableApplications,
+      });
+    const browser = new TestBrowser(server.app);
+    await signIn(browser, manager);
+    expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject({
+      exclusiveNavIds: ['administration'],
+      managableApplications: managed,
+    });
+  });
+
   it('M3 cannot be chosen by the member', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);

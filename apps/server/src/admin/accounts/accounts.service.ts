@@ -11,6 +11,7 @@ import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
+import { unavailableNavIds } from '#sign-in/session/user-info.ts';
 import type { AccountDeskRepo } from './account-desk.repo.ts';
 import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
 import type { By } from './by.ts';
@@ -32,6 +33,7 @@ type Deps = {
   readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents' | 'findLock'>;
   readonly listPermissions: ListPermissions;
   readonly listApplicationConsents: ListApplicationConsents;
+  readonly listManagedApplications: ListManagedApplications;
 };
 
 /** The roles of an account in applications. Implemented by `sso/applications`. */
@@ -54,6 +56,9 @@ type ListApplicationConsents = (accountId: string) => Promise<
     readonly lastUsedAt: string | null;
   }[]
 >;
+
+/** The applications that an account owns or manages. Implemented by `sso/applications`. */
+type ListManagedApplications = (accountId: string) => Promise<Detail['managableApplications']>;
 
 const defaultLimit = 20;
 /** Lines of one part of a CSV file. */
@@ -107,6 +112,7 @@ export function createAccountsService(deps: Deps) {
       await audit.write(sql, { kind: 'account.viewed', accountId, actorId, caller, details: {} });
       const { confirmedAt } = await twoSteps.getState(sql, accountId);
       const lock = row.status === 'locked' ? await deskRepo.findLock(accountId, row.lockedByOwner) : null;
+      const managableApplications = await deps.listManagedApplications(accountId);
       return {
         ...toItem(row),
         emailConfirmed: row.emailConfirmedAt !== null,
@@ -141,6 +147,8 @@ export function createAccountsService(deps: Deps) {
             }
           : null,
         hiddenNavIds: row.hiddenNavIds ?? [],
+        unavailableNavIds: unavailableNavIds(row.role, managableApplications),
+        managableApplications,
         notes: (await deskRepo.listNotes(accountId)).map(({ id, text, authorId, authorName, createdAt }) => ({
           id,
           text,

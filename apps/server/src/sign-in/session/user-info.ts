@@ -8,6 +8,15 @@ export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 /** The response of a sign-in method: the account, or the demand for a second step. */
 export type SignInOutcome = DataOf<Endpoints['POST /vid/ajax/auth/login/phone']>;
 
+/** Menu items that an account does not have, whatever the association hides. */
+export const unavailableNavIds = (
+  role: UserInfo['role'],
+  managableApplications: UserInfo['managableApplications'],
+): string[] => [
+  ...(role === 'admin' ? [] : ['administration']),
+  ...(managableApplications.length > 0 ? [] : ['applications']),
+];
+
 /** A session's account as the API returns it, with what it must do first. */
 export function toUserInfo(session: FullSession, demands: readonly SessionDemand[]): UserInfo {
   const { account, enterprise } = session;
@@ -38,8 +47,7 @@ export function toUserInfo(session: FullSession, demands: readonly SessionDemand
     demands: [...demands],
     mustSetUpTwoStep: session.mustSetUpTwoStep,
     exclusiveNavIds: [
-      ...(account.role === 'admin' ? [] : ['administration']),
-      ...(session.managableApplications.length > 0 ? [] : ['applications']),
+      ...unavailableNavIds(account.role, session.managableApplications),
       ...(account.hiddenNavIds ?? []),
     ],
     managableApplications: session.managableApplications,

@@ -3,6 +3,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
 import type { ClientKeys } from './client-keys.ts';
 import { rolesIn, type Roles } from './lookups.ts';
+import { managedApplications } from './managed-applications.ts';
 
 /** `tx.json` accepts only types that are provably JSON. */
 const jsonbOid = 3802;
@@ -62,6 +63,13 @@ export function createApplicationRepo(sql: Sql) {
         select m.code, m.name, p.role, p.status, p.created_at
         from permissions p join applications m on m.id = p.application_id
         where p.account_id = ${accountId} and p.status <> 'withdrawn' order by m.name, p.role limit 200`;
+    },
+
+    /** The applications that an account owns or manages, in the order of its menu. */
+    async listManaged(accountId: string) {
+      const [row] = await sql<{ managed: Pick<ApplicationsRow, 'id' | 'code' | 'name'>[] | null }[]>`
+        select ${managedApplications.list(sql, sql`${accountId}`)} as managed`;
+      return row?.managed ?? [];
     },
 
     async findApplication(code: string): Promise<ApplicationRow | undefined> {

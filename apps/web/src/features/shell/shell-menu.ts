@@ -1,22 +1,19 @@
 import { useLocation } from 'react-router';
-import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
+import { menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import type { PageIconName } from '#shared/ui/page/page-icon.tsx';
-import { rolesOf, selectRole, useAuth } from '#state/auth.ts';
+import { selectRole, useAuth } from '#state/auth.ts';
 import { useUserApp } from '#state/user-app.ts';
 
 /** The menu of the signed-in account, with the current address marked. */
 export function useShownMenu(): ShownMenuItem[] {
   const { pathname } = useLocation();
   const role = useAuth(selectRole);
-  const { exclusiveNavId, managableApplications, navParam: selected } = useUserApp();
-  const nameOf = (appId: string | undefined) => managableApplications.find(({ id }) => id === appId)?.name;
+  const userApp = useUserApp();
   // The opened application may not be the selected one: another tab can select, and administrators open any.
   const appId = /^\/apps\/([^/]+)/.exec(pathname)?.[1];
-  const canOpen = appId !== undefined && (role === 'admin' || nameOf(appId) !== undefined);
-  const navParam = canOpen ? { appId } : selected;
-  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname }).map((item) =>
-    item.id === 'application' ? { ...item, name: nameOf(navParam['appId']) } : item,
-  );
+  const canOpen =
+    appId !== undefined && (role === 'admin' || userApp.managableApplications.some(({ id }) => id === appId));
+  return menuOf({ role, userApp: canOpen ? { ...userApp, navParam: { appId } } : userApp, pathname });
 }
 
 /** The path from the outermost group to the current item. Empty on a page that is not in the menu. */

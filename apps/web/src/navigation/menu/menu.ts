@@ -1,5 +1,6 @@
 import type { PlainKey } from '#shared/i18n/message-types.ts';
-import type { Role } from '#state/auth.ts';
+import { type Role, rolesOf } from '#state/auth.ts';
+import type { UserApp } from '#state/user-app.ts';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath, matchKnownPath, paths, trimPath } from '#navigation/paths.ts';
 
@@ -185,4 +186,18 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
 /** The menu entries visible to a user at an address. */
 export function shownMenu(items: readonly MenuItem[], context: MenuContext): ShownMenuItem[] {
   return items.map((item) => shown(item, context)).filter((item) => item !== null);
+}
+
+/** The menu of an account at an address. The group of the application has its name. */
+export function menuOf(account: {
+  role: Role;
+  userApp: Pick<UserApp, 'exclusiveNavId' | 'managableApplications' | 'navParam'>;
+  pathname: string;
+}): ShownMenuItem[] {
+  const { role, pathname } = account;
+  const { exclusiveNavId, managableApplications, navParam } = account.userApp;
+  const name = managableApplications.find(({ id }) => id === navParam['appId'])?.name;
+  return shownMenu(menu, { roles: rolesOf(role), exclusiveNavId, navParam, pathname }).map((item) =>
+    item.id === 'application' ? { ...item, name } : item,
+  );
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { consentPurposes } from '../../legal/purposes.ts';
 import { PermissionStatus } from '../applications/permissions.ts';
-import { IsoTime, nullable } from '../shapes.ts';
+import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
 
 /** The id of an item of the web app's menu. */
 export const NavId = Type.String({
@@ -38,7 +38,13 @@ export const deskFields = {
         'Who locked the account and why. Null for an active account, and once the event has left the audit log.',
     },
   ),
-  hiddenNavIds: Type.Array(NavId, { description: 'Menu items that the member does not see.' }),
+  hiddenNavIds: Type.Array(NavId, { description: 'Menu items that are hidden from the member.' }),
+  unavailableNavIds: Type.Array(NavId, {
+    description: 'Menu items that the member does not have in any case.',
+  }),
+  managableApplications: Type.Array(ManagableApplication, {
+    description: 'The applications that the account owns or manages.',
+  }),
   notes: Type.Array(Note, { description: 'The newest 100, newest first.' }),
   consents: Type.Array(
     Type.Object({

@@ -37,6 +37,8 @@ const account: AccountDetail = {
   sessions: [],
   lock: null,
   hiddenNavIds: ['privacy'],
+  unavailableNavIds: ['administration', 'applications'],
+  managableApplications: [],
   notes: [],
   consents: [
     {
@@ -78,6 +80,8 @@ const open = () =>
     '/admin/accounts/acc_member',
   );
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
+const nameOf = (field: HTMLElement) =>
+  field instanceof HTMLInputElement ? field.labels?.[0]?.textContent : null;
 const bodyOf = (path: string) => network().calls.find(({ endpoint }) => endpoint.endsWith(path))?.body;
 
 describe('an account at the desk', () => {
@@ -101,6 +105,43 @@ describe('an account at the desk', () => {
     await user.click(menu.getByRole('button', { name: 'Lưu menu' }));
     await waitFor(() =>
       expect(bodyOf('/hidden-nav-ids')).toEqual({ hiddenNavIds: ['privacy', 'invite-friends'] }),
+    );
+  });
+
+  test('the menu of a member who manages no application has no applications', async () => {
+    open();
+    const menu = await card('Menu của hội viên');
+    const names = ['Thông tin tài khoản', 'Đổi mật khẩu', 'Bảo mật', 'Quyền riêng tư', 'Mời bạn bè'];
+    expect(menu.getAllByRole('checkbox').map(nameOf)).toEqual(names);
+    const [group, ...items] = menu.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(group).toMatch(/^Tài khoản/u);
+    expect(items).toEqual(names.filter((name) => name !== 'Quyền riêng tư'));
+  });
+
+  test('the menu of a manager has the group of one application, whose items can be hidden', async () => {
+    const managableApplications = [
+      { id: 'app_1', code: 'kho', name: 'Kho hàng' },
+      { id: 'app_2', code: 'sandat', name: 'Sàn giao dịch' },
+    ];
+    network().on('GET /vid/api/admin/accounts/:accountId', () =>
+      data({ ...account, unavailableNavIds: ['administration'], managableApplications }),
+    );
+    network().on('PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids', () => data(true));
+    const user = open();
+    const menu = await card('Menu của hội viên');
+    const group = within(menu.getByRole('group', { name: 'Kho hàng' }));
+    const names = ['Tổng quan', 'Người dùng', 'Vai trò', 'Kết nối đăng nhập', 'Webhook'];
+    expect(group.getAllByRole('checkbox').map(nameOf)).toEqual(names);
+    const preview = () => menu.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(preview()).toEqual(
+      expect.arrayContaining([`Kho hàng${names.join('')}`, 'Ứng dụngỨng dụng bạn quản lý']),
+    );
+    expect(menu.queryByText('Sàn giao dịch')).toBeNull();
+    await user.click(group.getByRole('checkbox', { name: 'Webhook' }));
+    expect(preview()).toContain(`Kho hàng${names.slice(0, -1).join('')}`);
+    await user.click(menu.getByRole('button', { name: 'Lưu menu' }));
+    await waitFor(() =>
+      expect(bodyOf('/hidden-nav-ids')).toEqual({ hiddenNavIds: ['privacy', 'app-webhooks'] }),
     );
   });
 

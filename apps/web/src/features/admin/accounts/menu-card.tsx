@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { menu, type ShownMenuItem, shownMenu } from '#navigation/menu/menu.ts';
+import { menuOf, type ShownMenuItem } from '#navigation/menu/menu.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -7,8 +7,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { rolesOf } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
+import { userAppOf } from '#state/user-app.ts';
 import { useHideNavItems } from './account-desk.ts';
 import type { AccountDetail } from './accounts.ts';
 
@@ -17,9 +17,15 @@ export function MenuCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const hide = useHideNavItems(account.id);
   const [hidden, setHidden] = useState<readonly string[]>(account.hiddenNavIds);
-  const menuWithout = (exclusiveNavId: readonly string[]) =>
-    shownMenu(menu, { roles: rolesOf(account.role), exclusiveNavId, navParam: {}, pathname: '' });
-  const items = menuWithout([]).flatMap(({ children }) => children);
+  const { role, managableApplications, unavailableNavIds } = account;
+  const menuWithout = (ids: readonly string[]) => {
+    const exclusiveNavIds = [...unavailableNavIds, ...ids];
+    return menuOf({
+      role,
+      userApp: userAppOf({ managableApplications, exclusiveNavIds }, null),
+      pathname: '',
+    });
+  };
   const isChanged = hidden.toSorted().join(' ') !== account.hiddenNavIds.toSorted().join(' ');
   const toggle = (id: string) =>
     setHidden(hidden.includes(id) ? hidden.filter((other) => other !== id) : [...hidden, id]);
@@ -31,14 +37,19 @@ export function MenuCard({ account }: { account: AccountDetail }) {
       <div className="grid gap-6 sm:grid-cols-2">
         <fieldset className="min-w-0" disabled={account.isOwn}>
           <legend className="mb-2 text-label font-semibold">{t('admin.account.menu.shown')}</legend>
-          {items.map(({ id, messageId }) => (
-            <Checkbox
-              key={id}
-              name={`nav-${id}`}
-              label={t(messageId)}
-              checked={!hidden.includes(id)}
-              onChange={() => toggle(id)}
-            />
+          {menuWithout([]).map(({ id: groupId, messageId: groupText, name, children }) => (
+            <fieldset key={groupId} className="mt-3 min-w-0 first-of-type:mt-0">
+              <legend className="text-sm text-muted">{name ?? t(groupText)}</legend>
+              {children.map(({ id, messageId }) => (
+                <Checkbox
+                  key={id}
+                  name={`nav-${id}`}
+                  label={t(messageId)}
+                  checked={!hidden.includes(id)}
+                  onChange={() => toggle(id)}
+                />
+              ))}
+            </fieldset>
           ))}
         </fieldset>
         <div className="min-w-0">
@@ -69,9 +80,11 @@ function Preview({ items }: { items: readonly ShownMenuItem[] }) {
   if (items.length === 0) return <p className="text-muted">{t('admin.account.menu.empty')}</p>;
   return (
     <ul className="grid gap-2">
-      {items.map(({ id, messageId, children }) => (
+      {items.map(({ id, messageId, name, children }) => (
         <li key={id}>
-          <span className={children.length > 0 ? 'text-sm text-muted' : 'text-label'}>{t(messageId)}</span>
+          <span className={children.length > 0 ? 'text-sm text-muted' : 'text-label'}>
+            {name ?? t(messageId)}
+          </span>
           {children.length > 0 && (
             <div className="mt-2 ps-3">
               <Preview items={children} />
