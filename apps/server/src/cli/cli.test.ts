@@ -106,6 +106,12 @@ describe('the commands', () => {
     expect(text).not.toContain(`${door.port}/`);
   });
 
+  it('settings prints the table of the docs, with --json in a document', async () => {
+    const { text } = await vid('settings', '--markdown');
+    expect(text).toContain('| `VID_PORT` |');
+    expect(JSON.parse((await vid('settings', '--markdown', '--json')).text)).toEqual({ markdown: text });
+  });
+
   it('settings reports wrong values after the list', async () => {
     const { code, text } = await runInProcess(['settings'], {
       ...environment,

@@ -45,6 +45,9 @@ it('checks a file without adding an account, adds its members, and removes them 
   expect([done.status, done.counts['added'], await exists(phone)]).toEqual(['done', 1, true]);
   expect(await operator.ok('import', 'status', dry.id)).toContain('added     1');
   expect(await operator.ok('import', 'list')).toContain(dry.id);
+  const report = await operator.ok('import', 'report', dry.id);
+  expect(report.split('\r\n')).toHaveLength(3);
+  expect(await json('report', dry.id)).toEqual({ csv: `${report}\r\n` });
   const undone = await json('undo', dry.id);
   expect([undone.status, undone.counts['removed'], await exists(phone)]).toEqual(['undone', 1, false]);
 });

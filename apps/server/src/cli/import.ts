@@ -56,7 +56,7 @@ export const importMembers: Run = async (args, context) => {
       return one((deps, id) => deps.imports.get(id));
     case 'report':
       if (second === undefined) throw new UsageProblem(usage);
-      return context.withDeps((deps) => printReport(deps, second, context));
+      return context.withDeps((deps) => showReport(deps, second, context));
     case 'resume':
       return one(async (deps, id) => {
         const { status } = await deps.imports.get(id);
@@ -150,13 +150,16 @@ async function list(context: Context): Promise<number> {
   });
 }
 
-async function printReport(deps: CommandDeps, id: string, { output }: Context): Promise<number> {
+async function showReport(deps: CommandDeps, id: string, { show }: Context): Promise<number> {
+  let csv = '';
   let after: string | undefined;
   do {
-    const { csv, next } = await deps.importReport.csv(id, after, 'en', byOperator);
-    output.out(csv.replace(/\r\n$/u, ''));
-    after = next ?? undefined;
+    // oxlint-disable-next-line no-await-in-loop -- each part begins where the one before ends
+    const part = await deps.importReport.csv(id, after, 'en', byOperator);
+    csv += part.csv;
+    after = part.next ?? undefined;
   } while (after !== undefined);
+  show({ csv }, csv.replace(/\r\n$/u, ''));
   return 0;
 }
 

@@ -5,7 +5,8 @@ import { requireFlags, type Run } from './command.ts';
 /** `vid settings`: every setting with its value. Fails when a setting is wrong. */
 export const settingsCommand: Run = (args, context) => {
   if (requireFlags(args, ['--markdown']).has('--markdown')) {
-    context.output.out(settingsMarkdown());
+    const markdown = settingsMarkdown();
+    context.show({ markdown }, markdown);
     return Promise.resolve(0);
   }
   const rows = describeConfig(context.environment).map(({ name, value, describe }) => ({
