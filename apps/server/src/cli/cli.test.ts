@@ -166,24 +166,28 @@ describe('commands beside a running server', () => {
   const heavy =
     /\/src\/deps\.ts$|\/node_modules\/(?:oidc-provider|graphile-worker|@napi-rs|fastify|@zxcvbn-ts)\//u;
 
-  it.each([['application list'], ['lock +84912000001'], ['unlock +84912000001'], ['sso trace ABC']])(
-    '%s loads neither the server nor the provider',
-    async (line) => {
-      await vid('migrate');
-      const report = `import { registerHooks } from 'node:module';
+  it.each([
+    ['application list'],
+    ['lock +84912000001'],
+    ['unlock +84912000001'],
+    ['sso trace ABC'],
+    ['import list'],
+    ['export secret mex_1'],
+  ])('%s loads neither the server nor the provider', async (line) => {
+    await vid('migrate');
+    const report = `import { registerHooks } from 'node:module';
         registerHooks({ load: (url, context, next) => {
           if (${heavy}.test(url)) console.log('loaded', url);
           return next(url, context);
         } });
         process.once('exit', () => { console.log('ended'); process.exitCode = 0; });`;
-      const main = fileURLToPath(new URL('./main.ts', import.meta.url));
-      const { stdout } = await promisify(execFile)(
-        process.execPath,
-        ['--import', `data:text/javascript,${encodeURIComponent(report)}`, main, ...line.split(' ')],
-        { env: { ...environment, PATH: process.env['PATH'] } },
-      );
-      expect(stdout).not.toContain('loaded');
-      expect(stdout).toContain('ended');
-    },
-  );
+    const main = fileURLToPath(new URL('./main.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(
+      process.execPath,
+      ['--import', `data:text/javascript,${encodeURIComponent(report)}`, main, ...line.split(' ')],
+      { env: { ...environment, PATH: process.env['PATH'] } },
+    );
+    expect(stdout).not.toContain('loaded');
+    expect(stdout).toContain('ended');
+  });
 });

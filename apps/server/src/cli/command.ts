@@ -40,10 +40,10 @@ export type Command = {
   readonly usage: string;
   readonly summary: string;
   /**
-   * Whether the running server may run it. The others examine or change what the command line itself sees: its
-   * settings, its machine, its checkout.
+   * Whether the running server may run it, or may with these arguments. The others examine or change what the command
+   * line itself sees (its settings, its machine, its checkout), or run for minutes.
    */
-  readonly runsInServer?: boolean;
+  readonly runsInServer?: boolean | ((args: readonly string[]) => boolean);
   /** Loads the command's module; most commands need little of the server. */
   readonly load: () => Promise<Run>;
 };

@@ -51,12 +51,15 @@ export const commands: readonly Command[] = [
     name: 'import',
     usage: '<file>|list|status|report|resume|undo',
     summary: 'Add members from a CSV or XLSX file. Without arguments, prints its usage.',
+    runsInServer: ([first = 'list']) => ['list', 'status', 'report', 'undo'].includes(first),
     load: async () => (await import('./import.ts')).importMembers,
   },
   {
     name: 'export',
     usage: '<file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>] | secret <id>',
     summary: 'Write every member to a CSV, XLSX or JSON lines file.',
+    // Without an id, `secret` is the name of a file.
+    runsInServer: ([first, id]) => first === 'secret' && id !== undefined && !id.startsWith('-'),
     load: async () => (await import('./export.ts')).exportCommand,
   },
   {

@@ -68,6 +68,8 @@ async function startServer(extra: Record<string, string> = {}): Promise<VidProce
 }
 
 const finished = ({ lines }: VidProcess) => lines.filter((line) => line.includes('"command finished"'));
+const countFinished = (server: VidProcess, ...names: readonly string[]) =>
+  finished(server).filter((line) => names.includes(JSON.parse(line).command)).length;
 
 describe('a command beside a running server', () => {
   let server: VidProcess;
@@ -95,6 +97,29 @@ describe('a command beside a running server', () => {
     expect(finished(server).map((line) => JSON.parse(line).command)).toEqual(
       expect.arrayContaining(['lock', 'lock', 'lock', 'application']),
     );
+  }, 60_000);
+
+  it('runs what an import or export asks of the database, and leaves files to a process of their own', async () => {
+    const lines = [
+      ['import', 'list', '--json'],
+      ['import', '--json', 'status', 'imp_1'],
+      ['import', 'report', 'imp_1'],
+      ['import', 'undo', 'imp_1'],
+      ['export', 'secret', 'mex_1'],
+    ];
+    const [list, ...others] = await Promise.all(lines.map((line) => vid(...line)));
+    expect(list).toEqual({ code: 0, out: '[]\n', err: '' });
+    expect(others.map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    await expect.poll(() => countFinished(server, 'import', 'export')).toBe(lines.length);
+    const ownLines = [
+      ['import', '/dev/null'],
+      ['import', 'resume', 'imp_1'],
+      ['export', '/dev/null'],
+      ['export', 'secret', '--format', 'none'],
+    ];
+    const results = await Promise.all(ownLines.map((line) => vid(...line)));
+    expect(results.map(({ code }) => code)).toEqual([64, 1, 1, 64]);
+    expect(countFinished(server, 'import', 'export')).toBe(lines.length);
   }, 60_000);
 
   it('prints a secret once and leaves it and the phone number out of the log', async () => {

@@ -35,10 +35,12 @@ export function createCommandRunner({ config, target, masterKey, log }: Input): 
   return {
     async run({ args, cwd, database }, output, { gone, stopping }) {
       const startedAt = performance.now();
-      const name = args.find((arg) => arg !== '--json');
+      const [name, ...rest] = args.filter((arg) => arg !== '--json');
       const command = commands.find((candidate) => candidate.name === name);
+      const { runsInServer = false } = command ?? {};
+      const runsHere = typeof runsInServer === 'function' ? runsInServer(rest) : runsInServer;
       // An unknown command may belong to a newer release in the same folder.
-      if (command?.runsInServer !== true && !alwaysKnown.includes(name)) return 'command';
+      if (!runsHere && !alwaysKnown.includes(name)) return 'command';
       if (database !== null && database !== own) return 'database';
       const code = await runCommand(args, {
         environment: {},
