@@ -1,4 +1,4 @@
-import { createAccount, goodPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { createAccount, createAdmin, goodPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -38,6 +38,37 @@ it('lock ends the sessions of an account and blocks sign-in until unlock', async
   expect(await operator.ok('unlock', phone)).toBe('Unlocked +8490****11.');
   expect(await operator.ok('unlock', phone)).toBe('+8490****11 is not locked.');
   expect((await signIn(new TestBrowser(server.app), account)).status).toBe(200);
+});
+
+it('lock and unlock record a reason, which administrators see', async () => {
+  const { id } = await createAccount(server, { phone: '+84900000014' });
+  const admin = await createAdmin(server);
+  const readLock = async () => (await admin.browser.get(`/vid/api/admin/accounts/${id}`)).data['lock'];
+  await operator.ok('lock', '0900000014', '--reason', 'Mất máy');
+  expect(await readLock()).toMatchObject({ by: null, reason: 'Mất máy' });
+  await operator.ok('unlock', '--reason=Đã tìm thấy', '0900000014');
+  await operator.ok('lock', '0900000014');
+  expect(await readLock()).toMatchObject({ by: null, reason: null });
+  const events = await server.deps.sql`
+    select actor_id, details from audit_events
+    where account_id = ${id} and kind in ('account.locked', 'account.unlocked') order by id`;
+  expect([...events]).toEqual([
+    { actorId: null, details: { reason: 'Mất máy' } },
+    { actorId: null, details: { reason: 'Đã tìm thấy' } },
+    { actorId: null, details: {} },
+  ]);
+});
+
+it.each([
+  ['', 'required'],
+  ['x'.repeat(501), 'tooLong'],
+  ['a\0b', 'characters'],
+])('lock and unlock refuse the reason %j', async (reason, problem) => {
+  for (const command of ['lock', 'unlock']) {
+    const { code, text } = await operator.vid(command, '0900000014', '--reason', reason, '--json');
+    expect(code).toBe(1);
+    expect(JSON.parse(text)).toMatchObject({ message: 'VALIDATION_FAILED', fields: { reason: problem } });
+  }
 });
 
 it('reset-admin replaces a lost password, ends all access, and demands a change at sign-in', async () => {

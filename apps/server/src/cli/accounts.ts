@@ -1,9 +1,13 @@
+import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
+import type { By } from '#admin/accounts/by.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
-import { requireArgument, requireFlags, type Run } from './command.ts';
+import { orUsage } from './access/subcommand.ts';
+import { requireArgument, requireFlags, type Context, type Run } from './command.ts';
+import { requireReason } from './reason.ts';
 
 /** The caller in the audit log: the operator, without an account. */
 const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
@@ -31,10 +35,9 @@ export const createAdmin: Run = async (args, context) => {
 };
 
 export const lock: Run = (args, context) => {
-  requireFlags(args, []);
-  const phone = requirePhone(requireArgument(args, 'phone'), context.config());
+  const { phone, by } = readLock(args, context);
   return context.withDeps(async (deps) => {
-    const changed = await deps.accountLock.lock(await idOf(deps, phone), byOperator);
+    const changed = await deps.accountLock.lock(await idOf(deps, phone), by);
     context.show(
       { phone, status: 'locked', changed },
       changed ? `Locked ${maskPhone(phone)}.` : `${maskPhone(phone)} is already locked.`,
@@ -44,10 +47,9 @@ export const lock: Run = (args, context) => {
 };
 
 export const unlock: Run = (args, context) => {
-  requireFlags(args, []);
-  const phone = requirePhone(requireArgument(args, 'phone'), context.config());
+  const { phone, by } = readLock(args, context);
   return context.withDeps(async (deps) => {
-    const changed = await deps.accountLock.unlock(await idOf(deps, phone), byOperator);
+    const changed = await deps.accountLock.unlock(await idOf(deps, phone), by);
     context.show(
       { phone, status: 'active', changed },
       changed ? `Unlocked ${maskPhone(phone)}.` : `${maskPhone(phone)} is not locked.`,
@@ -55,6 +57,17 @@ export const unlock: Run = (args, context) => {
     return 0;
   });
 };
+
+/** The phone and the reason of `lock` and `unlock`. */
+function readLock(args: readonly string[], context: Context): { readonly phone: string; readonly by: By } {
+  const { values, positionals } = orUsage(
+    () => parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true }),
+    'lock|unlock <phone> [--reason TEXT]',
+  );
+  const phone = requirePhone(requireArgument(positionals, 'phone'), context.config());
+  const { reason } = values;
+  return { phone, by: { ...byOperator, ...(reason !== undefined && { reason: requireReason(reason) }) } };
+}
 
 export const resetAdmin: Run = async (args, context) => {
   const { createAdminResetService, newRandomPassword } = await loadPasswords();

@@ -67,6 +67,7 @@ describe('the commands', () => {
     [['migrate', '--fast'], 'Unknown option --fast'],
     [['lock'], 'exactly one phone'],
     [['lock', '0900000001', '0900000002'], 'exactly one phone'],
+    [['lock', '0900000001', '--fast'], 'lock|unlock <phone> [--reason TEXT]'],
   ])('refuse %s with exit code 64', async (args, message) => {
     expect(await vid(...args)).toMatchObject({ code: 64, text: expect.stringContaining(message) });
   });

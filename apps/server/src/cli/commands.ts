@@ -35,14 +35,14 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'lock',
-    usage: '<phone>',
+    usage: '<phone> [--reason TEXT]',
     summary: 'Lock an account and end its sessions and pending codes.',
     runsInServer: true,
     load: async () => (await import('./accounts.ts')).lock,
   },
   {
     name: 'unlock',
-    usage: '<phone>',
+    usage: '<phone> [--reason TEXT]',
     summary: 'Unlock an account.',
     runsInServer: true,
     load: async () => (await import('./accounts.ts')).unlock,
