@@ -100,6 +100,8 @@ it.each([
   [['sign-ins', 'none'], 1, 'NOT_FOUND'],
   [['secret-end-former', 'none'], 1, 'NOT_FOUND'],
   [['show', 'shop', '--reason', 'x'], 64, 'USAGE'],
+  [['disable', 'shop', '--reason', ''], 1, 'VALIDATION_FAILED'],
+  [['hand-over', 'shop', '0900000061', '--reason', 'x'.repeat(501)], 1, 'VALIDATION_FAILED'],
 ])('%j ends with %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('application', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);

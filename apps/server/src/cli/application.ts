@@ -13,6 +13,7 @@ import {
 } from './client-options.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
+import { requireReason } from './reason.ts';
 
 const usage = `application add <code> --name NAME [--logo ADDRESS] [--owner PHONE] [--restricted] [--first-party]
 application list
@@ -123,7 +124,7 @@ async function act(
     if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
     return account.id;
   };
-  const by = { ...operator, ...(values.reason !== undefined && { reason: values.reason }) };
+  const by = { ...operator, ...(values.reason !== undefined && { reason: requireReason(values.reason) }) };
   switch (action) {
     case 'add': {
       const code = need(0);
