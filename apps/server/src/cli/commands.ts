@@ -86,7 +86,7 @@ export const commands: readonly Command[] = [
   },
   {
     name: 'permission',
-    usage: 'list|show|add|set-role|lock|unlock|remove|export <code> …',
+    usage: 'list|show|creators|add|set-role|lock|unlock|remove|export <code> …',
     summary: 'Manage who may use an application. Without arguments, prints its usage.',
     runsInServer: true,
     load: async () => (await import('./access/permission.ts')).permission,

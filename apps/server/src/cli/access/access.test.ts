@@ -63,6 +63,8 @@ describe('role', () => {
     [['permission', 'list', 'shop', '--from', '2026-02-30'], 64, 'USAGE'],
     [['permission', 'lock', 'shop'], 64, 'USAGE'],
     [['permission', 'show', 'shop'], 64, 'USAGE'],
+    [['permission', 'creators', 'shop', '0900000031'], 64, 'USAGE'],
+    [['permission', 'creators', 'none'], 1, 'NOT_FOUND'],
     [['permission', 'show', 'shop', '0900000032'], 1, 'NOT_FOUND'],
     [['permission', 'lock', 'shop', '0900000032'], 1, 'NOT_FOUND'],
     [['permission', 'add', 'shop', 'none', '0900000031'], 1, 'ROLE_NOT_FOUND'],
@@ -111,6 +113,24 @@ describe('permission', () => {
     expect(await ok('permission', 'list', 'shop', '--created-by', 'acc_none')).toBe('No permissions.');
     expect(await phones('list', 'shop', '--created-by', 'none')).toHaveLength(2);
     expect(await audited('permissions.exported')).toMatchObject({ actorId: null });
+  });
+
+  it('lists who added people, with the ids by which a list finds these', async () => {
+    const creator = await createAccount(server, { phone: '+84900000033', name: 'Trần Quản Lý' });
+    const none = { id: 'none', name: null };
+    expect(await json('permission', 'creators', 'shop')).toEqual([none]);
+    await server.deps.sql`
+      update permissions set created_by = ${creator.id}
+      where account_id = (select id from accounts where phone = '+84900000032')`;
+    expect(await json('permission', 'creators', 'shop')).toEqual([
+      { id: creator.id, name: 'Trần Quản Lý' },
+      none,
+    ]);
+    expect(await ok('permission', 'creators', 'shop')).toBe(`${creator.id}  Trần Quản Lý\nnone  no account`);
+    expect(await ok('permission', 'list', 'shop', '--created-by', creator.id)).toContain('+84900000032');
+    await server.deps.sql`update permissions set created_by = null`;
+    await ok('application', 'add', 'empty');
+    expect(await ok('permission', 'creators', 'empty')).toBe('No permissions.');
   });
 
   it('shows a permission with what managers did with it, newest first', async () => {

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { noCreator } from '@vid/contract/permission-creators';
 import { permissionOrders } from '@vid/contract/permission-orders';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
@@ -12,6 +13,7 @@ import { callFor, oneOf, orUsage, readLimit } from './subcommand.ts';
 
 const usage = `permission list <code> [FILTERS] [--limit N] [--after CURSOR]
 permission show <code> PHONE                    with what managers did with it
+permission creators <code>                      who added people, by ACCOUNT and name
 permission add <code> <role> PHONE… [--file FILE]
 permission set-role <code> <role> PHONE…
 permission lock|unlock|remove <code> PHONE…
@@ -44,6 +46,7 @@ const filters = ['search', 'role', 'status', 'created-by', 'from', 'to', 'sort']
 const optionsOf: Readonly<Record<string, readonly string[]>> = {
   list: [...filters, 'limit', 'after'],
   show: [],
+  creators: [],
   add: ['file'],
   'set-role': [],
   lock: [],
@@ -74,6 +77,7 @@ export const permission: Run = async (args, context) => {
     const given = { code, rest, values };
     if (action === 'list') await list(call, given, deps, context);
     else if (action === 'show') await showByPhone(call, given, deps, context);
+    else if (action === 'creators') await listCreators(call, given, deps, context);
     else if (action === 'export') await exportAll(call, given, deps, context);
     else if (action === 'add') await add(call, given, deps, context);
     else await change(action, call, given, deps, context);
@@ -113,6 +117,21 @@ async function showByPhone(
   const ids = await findIds(call, code, rest, deps, context);
   const found = await Promise.all(ids.map((id) => deps.permissionList.get(call.appId, id)));
   context.show(found, found.map(describePermission).join('\n\n'));
+}
+
+/** The accounts that `--created-by` finds permissions of. */
+async function listCreators(
+  call: ManagerCall,
+  { rest }: Given,
+  deps: CommandDeps,
+  { show }: Context,
+): Promise<void> {
+  if (rest.length > 0) throw new UsageProblem(usage);
+  const creators = await deps.permissionList.listCreators(call.appId);
+  const lines = creators.map(({ id, name }) =>
+    `${id}  ${id === noCreator ? 'no account' : (name ?? '')}`.trimEnd(),
+  );
+  show(creators, lines.length === 0 ? 'No permissions.' : lines.join('\n'));
 }
 
 /** The permissions of all the phone numbers. Fails if one of them has none. */
