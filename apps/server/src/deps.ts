@@ -165,7 +165,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
       repo: createAccountsRepo(sql),
       deskRepo,
       listPermissions: (id) => applications.applicationRepo.listPermissions(id),
-      listApplicationConsents: (id) => sso.consents.list(id),
+      listApplicationConsents: (id) => applications.consents.list(id),
       listManagedApplications: (id) => applications.applicationRepo.listManaged(id),
     }),
     accountDesk: createAccountDeskService({

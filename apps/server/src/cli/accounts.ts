@@ -10,7 +10,7 @@ import { requireArgument, requireFlags, type Context, type Run } from './command
 import { requireReason } from './reason.ts';
 
 /** The caller in the audit log: the operator, without an account. */
-const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
+export const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
 export const createAdmin: Run = async (args, context) => {
   const { makeAccount, newRandomPassword } = await loadPasswords();
@@ -105,7 +105,8 @@ async function loadPasswords() {
   return { ...seeds, ...random, ...reset };
 }
 
-async function idOf(deps: CommandDeps, phone: string): Promise<string> {
+/** @throws AppError ACCOUNT_NOT_FOUND */
+export async function idOf(deps: CommandDeps, phone: string): Promise<string> {
   const account = await deps.accounts.findByPhone(phone);
   if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
   return account.id;

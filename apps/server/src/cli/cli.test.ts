@@ -53,6 +53,7 @@ describe('the commands', () => {
       'create-admin',
       'lock',
       'unlock',
+      'account',
       'application',
       'sso',
       'keys',
@@ -172,6 +173,7 @@ describe('commands beside a running server', () => {
     ['lock +84912000001'],
     ['unlock +84912000001'],
     ['sso trace ABC'],
+    ['account find nam'],
     ['import list'],
     ['export secret mex_1'],
   ])('%s loads neither the server nor the provider', async (line) => {

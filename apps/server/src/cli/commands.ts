@@ -48,6 +48,13 @@ export const commands: readonly Command[] = [
     load: async () => (await import('./accounts.ts')).unlock,
   },
   {
+    name: 'account',
+    usage: 'find <text> | show|end-sessions <phone>',
+    summary: 'Find and show accounts, and end their sessions. Without arguments, prints its usage.',
+    runsInServer: true,
+    load: async () => (await import('./account.ts')).account,
+  },
+  {
     name: 'import',
     usage: '<file>|list|status|report|resume|undo',
     summary: 'Add members from a CSV or XLSX file. Without arguments, prints its usage.',

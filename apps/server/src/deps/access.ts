@@ -1,23 +1,23 @@
-import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { createEndAccess } from '#sign-in/session/end-access.ts';
 import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
 import { createSessionRepo } from '#sign-in/session/session.repo.ts';
+import { createSessionService } from '#sign-in/session/session.service.ts';
 import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
+import type { AccountDeps } from './account.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The part of `sign-in` that stores what gives access to an account, and ends it. */
 export function createAccessDeps(
-  deps: PlatformDeps & {
-    readonly managedApplications: ManagedApplications;
-    readonly hasPasskey: HasPasskey;
-  },
+  deps: PlatformDeps &
+    Pick<AccountDeps, 'hasPasskey' | 'deviceCookie'> & { readonly managedApplications: ManagedApplications },
 ) {
   const sessionRepo = createSessionRepo(deps);
   const otpTokens = createOtpTokens(deps);
   const recoveryRepo = createRecoveryRepo(deps.sql);
   return {
     sessionRepo,
+    sessions: createSessionService({ ...deps, repo: sessionRepo }),
     otpTokens,
     recoveryRepo,
     endAccess: createEndAccess({ sessions: sessionRepo, otpTokens, recoveries: recoveryRepo }),

@@ -4,6 +4,8 @@ import { belongsToApplication } from '#sso/applications/lookups.ts';
 import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
 import { createAttemptLog } from '#sso/attempts/attempt-log.ts';
 import { createAttemptRepo } from '#sso/attempts/attempt.repo.ts';
+import { createConsentRepo } from '#sso/consent/consent.repo.ts';
+import { createConsentService } from '#sso/consent/consent.service.ts';
 import { createManagementScopeService } from '#sso/management/management-scopes.service.ts';
 import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
 import { createRefusalLog } from '#sso/refusal-log.ts';
@@ -24,6 +26,10 @@ export function createApplicationDeps(deps: PlatformDeps) {
       allowsLoopback: !config.isProduction,
     }),
     belongsToApplication,
+    consents: createConsentService({
+      repo: createConsentRepo(sql, lookups),
+      applications: applicationRepo,
+    }),
     managementScopes: createManagementScopeService({ sql, repo: applicationRepo, audit }),
     managedApplications: createApplicationGuard(lookups),
     signingKeys: createSigningKeys(sql, keys),

@@ -1,4 +1,7 @@
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
+import { createAccountDeskRepo } from '#admin/accounts/account-desk.repo.ts';
+import { createAccountsRepo } from '#admin/accounts/accounts.repo.ts';
+import { createAccountsService } from '#admin/accounts/accounts.service.ts';
 import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
 import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
 import { createPrivacyQueueRepo } from '#admin/privacy/privacy-queue.repo.ts';
@@ -42,7 +45,14 @@ export function createCommandDeps(input: DepsInput) {
     ...createImportDeps({ ...platform, ...applications, nameProvinces }),
     ...createExportDeps(platform),
     accountLock: createAccountLockService(shared),
-    privacyQueue: createPrivacyQueueService({ ...shared, repo: createPrivacyQueueRepo(platform.sql) }),
+    accountList: createAccountsService({
+      ...shared,
+      repo: createAccountsRepo(sql),
+      deskRepo: createAccountDeskRepo(sql),
+      listPermissions: (id) => applications.applicationRepo.listPermissions(id),
+      listApplicationConsents: (id) => applications.consents.list(id),
+    }),
+    privacyQueue: createPrivacyQueueService({ ...shared, repo: createPrivacyQueueRepo(sql) }),
     async close(): Promise<void> {
       await platform.events.stop();
       await platform.background.idle();

@@ -29,7 +29,6 @@ import { createRecoveryPassword } from '#sign-in/recovery/recovery-password.ts';
 import { createRecoveryByCodeService } from '#sign-in/recovery/recovery-by-code.service.ts';
 import { createRecoveryService } from '#sign-in/recovery/recovery.service.ts';
 import { createSessionPassword } from '#sign-in/session/session-password.ts';
-import { createSessionService } from '#sign-in/session/session.service.ts';
 import { createSignUpService } from '#sign-in/sign-up/sign-up.service.ts';
 import { createTwoStepSignInService } from '#sign-in/two-step/two-step.service.ts';
 import { createSocialSignUpRepo } from '#sign-in/social/social-sign-up.repo.ts';
@@ -41,7 +40,7 @@ import type { PlatformDeps } from './platform.ts';
 
 /** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
 export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps & IssueParts) {
-  const { sql, sessionRepo } = deps;
+  const { sql } = deps;
   const captchas = createCaptchaService({
     ...deps,
     repo: createCaptchaRepo(sql),
@@ -63,7 +62,6 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
     captchas,
     sessionPassword,
     otp: createOtpService({ ...shared, repo: createOtpRepo(sql) }),
-    sessions: createSessionService({ ...deps, repo: sessionRepo }),
     completion,
     accountCheck: createAccountCheckService(shared),
     signUp,

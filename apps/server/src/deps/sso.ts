@@ -6,8 +6,6 @@ import { createAuthCodeService } from '#sso/community/auth-code.service.ts';
 import { createCodeRequestRepo } from '#sso/community/code-request.repo.ts';
 import { createSsoRedirectRepo } from '#sso/community/sso-redirect.repo.ts';
 import { createSsoRedirectService } from '#sso/community/sso-redirect.service.ts';
-import { createConsentRepo } from '#sso/consent/consent.repo.ts';
-import { createConsentService } from '#sso/consent/consent.service.ts';
 import { createDeviceRepo } from '#sso/oidc/device/device.repo.ts';
 import { createDeviceService } from '#sso/oidc/device/device.service.ts';
 import { createInteractionService } from '#sso/oidc/interactions/interactions.service.ts';
@@ -25,14 +23,12 @@ import type { PlatformDeps } from './platform.ts';
 
 export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
   const { config, sql, lookups, keys, counters, log, nowMs } = deps;
-  const { applicationRepo, applications, signingKeys, refusalLog, attempts } = deps;
+  const { applications, signingKeys, refusalLog, attempts, consents } = deps;
   const managementAudience = config.publicUrl.origin + managementPath;
   const issuer = `${config.publicUrl.origin}/vid/oidc`;
   const { refuse } = refusalLog;
   const requestLimit = createRequestLimit(counters, config);
   const grants = createGrantRepo(sql, lookups);
-  const consentRepo = createConsentRepo(sql, lookups);
-  const consents = createConsentService({ repo: consentRepo, applications: applicationRepo });
   const accounts = createAccountStore(lookups, config.publicUrl.origin);
   const adapter = createAdapterFactory({
     sql,

@@ -106,7 +106,11 @@ export function createAccountsService(deps: Deps) {
      * The account and the state of its ways in. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(accountId: string, actorId: string, caller: Caller): Promise<Detail> {
+    async get(
+      accountId: string,
+      actorId: By['actorId'],
+      caller: By['caller'] & Pick<Caller, 'locale'>,
+    ): Promise<Detail> {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'account.viewed', accountId, actorId, caller, details: {} });

@@ -1,0 +1,85 @@
+import { parseArgs } from 'node:util';
+import { requirePhone } from '#account/require-phone.ts';
+import type { CommandDeps } from '#deps/commands.ts';
+import { counted } from '#lib/counted.ts';
+import { orUsage, readLimit } from './access/subcommand.ts';
+import { accountLine, describeAccount } from './account-output.ts';
+import { byOperator, idOf } from './accounts.ts';
+import { UsageProblem, type Context, type Run } from './command.ts';
+
+const usage = `account find TEXT [--limit N] [--after CURSOR]
+account show PHONE|ACCOUNT                      recorded in the audit log
+account end-sessions PHONE|ACCOUNT              with its pending codes and its applications' tokens
+
+TEXT is the beginning of a name or of a word in it, of a phone number, an e-mail address, a referral code or a tax code.
+ACCOUNT is the id of an account. See also the commands lock and unlock.`;
+
+const options = { limit: { type: 'string' }, after: { type: 'string' } } as const;
+
+type Values = { readonly [K in keyof typeof options]?: string | undefined };
+
+/** The accounts of the association, as administrators find and see them. */
+export const account: Run = async (args, context) => {
+  const [action = 'help', ...others] = args;
+  if (action === 'help') {
+    context.show({ usage }, usage);
+    return 0;
+  }
+  const { values, positionals } = orUsage(
+    () => parseArgs({ args: [...others], options, allowPositionals: true }),
+    usage,
+  );
+  const [given = '', ...more] = positionals;
+  const isWrong =
+    !['find', 'show', 'end-sessions'].includes(action) ||
+    given.trim() === '' ||
+    more.length > 0 ||
+    (action !== 'find' && Object.keys(values).length > 0);
+  if (isWrong) throw new UsageProblem(usage);
+  return context.withDeps(async (deps) => {
+    if (action === 'find') await find(given, values, deps, context);
+    else if (action === 'show') await show(given, deps, context);
+    else await endSessions(given, deps, context);
+    return 0;
+  });
+};
+
+const defaultLimit = 20;
+
+async function find(
+  search: string,
+  { limit, after }: Values,
+  { accountList }: CommandDeps,
+  context: Context,
+): Promise<void> {
+  const page = await accountList.search({
+    search,
+    limit: readLimit(limit ?? String(defaultLimit), usage),
+    ...(after !== undefined && { after }),
+  });
+  const { items, next, count } = page;
+  const lines = [
+    ...items.map(accountLine),
+    ...(count === null ? [] : [`${counted(count, 'account')}.`]),
+    ...(next === null ? [] : [`More: --after ${next}`]),
+  ];
+  context.show(page, lines.join('\n'));
+}
+
+async function show(given: string, deps: CommandDeps, context: Context): Promise<void> {
+  const id = await findId(given, deps, context);
+  const { actorId, caller } = byOperator;
+  const found = await deps.accountList.get(id, actorId, { ...caller, locale: 'en' });
+  context.show(found, describeAccount(found));
+}
+
+async function endSessions(given: string, deps: CommandDeps, context: Context): Promise<void> {
+  const accountId = await findId(given, deps, context);
+  const ended = await deps.accountLock.endSessions(accountId, byOperator);
+  context.show({ accountId, ended }, `Ended ${counted(ended, 'session')}.`);
+}
+
+/** An account whose number went to a new owner is named by its id. */
+async function findId(given: string, deps: CommandDeps, { config }: Context): Promise<string> {
+  return given.startsWith('acc_') ? given : await idOf(deps, requirePhone(given, config()));
+}
