@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { parseDatabaseUrl, type DatabaseAddress } from './database-url.ts';
 import { isLoopback } from './loopback.ts';
 import { settings, type SettingName } from './settings.ts';
+import type { auditGroupSettings } from './settings/audit.ts';
 import { socialProviders } from './settings/social.ts';
 import { coversStrangers, isBelowArgon2Minimum, isZeroKey } from './unsafe-values.ts';
 
@@ -28,7 +29,8 @@ type OptionalName =
   | 'googleClientId'
   | 'googleClientSecret'
   | 'zaloAppId'
-  | 'zaloAppSecret';
+  | 'zaloAppSecret'
+  | keyof typeof auditGroupSettings;
 
 /** The validated, frozen settings of this process. */
 export type Config = Readonly<

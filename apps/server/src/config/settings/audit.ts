@@ -1,7 +1,30 @@
 import { integer } from '../parsers.ts';
-import { define } from './setting.ts';
+import { define, type Setting } from './setting.ts';
 
 const days = integer(1, 36_500);
+
+const ofGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
+  define(name, days, undefined, `The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
+
+/** One for each group of kinds. */
+export const auditGroupSettings = {
+  auditSignInDays: ofGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
+  auditCodeDays: ofGroup('VID_AUDIT_CODE_DAYS', 'one-time codes'),
+  auditAccountDays: ofGroup('VID_AUDIT_ACCOUNT_DAYS', 'accounts and profiles'),
+  auditSecurityDays: ofGroup('VID_AUDIT_SECURITY_DAYS', 'passwords, two-step sign-in and recovery'),
+  auditPrivacyDays: ofGroup(
+    'VID_AUDIT_PRIVACY_DAYS',
+    'consents, copies of data, requests about data, and incidents',
+  ),
+  auditDeskDays: ofGroup(
+    'VID_AUDIT_DESK_DAYS',
+    'what administrators do to accounts and parameters, and for reading the audit log',
+  ),
+  auditApplicationDays: ofGroup(
+    'VID_AUDIT_APPLICATION_DAYS',
+    'applications, their clients, permissions and webhooks',
+  ),
+} as const;
 
 /** How long events of the audit log are kept. */
 export const auditSettings = {
@@ -9,19 +32,7 @@ export const auditSettings = {
     'VID_AUDIT_DAYS',
     days,
     '400',
-    'Days for which events of the audit log are kept, those of the settings below aside. Events leave by calendar month (UTC): as soon as all of a month are older.',
+    'Days for which events of the audit log are kept, unless the setting of their group says otherwise. Events leave by calendar month (UTC): as soon as all of a month are older.',
   ),
-  auditSignInDays: define(
-    'VID_AUDIT_SIGNIN_DAYS',
-    days,
-    '400',
-    'The same for sign-ins, failed ones and sessions.',
-  ),
-  auditCodeDays: define('VID_AUDIT_CODE_DAYS', days, '400', 'The same for one-time codes.'),
-  auditDeskDays: define(
-    'VID_AUDIT_DESK_DAYS',
-    days,
-    '400',
-    'The same for what administrators do to accounts and parameters, and for reading the audit log.',
-  ),
+  ...auditGroupSettings,
 } as const;

@@ -1,6 +1,10 @@
+import { auditKindGroups, type AuditGroup } from '@vid/contract/audit-kinds';
+import { auditGroups } from '@vid/contract/endpoints/admin/audit';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { readConfig } from '#config/config.ts';
 import { runPurges } from '#operations/purge/purge.ts';
+import { createAuditRetention } from './audit-retention.ts';
 
 let server: TestServer;
 let now = Date.now();
@@ -67,6 +71,43 @@ it('keeps each kind for its days, drops months of which nothing is kept, and the
   const left = await partitions();
   expect([left.includes(own), left.includes('audit_parts.audit_events_before')]).toEqual([false, false]);
   expect([await problemNow(), (await chainRepo.findLast(sql))?.number]).toEqual([undefined, 5]);
+});
+
+/** Purges with these settings. Returns the kinds that are left. */
+const purgeWith = async (environment: Record<string, string>) => {
+  const config = readConfig(environment, { dataDir: '' });
+  const { sql, log, auditSealer: sealer } = server.deps;
+  await runPurges([createAuditRetention({ sql, log, sealer, config, nowMs: () => now })]);
+  return Object.keys(await countRows());
+};
+
+it('keeps the kinds of each group for the days of its setting, and of VID_AUDIT_DAYS without one', async () => {
+  const variables = {
+    'sign-in': 'VID_AUDIT_SIGNIN_DAYS',
+    codes: 'VID_AUDIT_CODE_DAYS',
+    account: 'VID_AUDIT_ACCOUNT_DAYS',
+    security: 'VID_AUDIT_SECURITY_DAYS',
+    privacy: 'VID_AUDIT_PRIVACY_DAYS',
+    desk: 'VID_AUDIT_DESK_DAYS',
+    applications: 'VID_AUDIT_APPLICATION_DAYS',
+  } satisfies Record<AuditGroup, string>;
+  const rows = auditGroups.map((group) => [group, auditKindGroups[group][0]] as const);
+  const addAll = async (month: number) => {
+    for (const [, kind] of rows) await add(kind, month);
+    await server.deps.auditSealer.run();
+    now = monthStart(month + 1).getTime() + 30 * dayMs;
+  };
+  await addAll(-1);
+  const left = new Set<string>(rows.map(([, kind]) => kind));
+  for (const [group, kind] of rows) {
+    left.delete(kind);
+    expect(new Set(await purgeWith({ [variables[group]]: '30' }))).toEqual(left);
+  }
+  await addAll(0);
+  expect(await purgeWith({ VID_AUDIT_DAYS: '30', VID_AUDIT_DESK_DAYS: '31' })).toEqual([
+    auditKindGroups.desk[0],
+  ]);
+  expect(await purgeWith({ VID_AUDIT_DAYS: '30' })).toEqual([]);
 });
 
 it('keeps rows that are not sealed yet, and tells the log', async () => {

@@ -1,4 +1,5 @@
-import { auditKindGroups } from '@vid/contract/audit-kinds';
+import { auditKindGroups, type AuditGroup } from '@vid/contract/audit-kinds';
+import { auditGroups } from '@vid/contract/endpoints/admin/audit';
 import type { Logger } from 'pino';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
@@ -6,9 +7,20 @@ import type { AuditSealer } from './audit-sealer.ts';
 import { createAuditPartitionsRepo, type AuditPartition } from './audit-partitions.repo.ts';
 import { endOfMonth } from './seal-content.ts';
 
+/** The setting of each group. A new group needs one in `config/settings/audit.ts`. */
+const settingOf = {
+  'sign-in': 'auditSignInDays',
+  codes: 'auditCodeDays',
+  account: 'auditAccountDays',
+  security: 'auditSecurityDays',
+  privacy: 'auditPrivacyDays',
+  desk: 'auditDeskDays',
+  applications: 'auditApplicationDays',
+} as const satisfies Record<AuditGroup, keyof Config>;
+
 type Deps = {
   readonly sql: Sql;
-  readonly config: Pick<Config, 'auditDays' | 'auditSignInDays' | 'auditCodeDays' | 'auditDeskDays'>;
+  readonly config: Pick<Config, 'auditDays' | (typeof settingOf)[AuditGroup]>;
   readonly sealer: Pick<AuditSealer, 'sealPurge'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly nowMs: () => number;
@@ -22,11 +34,12 @@ const dayMs = 24 * 60 * 60_000;
  */
 export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) {
   const repo = createAuditPartitionsRepo(sql);
-  const daysByKind: ReadonlyMap<string, number> = new Map([
-    ...auditKindGroups['sign-in'].map((kind) => [kind, config.auditSignInDays] as const),
-    ...auditKindGroups.codes.map((kind) => [kind, config.auditCodeDays] as const),
-    ...auditKindGroups.desk.map((kind) => [kind, config.auditDeskDays] as const),
-  ]);
+  const daysByKind: ReadonlyMap<string, number> = new Map(
+    auditGroups.flatMap((group) =>
+      auditKindGroups[group].map((kind) => [kind, config[settingOf[group]] ?? config.auditDays] as const),
+    ),
+  );
+  // A kind that is no longer listed belongs to no group.
   const daysOf = (kind: string): number => daysByKind.get(kind) ?? config.auditDays;
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
