@@ -48,7 +48,7 @@ async function begin(
   const otpToken = await insertOtpToken(kit.server, browser, phone, 'social');
   const body = { signUpId, phone, otpToken, password: otherPassword, acceptedTerms: true };
   const verify = (typed: Typed = {}) => browser.post(socialVerifyPath, { ...body, ...typed });
-  return { browser, signUpId, otpToken, verify };
+  return { browser, signUpId, otpToken, body, verify };
 }
 
 const identitiesOf = (accountId: string) =>
@@ -145,6 +145,36 @@ describe('a sign-up with an identity', () => {
     expect(await sql`select from accounts where phone = ${phone}`).toHaveLength(0);
     expect(await sql`select from social_identities where subject = ${subject}`).toHaveLength(0);
     expect((await verify()).status).toBe(200);
+  });
+
+  it('M3 I6 rejects fields that the request may not set, and the sign-up can still be completed', async () => {
+    const phone = freshPhone();
+    const { browser, body, verify } = await begin(phone, { subject: freshSubject() });
+    for (const extra of [
+      'role',
+      'Role',
+      'status',
+      'isEnterprise',
+      'phoneVerified',
+      'emailVerified',
+      'id',
+      'createdBy',
+      'provider',
+      'subject',
+      'constructor',
+    ]) {
+      const answer = await browser.post(socialVerifyPath, { ...body, [extra]: 'admin' });
+      expect([extra, answer.status, answer.code]).toEqual([extra, 400, 'VALIDATION_FAILED']);
+    }
+    const polluted = JSON.stringify(body).replace('}', ',"__proto__":{"role":"admin"}}');
+    const headers = { 'content-type': 'application/json' };
+    expect((await browser.post(socialVerifyPath, polluted, { headers })).status).toBe(400);
+    const { sql } = kit.server.deps;
+    expect(await sql`select from accounts where phone = ${phone}`).toHaveLength(0);
+    expect((await verify()).status).toBe(200);
+    expect([...(await sql`select role, kind from accounts where phone = ${phone}`)]).toEqual([
+      { role: 'user', kind: 'personal' },
+    ]);
   });
 
   it('O5 does not take a code that was sent for another purpose', async () => {
