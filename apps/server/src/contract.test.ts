@@ -88,8 +88,9 @@ describe('R15 the endpoints of the contract', () => {
         const body = method === 'GET' || method === 'DELETE' ? undefined : exampleBody(name);
         return (await browser.call(method, url, body, headers)).code;
       };
-      const { member, newAdmin, admin } = await visitors();
-      expect([await send(member), await send(newAdmin)]).toEqual(['FORBIDDEN', 'TWO_STEP_SETUP_REQUIRED']);
+      const { member, manager, newAdmin, admin } = await visitors();
+      expect([await send(member), await send(manager)]).toEqual(['FORBIDDEN', 'FORBIDDEN']);
+      expect(await send(newAdmin)).toBe('TWO_STEP_SETUP_REQUIRED');
       expect(['TOKEN_INVALID', 'FORBIDDEN', 'TWO_STEP_SETUP_REQUIRED']).not.toContain(await send(admin));
     },
   );
