@@ -15,7 +15,9 @@ type Deps = {
 export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   const { accountList, accountLock, accountDesk } = deps;
 
-  route('POST /vid/api/admin/accounts/search', ({ body }) => accountList.search(body));
+  route('POST /vid/api/admin/accounts/search', ({ body, session, caller }) =>
+    accountList.search(body, byAdmin(session, caller)),
+  );
 
   route('POST /vid/api/admin/accounts/export', ({ body, session, caller }) => {
     requireConfirmed(session);

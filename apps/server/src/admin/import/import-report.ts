@@ -68,8 +68,16 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
   };
 
   return {
-    /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
-    rows: (id: string, query: RowsQuery): Promise<Rows> => list(id, query, query.limit ?? defaultLimit),
+    /**
+     * A page of the rows. Audited, because it shows personal data (V4).
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED
+     */
+    async rows(id: string, query: RowsQuery, { actorId, caller }: By): Promise<Rows> {
+      const found = await list(id, query, query.limit ?? defaultLimit);
+      const details = { import: id, ...(query.after !== undefined && { page: 'next' }) };
+      await audit.write(sql, { kind: 'import.rows-viewed', actorId, caller, details });
+      return found;
+    },
 
     /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
     async csv(id: string, after: string | undefined, locale: Locale, by: By): Promise<Report> {

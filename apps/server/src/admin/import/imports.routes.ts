@@ -22,8 +22,8 @@ export function registerAdminImportRoutes(route: Route, { imports, importReport 
     return imports.check(params.importId, body, byAdmin(session, caller));
   });
   route('GET /vid/api/admin/imports/:importId', ({ params }) => imports.get(params.importId));
-  route('GET /vid/api/admin/imports/:importId/rows', ({ params, query }) =>
-    importReport.rows(params.importId, query),
+  route('GET /vid/api/admin/imports/:importId/rows', ({ params, query, session, caller }) =>
+    importReport.rows(params.importId, query, byAdmin(session, caller)),
   );
   route('GET /vid/api/admin/imports/:importId/report', ({ params, query, session, caller }) => {
     requireConfirmed(session);

@@ -75,7 +75,12 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       if ('problem' in name) throw new AppError('VALIDATION_FAILED', { fields: { fileName: name.problem } });
       const id = newId('imp');
       const row = { id, fileName: name.text, fileType: type, fileBytes: bytes, requestedBy: by.actorId };
-      await repo.insert(sql, row);
+      const { actorId, caller } = by;
+      const details = { import: id, file: name.text };
+      await sql.begin(async (tx) => {
+        await repo.insert(tx, row);
+        await audit.write(tx, { kind: 'import.upload-started', actorId, caller, details });
+      });
       return toImport(await get(id));
     },
 

@@ -155,6 +155,20 @@ describe('an import', () => {
     expect(parts).toHaveLength(0);
   });
 
+  it('V4 has an audit row for each page of its rows that is read', async () => {
+    const id = await importAll(`phone\n${freshPhone()}\n${freshPhone()}\n`, { phone: 0 });
+    const rows = (query: string) => admin.browser.get(`${importsPath}/${id}/rows${query}`);
+    const first = (await rows('?limit=1')).data;
+    await rows(`?limit=1&after=${String(first['next'])}`);
+    const events = await server.deps.sql`
+      select actor_id, details from audit_events where kind = 'import.rows-viewed' and details ->> 'import' = ${id}
+      order by id`;
+    expect(events).toEqual([
+      { actorId: admin.id, details: { import: id } },
+      { actorId: admin.id, details: { import: id, page: 'next' } },
+    ]);
+  });
+
   it('V4 has an audit row for each step and each account', async () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
@@ -162,6 +176,7 @@ describe('an import', () => {
       select kind, actor_id, account_id from audit_events where details ->> 'import' = ${id} order by id`;
     const account = await accountOf(phone);
     expect(events).toMatchObject([
+      { kind: 'import.upload-started', actorId: admin.id, accountId: null },
       { kind: 'import.checked', actorId: admin.id, accountId: null },
       { kind: 'import.started', actorId: admin.id },
       { kind: 'account.created', actorId: admin.id, accountId: account?.['id'] },

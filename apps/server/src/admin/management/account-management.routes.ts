@@ -18,7 +18,9 @@ const byMachine = (call: MachineCall, reason?: string): By => ({
 
 /** The accounts of the association, for a machine client that an administrator trusts with them. */
 export function registerAccountManagementRoutes(route: Route, { accountList, accountLock }: Deps): void {
-  route('POST /vid/api/manage/accounts/search', ({ body }) => accountList.search(body));
+  route('POST /vid/api/manage/accounts/search', ({ body, ...call }) =>
+    accountList.search(body, byMachine(call)),
+  );
 
   route('GET /vid/api/manage/accounts/:accountId', ({ params, ...call }) =>
     accountList.get(params.accountId, actorIdOf(call), call.caller),

@@ -30,7 +30,7 @@ export type ParamStore = {
     tx: Queryable,
     change: { name: string; version: number; value: unknown; actorId: string },
   ): Promise<boolean>;
-  addImage(id: string, content: Buffer): Promise<void>;
+  addImage(tx: Queryable, id: string, content: Buffer): Promise<void>;
 };
 
 type Deps = {
@@ -143,7 +143,12 @@ export function createParamsService(deps: Deps) {
       ]);
       if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
       const id = newId('img');
-      await store.addImage(id, await deps.pictures.make(file, 'logo'));
+      const image = await deps.pictures.make(file, 'logo');
+      const { actorId, caller } = by;
+      await sql.begin(async (tx) => {
+        await store.addImage(tx, id, image);
+        await audit.write(tx, { kind: 'params.image-added', actorId, caller, details: { name: id } });
+      });
       return { url: `/vid/api/brand/${id}` };
     },
   };

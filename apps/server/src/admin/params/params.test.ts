@@ -307,6 +307,11 @@ describe('an uploaded image', () => {
       .png()
       .toBuffer();
     const { url } = (await upload(picture, 'image/png')).data;
+    const events = await server.deps.sql`
+      select actor_id, details from audit_events where kind = 'params.image-added' order by id desc limit 1`;
+    expect(events).toEqual([
+      { actorId: admin.id, details: { name: String(url).replace('/vid/api/brand/', '') } },
+    ]);
     const served = await server.app.inject({ url: String(url), headers: { host: 'localhost:8080' } });
     expect(served.headers).toMatchObject({
       'content-type': 'image/webp',

@@ -73,8 +73,8 @@ export function createAppParamsRepo(sql: Sql) {
       return rows.length > 0;
     },
 
-    async addImage(id: string, content: Buffer): Promise<void> {
-      await sql`insert into brand_images (id, content) values (${id}, ${content})`;
+    async addImage(tx: Queryable, id: string, content: Buffer): Promise<void> {
+      await tx`insert into brand_images (id, content) values (${id}, ${content})`;
     },
 
     async findImage(id: string): Promise<Uint8Array | undefined> {

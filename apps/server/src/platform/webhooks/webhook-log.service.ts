@@ -51,13 +51,14 @@ export function createWebhookLogService(deps: Deps) {
     const [hit] = await counters.hit([{ key, windowSeconds: 3_600, limit: perHour }]);
     if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
-  const recordReplay = (
+  const record = (
+    kind: 'webhook.replayed' | 'webhook.tested',
     call: WebhookCall,
     webhookId: string,
-    details: Readonly<Record<string, string | number>>,
+    details: Readonly<Record<string, string | number>> = {},
   ) =>
     audit.write(sql, {
-      kind: 'webhook.replayed',
+      kind,
       accountId: call.accountId ?? undefined,
       actorId: call.actorId,
       caller: call.caller,
@@ -97,7 +98,7 @@ export function createWebhookLogService(deps: Deps) {
       await sql.begin(async (tx) => {
         if (!(await repo.replay(tx, endpointId, messageId))) throw new AppError('NOT_FOUND');
       });
-      await recordReplay(call, endpointId, { messageId });
+      await record('webhook.replayed', call, endpointId, { messageId });
       deps.kick();
     },
 
@@ -117,7 +118,7 @@ export function createWebhookLogService(deps: Deps) {
         ({ count, last: after } = await repo.replaySince(sql, endpointId, { ...options, after }));
         total += count;
       } while (count === replayBatch && total < maxReplayed);
-      await recordReplay(call, endpointId, { since, count: total });
+      await record('webhook.replayed', call, endpointId, { since, count: total });
       deps.kick();
       return total;
     },
@@ -130,6 +131,7 @@ export function createWebhookLogService(deps: Deps) {
       const endpoint = await webhooks.findSecrets(call, endpointId);
       if (!endpoint) throw new AppError('NOT_FOUND');
       await countUse(`webhook-test:${call.actorId ?? 'operator'}`, testsPerHour);
+      await record('webhook.tested', call, endpointId);
       const at = new Date(deps.nowMs());
       const message = {
         id: newId('msg'),

@@ -179,6 +179,9 @@ describe('the webhooks of an application', () => {
     expect((await list(id)).items).toMatchObject([{ type: 'webhook.test', status: 'failed', attempts: 1 }]);
     await manager.call('PATCH', pathOf(id), { url: 'http://127.0.0.1:1/' });
     expect((await manager.post(pathOf(id, 'test'), {})).data).toMatchObject({ error: 'connection' });
+    const audited = await server.deps.sql`
+      select kind, details ->> 'webhookId' as webhook from audit_events where kind = 'webhook.tested'`;
+    expect([...audited]).toEqual(Array.from({ length: 2 }, () => ({ kind: 'webhook.tested', webhook: id })));
   });
 
   it('M2 of another application, or of the association, are not found and stay unchanged', async () => {

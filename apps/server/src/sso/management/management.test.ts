@@ -276,6 +276,10 @@ describe('the accounts of the association', () => {
     const { phone, id } = await createAccount(server);
     const found = await call('POST', 'accounts/search', bearer(token), { search: phone });
     expect(found.data).toMatchObject({ items: [{ id, phone }] });
+    expect(await lastAudit('accounts.searched')).toMatchObject({
+      actorId: `client:${clientId}`,
+      details: { isSearch: true },
+    });
     expect((await call('GET', `accounts/${id}`, bearer(token))).data).toMatchObject({ id, isOwn: false });
     expect(await lastAudit('account.viewed')).toMatchObject({ actorId: `client:${clientId}` });
     const reason = 'Báo cáo gian lận';

@@ -63,7 +63,7 @@ it('a client adds, changes, tests and removes a webhook; audit rows name the cli
   const rows = await server.deps.sql`
     select kind, actor_id, account_id from audit_events where details ->> 'webhookId' = ${id} order by id`;
   expect(rows.map((row) => ({ ...row }))).toEqual(
-    ['added', 'changed', 'disabled', 'enabled', 'secret-rotated', 'removed'].map((kind) => ({
+    ['added', 'tested', 'changed', 'disabled', 'enabled', 'secret-rotated', 'removed'].map((kind) => ({
       kind: `webhook.${kind}`,
       actorId: `client:${clientId}`,
       accountId: null,

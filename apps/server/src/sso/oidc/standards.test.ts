@@ -312,6 +312,9 @@ describe('further standards, with openid-client', () => {
     const kids = async () => (await signingKeys.load()).jwks.keys.map(({ kid, alg }) => `${alg}:${kid}`);
     const before = await kids();
     await signingKeys.rotate();
+    const audited = await server.deps.sql`
+      select actor_id, address, request_id from audit_events where kind = 'signing-keys.rotated'`;
+    expect([...audited]).toEqual([{ actorId: null, address: 'local', requestId: 'operator' }]);
     const after = await kids();
     expect(after.slice(0, before.length)).toEqual(before);
     expect(after).toHaveLength(before.length + 2);

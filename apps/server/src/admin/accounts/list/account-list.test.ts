@@ -103,6 +103,24 @@ describe('changes of many accounts', () => {
   });
 });
 
+describe('the list of accounts', () => {
+  it('V4 is audited once for each page, without the typed text', async () => {
+    const { phone } = await createAccount(server, { name: 'Đỗ Tra Cứu' });
+    const search = (body: object) => admin.browser.post('/vid/api/admin/accounts/search', body);
+    await search({ search: phone, status: 'active', province: '01' });
+    const { data } = await search({ kind: 'personal', limit: 1 });
+    await search({ kind: 'personal', limit: 1, after: data['next'] });
+    const events = await server.deps.sql`
+      select details, account_id from audit_events where kind = 'accounts.searched' and actor_id = ${admin.id}
+      order by id`;
+    expect(events).toEqual([
+      { details: { isSearch: true, status: 'active', province: '01' }, accountId: null },
+      { details: { isSearch: false, kind: 'personal' }, accountId: null },
+      { details: { isSearch: false, kind: 'personal', page: 'next' }, accountId: null },
+    ]);
+  });
+});
+
 describe('the CSV file of the list', () => {
   it('V4 M6 has the filtered accounts without formulas, and is audited without the typed text', async () => {
     const { id, phone } = await createAccount(server, { name: '=cmd|Hoàng Ánh' });
