@@ -335,18 +335,9 @@ export function createAccountRepo(sql: Sql) {
       return (await sql`select from accounts where role = ${role} limit 1`).count > 0;
     },
 
-    async existsByCampaign(campaign: string): Promise<boolean> {
-      return (await sql`select from accounts where campaign = ${campaign} limit 1`).count > 0;
-    },
-
     /** Deletes an account with the rows that refer to it. */
     async erase(tx: Queryable, id: string): Promise<void> {
       await tx`delete from accounts where id = ${id}`;
-    },
-
-    /** Deletes the accounts and all their data. Returns the number of deleted accounts. */
-    async deleteByCampaign(campaign: string): Promise<number> {
-      return (await sql`delete from accounts where campaign = ${campaign}`).count;
     },
   };
 }

@@ -100,12 +100,36 @@ it.each(['lock', 'unlock', 'reset-admin'])('%s reports a phone without an accoun
   });
 });
 
-it('remove-samples deletes only the sample members', async () => {
-  await createAccount(server, { phone: '+84900000101' });
-  await createAccount(server, { phone: '+84900000021' });
-  await server.deps.sql`update accounts set campaign = 'vid-sample' where phone = '+84900000101'`;
-  expect(await operator.ok('remove-samples')).toBe('Deleted 1 sample member.');
-  const left = await server.deps.sql<{ phone: string }[]>`
-    select phone from accounts where phone in ('+84900000101', '+84900000021')`;
-  expect([...left]).toEqual([{ phone: '+84900000021' }]);
+it('remove-samples erases what the seeds made, and no member who signed up with the campaign of the samples', async () => {
+  const { sql, audit, auditSealer, auditVerifier } = server.deps;
+  const add = async (phone: string, by: 'seeds' | 'sign-up' | null, campaign = 'vid-sample') => {
+    const { id } = await createAccount(server, { phone });
+    await sql`update accounts set campaign = ${campaign} where id = ${id}`;
+    const caller = { address: '203.0.113.9', requestId: 'req' };
+    const details = by === 'seeds' ? { by } : {};
+    if (by !== null) await audit.write(sql, { kind: 'account.created', accountId: id, caller, details });
+    return id;
+  };
+  // The number of a sample may have been changed, and its audit row may be gone.
+  const samples = [await add('+84900000031', 'seeds'), await add('+84900000101', null)];
+  const members = [
+    await add('+84900000102', 'sign-up'),
+    await add('+84900000032', null),
+    await add('+84900000103', 'seeds', 'other'),
+  ];
+  expect(await operator.ok('remove-samples')).toBe('Deleted 2 sample members.');
+  const left = await sql<{ id: string }[]>`
+    select id from accounts where id = any(${[...samples, ...members]}::text[])`;
+  expect(new Set(left.map(({ id }) => id))).toEqual(new Set(members));
+  const rows = await sql`
+    select kind, actor_id is null as is_operator, details from audit_events
+    where account_id = any(${samples}::text[]) order by id`;
+  const stub = { details: {} };
+  expect([...rows]).toEqual([
+    { ...stub, kind: 'account.created', isOperator: false },
+    { ...stub, kind: 'account.erased', isOperator: true },
+    { ...stub, kind: 'account.erased', isOperator: true },
+  ]);
+  await auditSealer.run();
+  expect((await auditVerifier.verify()).problem).toBeUndefined();
 });

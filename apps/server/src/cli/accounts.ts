@@ -88,8 +88,8 @@ export const resetAdmin: Run = async (args, context) => {
 export const removeSampleMembers: Run = (args, context) => {
   requireFlags(args, []);
   return context.withDeps(async (deps) => {
-    const { removeSamples } = await import('#operations/seeds/seeds.service.ts');
-    const deleted = await removeSamples(deps.sql);
+    const { removeSamples } = await import('#operations/seeds/samples.ts');
+    const deleted = await removeSamples(deps);
     context.show({ deleted }, `Deleted ${counted(deleted, 'sample member')}.`);
     return 0;
   });

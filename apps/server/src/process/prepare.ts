@@ -2,12 +2,8 @@ import type { Logger } from 'pino';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
-import {
-  createSeeds,
-  hasSamples,
-  type FirstAdministrator,
-  type SeedDeps,
-} from '#operations/seeds/seeds.service.ts';
+import { countSamples } from '#operations/seeds/samples.ts';
+import { createSeeds, type FirstAdministrator, type SeedDeps } from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
 import { exitCodes } from './environment.ts';
@@ -40,7 +36,7 @@ export async function prepareDatabase(input: PrepareInput): Promise<FirstAdminis
 /** The sample members' password is published in the documentation, so production refuses to start with them. */
 async function seed(deps: SeedDeps): Promise<FirstAdministrator | undefined> {
   if (!deps.config.isProduction) return createSeeds(deps).plant();
-  if (await hasSamples(deps.sql)) {
+  if ((await countSamples(deps.sql)) > 0) {
     throw new StartProblem(
       'This database contains the sample members of evaluation mode, whose password is public. Remove them: npm run vid -- remove-samples',
       exitCodes.configuration,

@@ -8,7 +8,7 @@ import { DatabaseProblem } from '#database/database-problem.ts';
 import { toProblem } from '#database/bring-up.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
-import { sampleCampaign } from '#operations/seeds/sample-members.ts';
+import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
@@ -168,10 +168,8 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
       ...(await mayMigrate(sql)),
     ];
   }
-  const [row] = await sql<{ samples: number; administrators: number }[]>`
-    select count(*) filter (where campaign = ${sampleCampaign})::int as samples,
-           count(*) filter (where role = 'admin')::int as administrators
-    from accounts where campaign = ${sampleCampaign} or role = 'admin'`;
+  const [row] = await sql<{ administrators: number }[]>`
+    select count(*)::int as administrators from accounts where role = 'admin'`;
   const findings: Finding[] = [{ state: 'ok', what: 'migrations are applied' }, await masterKey(sql, config)];
   if (row?.administrators === 0)
     findings.push({
@@ -179,10 +177,11 @@ async function schema(sql: Sql, config: Config): Promise<Finding[]> {
       what: 'there is no administrator',
       advice: 'npm run vid -- create-admin <phone>',
     });
-  if (config.isProduction && row && row.samples > 0)
+  const samples = config.isProduction ? await countSamples(sql) : 0;
+  if (samples > 0)
     findings.push({
       state: 'fail',
-      what: `${counted(row.samples, 'sample member')} with a public password`,
+      what: `${counted(samples, 'sample member')} with a public password`,
       advice: 'npm run vid -- remove-samples',
     });
   return findings;

@@ -1,11 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createAccountRepo } from '#account/account.repo.ts';
-import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { makeAccount, type AccountMakerDeps } from './make-account.ts';
 import { newRandomPassword } from './random-password.ts';
-import { administratorPhone, sampleCampaign, sampleMembers, samplePassword } from './sample-members.ts';
+import { administratorPhone, sampleMembers, samplePassword } from './sample-members.ts';
 
 export type FirstAdministrator =
   | { readonly isNew: true; readonly phone: string; readonly password: string; readonly file: string }
@@ -39,16 +37,6 @@ export function createSeeds(deps: SeedDeps) {
       return { isNew: true, phone: administratorPhone, password, file };
     },
   };
-}
-
-/** Whether the database contains sample members, whose password is published. */
-export async function hasSamples(sql: Sql): Promise<boolean> {
-  return createAccountRepo(sql).existsByCampaign(sampleCampaign);
-}
-
-/** Deletes the sample members and all their data. Returns the number of deleted members. */
-export async function removeSamples(sql: Sql): Promise<number> {
-  return createAccountRepo(sql).deleteByCampaign(sampleCampaign);
 }
 
 async function makeUnlessExisting(deps: SeedDeps, member: (typeof sampleMembers)[number]): Promise<void> {

@@ -1,0 +1,49 @@
+import type { AccountRepo } from '#account/account.repo.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { insertAuditAbout, type Audit } from '#platform/audit/audit.ts';
+import { sampleCampaign, sampleMembers } from './sample-members.ts';
+
+const phones = sampleMembers.map(({ phone }) => phone);
+
+const erased = {
+  kind: 'account.erased',
+  actorId: null,
+  caller: { address: 'local', requestId: 'operator' },
+  details: {},
+} as const;
+
+/**
+ * The accounts that the seeds made, in `accounts`. A member may sign up with the campaign of the samples, so the audit
+ * row of the creation decides. It leaves the log in time; then the phone has to be that of a sample.
+ */
+const isSample = (sql: Queryable): Fragment => sql`
+  campaign = ${sampleCampaign} and coalesce(
+    (select bool_or(details ->> 'by' is not distinct from 'seeds') from audit_events
+      where account_id = accounts.id and kind = 'account.created'),
+    phone = any(${phones}::text[]))`;
+
+/** The number of sample members in the database. Their password is published. */
+export async function countSamples(sql: Sql): Promise<number> {
+  const [row] = await sql<{ count: number }[]>`select count(*)::int from accounts where ${isSample(sql)}`;
+  return row?.count ?? 0;
+}
+
+/** Erases the sample members as an erasure does. Returns the number of erased members. */
+export function removeSamples({
+  sql,
+  accounts,
+  audit,
+}: {
+  readonly sql: Sql;
+  readonly accounts: Pick<AccountRepo, 'erase'>;
+  readonly audit: Pick<Audit, 'keepStubs'>;
+}): Promise<number> {
+  return sql.begin(async (tx) => {
+    const samples = await tx<{ id: string }[]>`select id from accounts where ${isSample(tx)} for update`;
+    const ids = samples.map(({ id }) => id);
+    await audit.keepStubs(tx, ids);
+    for (const id of ids) await accounts.erase(tx, id);
+    await tx`${insertAuditAbout(tx, erased, tx`unnest(${ids}::text[]) as removed (id)`)}`;
+    return ids.length;
+  });
+}
