@@ -52,7 +52,7 @@ it('V4 show prints what administrators see of an account, and records that the o
     phone: '+84900000071',
     hasPassword: true,
     sessions: [{ address: expect.any(String) }],
-    permissions: [{ application: { code: 'shop' }, role: 'editor', isActive: true }],
+    permissions: [{ application: { code: 'shop' }, role: 'editor', status: 'active' }],
   });
   expect(await audited('account.viewed')).toEqual([{ actorId: null, details: {} }]);
   const text = await ok('show', member.id);

@@ -52,11 +52,12 @@ async function find(
   { accountList }: CommandDeps,
   context: Context,
 ): Promise<void> {
-  const page = await accountList.search({
+  const query = {
     search,
     limit: readLimit(limit ?? String(defaultLimit), usage),
     ...(after !== undefined && { after }),
-  });
+  };
+  const page = await accountList.search(query, byOperator);
   const { items, next, count } = page;
   const lines = [
     ...items.map(accountLine),

@@ -51,6 +51,7 @@ export function createCommandDeps(input: DepsInput) {
       deskRepo: createAccountDeskRepo(sql),
       listPermissions: (id) => applications.applicationRepo.listPermissions(id),
       listApplicationConsents: (id) => applications.consents.list(id),
+      listManagedApplications: (id) => applications.applicationRepo.listManaged(id),
     }),
     privacyQueue: createPrivacyQueueService({ ...shared, repo: createPrivacyQueueRepo(sql) }),
     async close(): Promise<void> {
