@@ -51,7 +51,7 @@ it('adds, shows, changes, tests and removes a webhook; audit rows name the opera
   const rows = await server.deps.sql<{ kind: string }[]>`
     select kind, actor_id, account_id from audit_events where details ->> 'webhookId' = ${id} order by id`;
   expect(rows.map((row) => ({ ...row }))).toEqual(
-    ['added', 'changed', 'disabled', 'enabled', 'secret-rotated', 'removed'].map((kind) => ({
+    ['added', 'tested', 'changed', 'disabled', 'enabled', 'secret-rotated', 'removed'].map((kind) => ({
       kind: `webhook.${kind}`,
       actorId: null,
       accountId: null,
@@ -84,6 +84,7 @@ it('manages the webhooks of the association, apart from those of applications', 
     select kind, actor_id, details from audit_events where details ->> 'webhookId' = ${id} order by id`;
   expect(rows.map(({ kind }) => kind.replace('webhook.', ''))).toEqual([
     'added',
+    'tested',
     'changed',
     'disabled',
     'enabled',
