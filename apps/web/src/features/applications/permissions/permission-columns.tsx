@@ -95,6 +95,7 @@ function Added({ permission: { createdAt, createdBy } }: { permission: Permissio
 
 /** A person on a phone. */
 export function PersonCard({ permission, appId, onAsk }: Rows & { permission: Permission }) {
+  const t = useT();
   return (
     <div className="flex items-start gap-2">
       <div className="flex min-w-0 flex-1 flex-col gap-3">
@@ -104,6 +105,9 @@ export function PersonCard({ permission, appId, onAsk }: Rows & { permission: Pe
           <bdi className="wrap-anywhere">{permission.roleName}</bdi>
           <PermissionStatus status={permission.status} />
         </span>
+        <div className="text-sm text-muted">
+          {t('apps.people.created')} <Added permission={permission} />
+        </div>
       </div>
       <PersonMenu appId={appId} permission={permission} onAsk={onAsk} />
     </div>

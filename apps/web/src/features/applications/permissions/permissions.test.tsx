@@ -59,6 +59,19 @@ test('shows the e-mail address of a person under the name', async () => {
   expect(table.getByText('le.thi.on@example.vn').closest('td')).toBe(cell);
 });
 
+test('shows when and by whom a person was added, on the card and in the table', async () => {
+  network().on('POST /vid/api/apps/:appId/permissions/search', () =>
+    data({ items: [{ ...item, createdBy: 'Trần Bình' }], next: null, count: 1 }),
+  );
+  openList();
+  await screen.findByRole('table');
+  const added = screen.getAllByText('do Trần Bình thêm').map((line) => line.parentElement?.textContent);
+  expect(added).toEqual([
+    expect.stringMatching(/^Ngày thêm .*24\/11\/2026/u),
+    expect.stringMatching(/^\d.*24\/11\/2026/u),
+  ]);
+});
+
 test('filters by who added people, also by a program', async () => {
   const asked: unknown[] = [];
   network().on('GET /vid/api/apps/:appId/permissions/creators', () =>
