@@ -13,7 +13,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { useAuth } from '#state/auth.ts';
 import { commonEvents } from '#state/common.ts';
 import { peopleText } from '#features/admin/bounded-count.ts';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
@@ -76,13 +75,12 @@ function Application({ application }: { application: ApplicationDetail }) {
   );
 }
 
-/** The pages of its managers, if the administrator owns the application. The server refuses them otherwise. */
-function ManagerLinks({ application: { id, owner } }: { application: ApplicationDetail }) {
+/** The pages of its managers, which are open to administrators. */
+function ManagerLinks({ application: { id } }: { application: ApplicationDetail }) {
   const t = useT();
-  const ownId = useAuth(({ user }) => user?.id);
   const peoplePath = fillPath(areaPaths.appPermissions, { appId: id });
   const clientsPath = fillPath(areaPaths.appClients, { appId: id });
-  if (!owner || owner.id !== ownId || !peoplePath || !clientsPath) return null;
+  if (!peoplePath || !clientsPath) return null;
   return (
     <>
       <ButtonLink to={peoplePath}>{t('admin.application.managePeople')}</ButtonLink>

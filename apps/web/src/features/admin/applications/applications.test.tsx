@@ -93,22 +93,14 @@ describe('the applications of the association', () => {
     await waitFor(() => expect(useAuth.getState().user?.managableApplications).toEqual([managed]));
   });
 
-  test('lead their owner to the people and the clients', async () => {
-    const { id, name, phone } = admin;
-    network().on(get, () => data({ ...detail, owner: { id, name, phone } }));
+  test('lead every administrator to the people and the clients', async () => {
+    network().on(get, () => data(detail));
     open();
     const people = await screen.findByRole('link', { name: 'Quản lý người dùng' });
     expect(people.getAttribute('href')).toContain('/apps/app_1/permissions');
     expect(screen.getByRole('link', { name: 'Kết nối ứng dụng' }).getAttribute('href')).toContain(
       '/apps/app_1/clients',
     );
-  });
-
-  test('offer no page of managers to others', async () => {
-    network().on(get, () => data(detail));
-    open();
-    expect(await screen.findByRole('button', { name: 'Khóa ứng dụng' })).toBeDefined();
-    expect(screen.queryByRole('link', { name: 'Quản lý người dùng' })).toBeNull();
   });
 
   test('are handed over only with the code typed', async () => {
