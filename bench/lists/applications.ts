@@ -4,12 +4,27 @@ import { type Lists, pagesOf } from './list.ts';
 
 /** Applications beside the one with everyone in it. */
 const others = 1_000;
+/** An open one, whose page counts its users without a permission. */
+const openApplication = 'app_other_1';
+/** The most that are counted. Fifteen of sixteen have a permission. */
+const users = 10_000;
 
 export async function seedApplications(sql: Sql): Promise<void> {
   await sql`
     insert into applications (id, code, name, access)
     select 'app_other_' || n, 'other-' || n, 'Sàn ' || n, case when n % 10 = 0 then 'restricted' else 'open' end
     from generate_series(1, ${others}::int) n`;
+  await sql`
+    insert into application_uses (application_id, account_id, scopes)
+    select ${openApplication}, id, '{openid}' from accounts order by phone limit ${users}`;
+  await sql`
+    insert into application_roles (application_id, code, name) values (${openApplication}, 'member', 'member')
+    on conflict do nothing`;
+  await sql`
+    insert into permissions (id, application_id, account_id, role)
+    select 'app_o' || substr(account_id, 6), ${openApplication}, account_id, 'member' from application_uses
+    where application_id = ${openApplication} and right(account_id, 1) <> '0'`;
+  for (const table of ['application_uses', 'permissions']) await sql.unsafe(`vacuum (analyze) ${table}`);
 }
 
 export function applicationLists(): Lists {
@@ -25,6 +40,7 @@ export function applicationLists(): Lists {
     'the own applications, and one with its roles, managers and creators': [
       { path: own },
       { path: listed },
+      { path: `${own}/${openApplication}` },
       { path: `${listed}/roles` },
       { path: `${listed}/managers` },
       { path: `${listed}/permissions/creators` },
