@@ -54,6 +54,7 @@ export const webTree = {
   exceptions: [
     { to: 'features/webhooks/', why: 'the same pages for applications and for the association' },
     { to: 'features/sign-in/auth-layout/', why: 'layout and brand of every page without the shell' },
+    { to: 'features/error-pages/lazy-pages.ts', why: 'shown in place of a page that cannot be' },
     { to: 'features/legal/legal-body.tsx', why: 'a preview and a demand show a document' },
     {
       from: 'features/sign-in/',
