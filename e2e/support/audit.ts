@@ -32,13 +32,12 @@ export async function audit(page: Page, where: string, titles = 1): Promise<void
 
 async function expectNoViolations(page: Page, where: string): Promise<void> {
   // During a transition, axe would read intermediate colours. The end of one may start another in an element inside.
-  await page.evaluate(async () => {
-    for (;;) {
-      const transitions = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
-      if (transitions.length === 0) return;
-      await Promise.allSettled(transitions.map(({ finished }) => finished));
-    }
-  });
+  await page.waitForFunction(
+    () =>
+      !document
+        .getAnimations()
+        .some((animation) => animation instanceof CSSTransition && animation.playState === 'running'),
+  );
   // Not by @axe-core/playwright, which injects axe twice for each run and also reports the rules that passed.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe);
   const violations = await page.evaluate<string[]>(`
