@@ -6,6 +6,7 @@ import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { useRefreshAccountEvents } from '#features/admin/audit/audit-log.ts';
+import { readOnce } from '#features/admin/read-once.ts';
 
 /** Rows of a page, so that a whole page can be changed at once. */
 const limit = 50;
@@ -22,6 +23,7 @@ export function useAccounts(query: AccountQuery) {
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/accounts/search', { body: { limit, ...query }, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
+    ...readOnce,
   });
 }
 

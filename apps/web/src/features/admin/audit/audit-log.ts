@@ -6,6 +6,7 @@ import { useAccountKey } from '#session/account-query.ts';
 import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
+import { readOnce } from '#features/admin/read-once.ts';
 
 export type AuditQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/audit/search']>>;
 export type AuditItem = Answer<'POST /vid/api/admin/audit/search'>['items'][number];
@@ -16,9 +17,6 @@ type Format = BodyOf<Endpoints['POST /vid/api/admin/audit/export']>['format'];
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
 export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => auditKindGroups[group]);
-
-/** Reading the log is recorded in it, so nothing is read again without being asked for. */
-const readOnce = { staleTime: 60_000, refetchOnWindowFocus: false, refetchOnReconnect: false } as const;
 
 export function useAuditLog(query: AuditQuery) {
   const queryKey = useAccountKey('admin-audit');

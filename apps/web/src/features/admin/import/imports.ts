@@ -7,6 +7,7 @@ import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
+import { readOnce } from '#features/admin/read-once.ts';
 
 export type Import = Answer<'GET /vid/api/admin/imports/:importId'>;
 export type ImportColumn = Answer<'GET /vid/api/admin/imports/:importId/columns'>['columns'][number];
@@ -69,6 +70,7 @@ export function useImportRows(importId: string, status: ImportStatus, query: Row
         isRepeatable: true,
       }),
     placeholderData: keepPreviousData,
+    ...readOnce,
   });
 }
 
