@@ -6,17 +6,21 @@ const days = integer(1, 36_500);
 const ofGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
   define(name, days, undefined, `The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
 
+/** The groups that had a setting before the others, with the default that they have had since. */
+const ofOldGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
+  define(name, days, '400', `The same for ${kinds}.`);
+
 /** One for each group of kinds. */
 export const auditGroupSettings = {
-  auditSignInDays: ofGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
-  auditCodeDays: ofGroup('VID_AUDIT_CODE_DAYS', 'one-time codes'),
+  auditSignInDays: ofOldGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
+  auditCodeDays: ofOldGroup('VID_AUDIT_CODE_DAYS', 'one-time codes'),
   auditAccountDays: ofGroup('VID_AUDIT_ACCOUNT_DAYS', 'accounts and profiles'),
   auditSecurityDays: ofGroup('VID_AUDIT_SECURITY_DAYS', 'passwords, two-step sign-in and recovery'),
   auditPrivacyDays: ofGroup(
     'VID_AUDIT_PRIVACY_DAYS',
     'consents, copies of data, requests about data, and incidents',
   ),
-  auditDeskDays: ofGroup(
+  auditDeskDays: ofOldGroup(
     'VID_AUDIT_DESK_DAYS',
     'what administrators do to accounts and parameters, and for reading the audit log',
   ),
