@@ -38,6 +38,9 @@ it('find lists the accounts that a text of theirs leads to, with their number, a
   const last = await json('find', 'pham doan', '--after', next);
   expect([last.items.length, last.next]).toEqual([1, null]);
   expect((await json('find', 'pham doan')).count).toBe(3);
+  const [searched] = await server.deps.sql`
+    select actor_id, details from audit_events where kind = 'accounts.searched' order by id desc limit 1`;
+  expect(searched).toEqual({ actorId: null, details: { isSearch: true } });
 });
 
 it('V4 show prints what administrators see of an account, and records that the operator saw it', async () => {

@@ -7,7 +7,7 @@ import { accountLine, describeAccount } from './account-output.ts';
 import { byOperator, idOf } from './accounts.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
-const usage = `account find TEXT [--limit N] [--after CURSOR]
+const usage = `account find TEXT [--limit N] [--after CURSOR]   recorded in the audit log, without TEXT
 account show PHONE|ACCOUNT                      recorded in the audit log
 account end-sessions PHONE|ACCOUNT              with its pending codes and its applications' tokens
 

@@ -58,7 +58,7 @@ export const commands: readonly Command[] = [
     name: 'import',
     usage: '<file>|list|status|report|resume|undo',
     summary: 'Add members from a CSV or XLSX file. Without arguments, prints its usage.',
-    runsInServer: ([first = 'list']) => ['list', 'status', 'report', 'undo'].includes(first),
+    runsInServer: ([first = 'list']) => ['list', 'status', 'report'].includes(first),
     load: async () => (await import('./import.ts')).importMembers,
   },
   {
