@@ -5,6 +5,7 @@ import { audit, auditWidths } from './support/audit.ts';
 import { signUp } from './support/journey.ts';
 import { signUpManager } from './support/managed-application.ts';
 import { openIn } from './support/open-in.ts';
+import { title } from './support/screen.ts';
 import { store } from './support/stored-rows.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
@@ -74,6 +75,9 @@ async function auditPages(page: Page, paths: readonly AreaPath[], idsOf: (path: 
     await open(page, addressOf(path, idsOf(path)));
     if (!formsAlone.has(path))
       await expect(page.getByRole('button', { name: t('common.retry') }).first(), path).toBeVisible();
+    await expect(page).toHaveTitle(
+      new RegExp(`^${RegExp.escape((await title(page).textContent()) ?? '')} · `, 'u'),
+    );
     await audit(page, `area ${path} failed`);
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@vid/contract/errors';
+import { accountRoleNames } from '@vid/contract/messages/accounts';
 import { errorTextsVi } from '@vid/contract/messages/vi';
 import type {
   MessageKey,
@@ -85,11 +86,16 @@ export function textsIn(language: Language): Translate {
   };
 }
 
+/** Names that are also texts: of the association, which administrators see in both languages, and of the first administrator. */
+const names = [
+  ...Object.values(catalogues).map((texts) => texts['common.associationName']),
+  accountRoleNames.admin.vi,
+];
+
 /** Texts that a page in this language must not show: those of the other language alone. */
 export function foreignTexts(language: Language): ReadonlySet<string> {
-  // Administrators see the name of the association in both languages.
-  const { 'common.associationName': _, ...foreign } = catalogues[language === 'vi' ? 'en' : 'vi'];
-  return new Set(Object.values(foreign)).difference(new Set(Object.values(catalogues[language])));
+  const foreign = new Set(Object.values(catalogues[language === 'vi' ? 'en' : 'vi']));
+  return foreign.difference(new Set([...Object.values(catalogues[language]), ...names]));
 }
 
 /** The texts of the default language of the test browsers. */
