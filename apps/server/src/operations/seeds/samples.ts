@@ -28,7 +28,7 @@ export async function countSamples(sql: Sql): Promise<number> {
   return row?.count ?? 0;
 }
 
-/** Erases the sample members as an erasure does. Returns the number of erased members. */
+/** Erases the sample members and leaves their audit stubs. Returns the number of erased members. */
 export function removeSamples({
   sql,
   accounts,

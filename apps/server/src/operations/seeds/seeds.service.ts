@@ -31,7 +31,7 @@ export function createSeeds(deps: SeedDeps) {
         password,
         role: 'admin',
         kind: 'personal',
-        name: 'Quản trị viên mẫu',
+        name: 'Quản trị viên',
         by: 'seeds',
       });
       return { isNew: true, phone: administratorPhone, password, file };
