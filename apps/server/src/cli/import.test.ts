@@ -8,8 +8,6 @@ import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { readFile as readRows } from '#admin/import/read/read-file.ts';
-import { createOwnHost } from './command.ts';
-import { runCommand } from './run.ts';
 import { createOperator, type Operator } from './testing/operator.ts';
 
 let server: TestServer;
@@ -52,18 +50,6 @@ it('checks a file without adding an account, adds its members, and removes them 
   expect(await json('report', dry.id)).toEqual({ csv: `${report}\r\n` });
   const undone = await json('undo', dry.id);
   expect([undone.status, undone.counts['removed'], await exists(phone)]).toEqual(['undone', 1, false]);
-});
-
-it('leaves the rest of an undo to later if its server stops', async () => {
-  const { id } = await json(await fileOf('stopped.csv', `phone\n${freshPhone()}\n`));
-  const errors: string[] = [];
-  const host = createOwnHost(operator.environment);
-  const output = { ...host.output, err: (text: string) => void errors.push(text) };
-  const stopping = { ...host, output, signal: AbortSignal.abort() };
-  expect(await runCommand(['import', 'undo', id], stopping)).toBe(69);
-  expect(errors.join('')).toContain('The server stops.');
-  expect(await json('status', id)).toMatchObject({ status: 'undoing', counts: { removed: 1 } });
-  expect(await json('resume', id)).toMatchObject({ status: 'undone', counts: { removed: 1 } });
 });
 
 it('names the columns of the file, the fields and the formats if one is unknown', async () => {

@@ -12,7 +12,7 @@ import {
 import type { CommandDeps } from '#deps/commands.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
-import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
+import { UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--hash-format FORMAT] [--dry-run]
 import list
@@ -61,12 +61,12 @@ export const importMembers: Run = async (args, context) => {
       return one(async (deps, id) => {
         const { status } = await deps.imports.get(id);
         if (status === 'checked' || status === 'cancelled') await deps.imports.start(id, byOperator);
-        return finish(deps, id, context.signal);
+        return finish(deps, id);
       });
     case 'undo':
       return one(async (deps, id) => {
         await deps.imports.undo(id, byOperator);
-        return finish(deps, id, context.signal);
+        return finish(deps, id);
       });
     default:
       if (second !== undefined) throw new UsageProblem(usage);
@@ -104,12 +104,12 @@ async function importFile(
     mapping[field] = index;
   }
   await deps.imports.check(id, { mapping, hashFormat: hashFormat ?? guessed.hashFormat }, byOperator);
-  const checked = await finish(deps, id, context.signal);
+  const checked = await finish(deps, id);
   if (checked.status !== 'checked' || values['dry-run'] === true) return checked;
   // Printed first, so that the operator can resume the import if this process is killed.
   if (!context.isJson) context.output.err(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
   await deps.imports.start(id, byOperator);
-  return finish(deps, id, context.signal);
+  return finish(deps, id);
 }
 
 /** Stores the file in parts, like the page, and returns the id of its import. */
@@ -132,20 +132,12 @@ async function store(deps: CommandDeps, path: string): Promise<string> {
   }
 }
 
-/**
- * Works on an import until it rests. A running server may work on it, too.
- * @throws CommandProblem UNAVAILABLE when the server stops
- */
-async function finish(deps: CommandDeps, id: string, signal: AbortSignal): Promise<Import> {
+/** Works on an import until it rests. A running server may work on it, too. */
+async function finish(deps: CommandDeps, id: string): Promise<Import> {
   for (;;) {
-    await repeatOnOutage(() => deps.importWorker.run(id, signal));
+    await repeatOnOutage(() => deps.importWorker.run(id));
     const found = await deps.imports.get(id);
     if (!['checking', 'running', 'undoing'].includes(found.status)) return found;
-    if (signal.aborted)
-      throw new CommandProblem(
-        'UNAVAILABLE',
-        'The server stops. It continues the import when it runs again.',
-      );
     await delay(pauseMs);
   }
 }

@@ -11,12 +11,8 @@ type Deps = {
   readonly log: Pick<Logger, 'error'>;
 };
 
-async function finish(
-  step: (id: string) => Promise<boolean>,
-  id: string,
-  signal: AbortSignal | undefined,
-): Promise<void> {
-  while (await step(id)) if (signal?.aborted === true) return;
+async function finish(step: (id: string) => Promise<boolean>, id: string): Promise<void> {
+  while (await step(id));
 }
 
 /** Works on imports until none is left that it can move on. Any number of processes may run it. */
@@ -37,14 +33,14 @@ export function createImportWorker(deps: Deps) {
   };
 
   return {
-    /** Moves one import on, or all. An aborted signal ends it after the current batch. */
-    async run(id: string | null = null, signal?: AbortSignal): Promise<void> {
+    /** Moves one import on, or all. */
+    async run(id: string | null = null): Promise<void> {
       await claims.failExhausted();
       while (await checkNext(id));
       for (const open of await repo.listOpen()) {
         if (id !== null && open.id !== id) continue;
-        if (open.status === 'running') await finish(deps.addMembers, open.id, signal);
-        if (open.status === 'undoing') await finish(deps.removeMembers, open.id, signal);
+        if (open.status === 'running') await finish(deps.addMembers, open.id);
+        if (open.status === 'undoing') await finish(deps.removeMembers, open.id);
       }
     },
   };
