@@ -2,7 +2,7 @@ import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { Door } from '#process/testing/door.ts';
 import { createJobs, type Jobs } from './jobs.ts';
-import { findListeners } from './testing/listeners.ts';
+import { findListeners, waitForListener } from './testing/listeners.ts';
 
 const door = new Door();
 let server: TestServer;
@@ -60,7 +60,7 @@ afterEach(async () => {
 /** Starts the runner and waits until it has completed a job. */
 async function startJobs(): Promise<void> {
   jobs.start();
-  await until(async () => expect(await findListeners(server.deps.sql)).toHaveLength(1));
+  await waitForListener(server.deps.sql);
   await addJob();
   await until(() => expect(runs).toBe(1));
   await until(async () => expect(await findJobs()).toEqual([]));

@@ -11,6 +11,7 @@ import { Door } from '#process/testing/door.ts';
 import type { Tasks } from './job-runner.ts';
 import { createJobs, type Jobs, type JobTiming } from './jobs.ts';
 import { deleteDeadJobs, findOldestDue } from './queue.repo.ts';
+import { waitForListener } from './testing/listeners.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -19,6 +20,12 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
+
+/** Starts job runners and waits until one of them has made the queue. */
+async function start(...runners: readonly Jobs[]): Promise<void> {
+  for (const jobs of runners) jobs.start();
+  await waitForListener(server.deps.sql);
+}
 
 async function addJob(task: string): Promise<void> {
   await server.deps.sql`select graphile_worker.add_job(${task})`;
@@ -82,10 +89,9 @@ const isSent = async (phone: string) =>
 describe('job runner', () => {
   it('sends pending messages with several processes running, and closes its connections', async () => {
     const twin = await server.twin();
-    server.deps.jobs.start();
-    twin.deps.jobs.start();
+    await start(server.deps.jobs, twin.deps.jobs);
     const phone = await queueNotice();
-    await until(() => addJob('deliver-sms'));
+    await addJob('deliver-sms');
     await until(() => isSent(phone));
     await server.deps.jobs.stop();
     await twin.deps.jobs.stop();
@@ -95,10 +101,10 @@ describe('job runner', () => {
   it('D2 continues after its connections are cut', async () => {
     // A cut while the workers start leaves them stuck, until the watch restarts them.
     const { deps } = await server.twin({ jobTiming: fastTiming });
-    deps.jobs.start();
+    await start(deps.jobs);
     // Once a job has run, the workers have started.
     const first = await queueNotice();
-    await until(() => addJob('deliver-sms'));
+    await addJob('deliver-sms');
     await until(() => isSent(first));
     for (let round = 0; round < 3; round += 1) {
       await until(async () => expect(await workerConnections()).toBeGreaterThan(0));
@@ -106,7 +112,7 @@ describe('job runner', () => {
         select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'vid-jobs' and datname = current_database()`;
       const phone = await queueNotice();
-      await until(() => addJob('deliver-sms'));
+      await addJob('deliver-sms');
       await until(() => isSent(phone));
     }
   });
@@ -145,24 +151,21 @@ describe.each(['succeeds', 'fails'])('a job that %s while the database goes down
     await door.open(cluster.host);
     const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
     const url = `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}`;
-    const countStops = () => server.logLines.filter((line) => line.includes('job runner stopped')).length;
-    const isDown = Promise.withResolvers<number>();
+    const isDown = Promise.withResolvers<void>();
     let runs = 0;
     const purge = async (): Promise<void> => {
       runs += 1;
       if (runs > 1) return;
-      const stops = countStops();
       await door.close();
-      isDown.resolve(stops);
+      isDown.resolve();
       if (outcome === 'fails') throw new Error('the job failed');
     };
     const jobs = createTestJobs({ url }, { tasks: { purge } });
-    jobs.start();
-    await until(() => addJob('purge'));
-    // The runner may have stopped before, if the job was added while it created its tables.
-    const stopsBefore = await isDown.promise;
+    await start(jobs);
+    await addJob('purge');
+    await isDown.promise;
     // An unhandled rejection would fail the test run here.
-    await until(() => expect(countStops()).toBeGreaterThan(stopsBefore));
+    await until(() => expect(server.logLines.join('')).toContain('job runner stopped'));
     await door.open(cluster.host);
     await addJob('purge');
     await until(() => expect(runs).toBeGreaterThan(1));
@@ -181,8 +184,8 @@ describe('stuck workers', () => {
     const { sql } = server.deps;
     const target = await targetOfServer();
     const first = createTestJobs(target, { timing: fastTiming });
-    first.start();
-    await until(() => addJob('purge'));
+    await start(first);
+    await addJob('purge');
     await first.stop();
 
     let runs = 0;
@@ -201,7 +204,7 @@ describe('stuck workers', () => {
     });
     await held`rollback`;
     held.release();
-    await until(() => addJob('purge'));
+    await addJob('purge');
     await until(() => expect(runs).toBeGreaterThan(0));
     expect(server.logLines.join('')).toContain('the job workers stopped polling');
     expect(await server.deps.metrics.registry.metrics()).toMatch(/vid_job_runner_restarts_total [1-9]/u);
@@ -245,8 +248,8 @@ describe('jobs that cannot run', () => {
       timing: fastTiming,
       tasks: { purge: () => Promise.reject(new Error('the job failed')) },
     });
-    jobs.start();
-    await until(() => addJob('purge'));
+    await start(jobs);
+    await addJob('purge');
     await until(async () =>
       expect(await metrics.registry.metrics()).toMatch(/vid_job_failures_total\{task="purge"\} [1-9]/u),
     );
@@ -260,8 +263,8 @@ describe('jobs that cannot run', () => {
   it('are deleted a day after their last try, and no other job is', async () => {
     const { sql } = server.deps;
     const jobs = createTestJobs(await targetOfServer());
-    jobs.start();
-    await until(() => addJob('deliver-sms'));
+    await start(jobs);
+    await addJob('deliver-sms');
     await jobs.stop();
     await sql`delete from graphile_worker._private_jobs`;
     const add = async (key: string, state: { attempts: number; age: string; lockAge?: string }) => {
@@ -310,8 +313,8 @@ describe('slow jobs', () => {
         sweepLogouts: async () => void (sweeps += 1),
       },
     });
-    jobs.start();
-    await until(() => addJob(task));
+    await start(jobs);
+    await addJob(task);
     await until(() => expect(runs).toBe(1));
     const { sql } = server.deps;
     // As many as there are workers.
@@ -335,10 +338,8 @@ describe('slow jobs', () => {
       timing: { ...fastTiming, longestJobMs: 12_000 },
       tasks: { sendLogout: () => release.promise },
     });
-    jobs.start();
-    await until(async () => {
-      await sql`select graphile_worker.add_job('logout', json_build_object('id', n)) from generate_series(1, 4) n`;
-    });
+    await start(jobs);
+    await sql`select graphile_worker.add_job('logout', json_build_object('id', n)) from generate_series(1, 4) n`;
     const areAllOlderThan = (seconds: number) =>
       until(async () => {
         const old = await sql`

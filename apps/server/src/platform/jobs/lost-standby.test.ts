@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { connect, type Sql } from '#database/connection.ts';
 import { createMissingStandby } from '#operations/health/testing/missing-standby.ts';
 import { createJobs } from './jobs.ts';
-import { findListeners } from './testing/listeners.ts';
+import { waitForListener } from './testing/listeners.ts';
 
 /** A separate PostgreSQL, because this test changes its settings. */
 let cluster: Awaited<ReturnType<typeof startTestCluster>>;
@@ -72,7 +72,7 @@ it('D4 the job runner is not restarted while commits wait for a standby, so its 
     },
   });
   jobs.start();
-  await until(async () => expect(await findListeners(sql)).toHaveLength(1));
+  await waitForListener(sql);
   await sql`select graphile_worker.add_job('logout', '{"id": 1}')`;
   await until(() => expect(runs).toBe(1));
   await sql`

@@ -3,6 +3,7 @@ import { createAccount } from '@vid/testkit/accounts';
 import { communityCode, signedIn, startSsoServer, type SsoBrowser, type SsoServer } from '@vid/testkit/sso';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { waitForListener } from '#platform/jobs/testing/listeners.ts';
 
 const callback = 'https://shop.example.vn/callback';
 
@@ -48,13 +49,7 @@ describe('back-channel logout', () => {
       });
     }
     server.deps.jobs.start();
-    await vi.waitFor(
-      async () => {
-        const [row] = await server.deps.sql`select to_regclass('graphile_worker.jobs') is not null as ready`;
-        if (row?.['ready'] !== true) throw new Error('the queue is not there yet');
-      },
-      { timeout: 20_000, interval: 50 },
-    );
+    await waitForListener(server.deps.sql);
   });
   afterEach(() => {
     told.length = 0;

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { waitForListener } from '#platform/jobs/testing/listeners.ts';
 import { Door } from '#process/testing/door.ts';
 import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
 
@@ -40,14 +41,6 @@ afterEach(async () => {
 
 const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-/** Waits until a worker has registered its tasks; the queue's schema is complete then. */
-const queueIsReady = () =>
-  until(async () => {
-    const tasks = await server.deps
-      .sql`select id from graphile_worker._private_tasks where identifier = 'logout'`;
-    expect(tasks).toHaveLength(1);
-  });
-
 async function startProcess(): Promise<VidProcess> {
   const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
   const vid = startVid({
@@ -56,7 +49,7 @@ async function startProcess(): Promise<VidProcess> {
     VID_DATA_DIR: folder.dataDir,
     VID_EXAMPLES: 'off',
   });
-  await queueIsReady();
+  await waitForListener(server.deps.sql);
   return vid;
 }
 
@@ -107,7 +100,7 @@ describe('a process killed while it sends a logout notice', () => {
   it('D2 a notice whose last try was lost with the database is queued again', async () => {
     const { sql, jobs } = server.deps;
     jobs.start();
-    await queueIsReady();
+    await waitForListener(sql);
     await sql`
       insert into backchannel_logouts (account_id, session_id, authorizations, created_at)
       values ('acc_lost', 'ses_lost', '{}', now() - interval '1 minute')`;
