@@ -326,7 +326,7 @@ async function addWithFile(text: string | undefined, ...more: readonly string[])
 
 describe('a JWK set file', () => {
   it.each([
-    [undefined, 64, 'keys.json cannot be read (ENOENT)'],
+    [undefined, 64, 'keys.json cannot be read: it does not exist. --jwks expects'],
     ['{"keys":', 64, 'keys.json is not JSON'],
     ['{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]} with at least one key'],
     ['{"keys":[{"kty":"EC"}]}', 1, 'Key 1 of the set cannot be used: it must be for one of ES256'],

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { managementScopes, type ManagementScope } from '@vid/contract/management-scopes';
 import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
 import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
 import { oneOf } from './access/subcommand.ts';
 import { UsageProblem } from './command.ts';
+import { readGivenFile } from './given-file.ts';
 
 /** The flags of `client-set`. `--no-asks` and the like turn a setting off. */
 export const changeOptions = {
@@ -50,8 +49,7 @@ export async function readClientFlags(values: Values, cwd: string): Promise<Clie
     backchannelLogoutUri: values.backchannel === 'none' ? null : values.backchannel,
     authMethod: values.auth === undefined ? undefined : oneOf(values.auth, authMethods, '--auth'),
     idTokenAlg: values.alg === undefined ? undefined : oneOf(values.alg, algorithms, '--alg'),
-    jwks:
-      values.jwks === undefined ? undefined : await readJson(resolve(cwd, values.jwks), '--jwks', keysHint),
+    jwks: values.jwks === undefined ? undefined : await readJson(values.jwks, cwd, keysHint),
     asksToContinue: values.asks,
     requiresName: values['needs-name'],
     requiresPar: values.par,
@@ -66,7 +64,7 @@ export async function readNewClient(values: Values, cwd: string): Promise<NewCli
   const described =
     values.metadata === undefined
       ? undefined
-      : clientFromMetadata(await readJson(resolve(cwd, values.metadata), '--metadata', metadataHint));
+      : clientFromMetadata(await readJson(values.metadata, cwd, metadataHint));
   const given = Object.entries(flags).filter(([, value]) => value !== undefined);
   const kind = values.kind === undefined && described ? described.kind : oneOf(values.kind, kinds, '--kind');
   return {
@@ -84,19 +82,15 @@ export function readManagementScopes(words: readonly string[]): readonly Managem
   return words.map((word) => oneOf(word, managementScopes, 'A scope'));
 }
 
-const keysHint = 'public keys, {"keys": [...]}';
-const metadataHint = 'client metadata (RFC 7591)';
+const keysHint = '--jwks expects a file with public keys, {"keys": [...]}.';
+const metadataHint = '--metadata expects a file with client metadata (RFC 7591).';
 
-/** An unreadable file is a usage error. The service checks its content. */
-async function readJson(file: string, flag: string, content: string): Promise<unknown> {
+/** The service checks the content. */
+async function readJson(file: string, cwd: string, expected: string): Promise<unknown> {
+  const text = await readGivenFile(file, cwd, expected);
   try {
-    return JSON.parse(await readFile(file, 'utf8'));
+    return JSON.parse(text);
   } catch (error) {
-    const why = error instanceof SyntaxError ? 'is not JSON' : `cannot be read (${codeOf(error)})`;
-    throw new UsageProblem(`${flag} expects a file with ${content}; ${file} ${why}.`, { cause: error });
+    throw new UsageProblem(`${file} is not JSON. ${expected}`, { cause: error });
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

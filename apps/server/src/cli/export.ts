@@ -1,4 +1,4 @@
-import { extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportFormats, type MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
 import { exportMembers } from '#admin/export/export-members.ts';
@@ -42,7 +42,7 @@ export const exportCommand: Run = (args, context) => {
   if (!withHashes && approvalId !== null) throw new UsageProblem(usage);
   return context.withDeps(async (deps) => {
     // Fails if the file exists: an export must not replace another one.
-    const file = await createNewFile(resolve(context.cwd, path));
+    const file = await createNewFile(path, context.cwd);
     // The approval is used before the first hash is read, so that a killed export cannot keep a file and repeat it.
     let isRecorded = false;
     try {

@@ -65,6 +65,25 @@ it('names the columns of the file, the fields and the formats if one is unknown'
   }
 });
 
+it('reports a file that cannot be opened as a wrong argument, not as an outage', async () => {
+  const path = await fileOf('plain-file', 'phone\n');
+  const missing = join(folder, 'none', 'members.csv');
+  for (const [line, error] of [
+    [['import', missing], `${missing} cannot be read: it does not exist.`],
+    [['import', '../none/members.csv'], '../none/members.csv cannot be read: it does not exist.'],
+    [['import', folder], `${folder} cannot be read: it is a folder.`],
+    [['import', `${path}/x.csv`], `${path}/x.csv cannot be read: a part of its path is not a folder.`],
+    [['export', missing], `The folder of ${missing} cannot be written to: it does not exist.`],
+    [
+      ['export', `${path}/x`],
+      `The folder of ${path}/x cannot be written to: a part of its path is not a folder.`,
+    ],
+  ] as const) {
+    const { code, text } = await operator.vid(...line, '--json');
+    expect([code, JSON.parse(text)]).toEqual([64, { error, message: 'USAGE' }]);
+  }
+});
+
 it('exports members so that an import reads them back', async () => {
   const name = '=HYPERLINK("http://evil.test")';
   const { phone } = await createAccount(server, { name });

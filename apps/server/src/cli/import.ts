@@ -1,5 +1,4 @@
-import { open } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import {
@@ -13,6 +12,7 @@ import type { CommandDeps } from '#deps/commands.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
+import { openGivenFile } from './given-file.ts';
 
 const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--hash-format FORMAT] [--dry-run]
 import list
@@ -91,7 +91,7 @@ async function importFile(
   context: Context,
 ): Promise<Import> {
   const hashFormat = formatOf(values['hash-format']);
-  const id = await store(deps, resolve(context.cwd, path));
+  const id = await store(deps, path, context.cwd);
   const { columns, ...guessed } = await deps.imports.columns(id);
   const mapping: Partial<Record<ImportField, number>> = {};
   for (const [index, { field }] of columns.entries()) if (field) mapping[field] = index;
@@ -113,8 +113,8 @@ async function importFile(
 }
 
 /** Stores the file in parts, like the page, and returns the id of its import. */
-async function store(deps: CommandDeps, path: string): Promise<string> {
-  const file = await open(path);
+async function store(deps: CommandDeps, path: string, cwd: string): Promise<string> {
+  const file = await openGivenFile(path, cwd);
   try {
     const { size } = await file.stat();
     if (size === 0) throw new UsageProblem('The file is empty.');

@@ -1,4 +1,6 @@
 import { link, lstat, open, rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { givenFileProblem } from './given-file.ts';
 
 /** A file that is being written. */
 export type NewFile = {
@@ -10,16 +12,19 @@ export type NewFile = {
 };
 
 /**
- * Creates a file that only its owner may read. It has its name once it is complete: a killed process leaves
- * `<path>.partial`.
- * @throws if either file exists
+ * Creates a file that an argument names and only its owner may read. It has its name once it is complete: a killed
+ * process leaves `<given>.partial`.
+ * @throws if either file exists; UsageProblem if the file cannot be written
  */
-export async function createNewFile(path: string): Promise<NewFile> {
+export async function createNewFile(given: string, cwd: string): Promise<NewFile> {
+  const path = resolve(cwd, given);
   const partial = `${path}.partial`;
   if (await exists(path)) throw new Error(`${path} already exists.`);
   if (await exists(partial))
     throw new Error(`${partial} already exists. Delete it unless an export is writing it.`);
-  const file = await open(partial, 'wx', 0o600);
+  const file = await open(partial, 'wx', 0o600).catch((error: unknown) => {
+    throw givenFileProblem(`The folder of ${given} cannot be written to`, error);
+  });
   return {
     append: (content) => file.appendFile(content),
     async complete() {

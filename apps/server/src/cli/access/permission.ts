@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { noCreator } from '@vid/contract/permission-creators';
 import { permissionOrders } from '@vid/contract/permission-orders';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
+import { readGivenFile } from '#cli/given-file.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
 import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
@@ -191,7 +190,7 @@ async function add(
   deps: CommandDeps,
   { show, cwd }: Context,
 ): Promise<void> {
-  const all = [...phones, ...(values.file === undefined ? [] : await readLines(resolve(cwd, values.file)))];
+  const all = [...phones, ...(values.file === undefined ? [] : await readLines(values.file, cwd))];
   if (role === undefined || all.length === 0) throw new UsageProblem(usage);
   if (all.length > maxAddedLines)
     throw new UsageProblem(`At most ${maxAddedLines} numbers at a time, because all are added or none.`);
@@ -229,15 +228,9 @@ async function change(
   context.show({ changed }, `${counted(changed, 'permission')} ${word}.`);
 }
 
-async function readLines(file: string): Promise<readonly string[]> {
-  try {
-    const text = await readFile(file, 'utf8');
-    return text.split('\n').flatMap((line) => line.trim() || []);
-  } catch (error) {
-    throw new UsageProblem(`--file expects a file with one phone number per line; ${file} cannot be read.`, {
-      cause: error,
-    });
-  }
+async function readLines(file: string, cwd: string): Promise<readonly string[]> {
+  const text = await readGivenFile(file, cwd, '--file expects a file with one phone number per line.');
+  return text.split('\n').flatMap((line) => line.trim() || []);
 }
 
 /** A day as the list accepts it. */
