@@ -9,6 +9,8 @@ import { configOf, type Environment } from '#process/environment.ts';
 export type Output = {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** Replaces the last line of the terminal, if standard error is one. The empty text clears it. */
+  readonly rewrite?: ((text: string) => void) | undefined;
 };
 
 /** What a command runs on: its own process, or the running server. */
@@ -67,6 +69,7 @@ export class CommandProblem extends AppError {
 const ownOutput: Output = {
   out: (text) => console.log(text),
   err: (text) => console.error(text),
+  rewrite: process.stderr.isTTY ? (text) => void process.stderr.write(`\r\u001B[K${text}`) : undefined,
 };
 
 /** Runs a command in this process, without the server's help. */

@@ -5,9 +5,11 @@ import { exportMembers } from '#admin/export/export-members.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
 import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
+import { counted } from '#lib/counted.ts';
 import { maskLine } from '#lib/log-mask.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 import { createNewFile } from './new-file.ts';
+import { withProgress } from './progress.ts';
 
 const usage = `export <file> [--format csv|xlsx|jsonl] [--with-hashes --approval <id>]
 export secret <export id>          prints the argon2 secret of the hashes in a file made at /admin/export
@@ -48,7 +50,14 @@ export const exportCommand: Run = (args, context) => {
     try {
       await deps.memberExports.recordOperatorExport({ format, withHashes, approvalId }, byOperator);
       isRecorded = true;
-      for await (const { content } of exportMembers(deps, { format, withHashes })) await file.append(content);
+      let written = 0;
+      const progress = () => Promise.resolve(`Exporting: ${counted(written, 'member')}`);
+      await withProgress(context, progress, async () => {
+        for await (const { content, rows } of exportMembers(deps, { format, withHashes })) {
+          await file.append(content);
+          written += rows;
+        }
+      });
       await file.complete();
     } catch (error) {
       await file.discard();

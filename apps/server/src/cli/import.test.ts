@@ -6,8 +6,10 @@ import { hash as bcrypt } from '@node-rs/bcrypt';
 import { createAccount, createAdmin, goodPassword } from '@vid/testkit/accounts';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { readFile as readRows } from '#admin/import/read/read-file.ts';
+import { createOwnHost } from './command.ts';
+import { runCommand } from './run.ts';
 import { createOperator, type Operator } from './testing/operator.ts';
 
 let server: TestServer;
@@ -82,6 +84,30 @@ it('reports a file that cannot be opened as a wrong argument, not as an outage',
     const { code, text } = await operator.vid(...line, '--json');
     expect([code, JSON.parse(text)]).toEqual([64, { error, message: 'USAGE' }]);
   }
+});
+
+it.each([
+  { step: 'an import', mode: 'share', shown: 'Adding: 0 of 1 account' },
+  { step: 'an export', mode: 'access exclusive', shown: 'Exporting: 0 members' },
+])('shows the progress of $step on a terminal', async ({ step, mode, shown }) => {
+  const line =
+    step === 'an import'
+      ? ['import', await fileOf('progress.csv', `phone\n${freshPhone()}\n`)]
+      : ['export', join(folder, 'progress-export.csv')];
+  const rewritten: string[] = [];
+  const rewrite = (text: string) => void rewritten.push(text);
+  const output = { out: () => undefined, err: () => undefined, rewrite };
+  const held = await server.deps.sql.reserve();
+  await held`begin`;
+  await held`lock table accounts in ${held.unsafe(mode)} mode`;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const running = runCommand(line, { ...createOwnHost(operator.environment), output });
+  // Advances the timers between its checks.
+  await vi.waitFor(() => expect(rewritten).toContain(shown), { timeout: 20_000, interval: 50 });
+  await held`rollback`;
+  held.release();
+  expect([await running, rewritten.at(-1)]).toEqual([0, '']);
 });
 
 it('exports members so that an import reads them back', async () => {

@@ -13,6 +13,7 @@ import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 import { openGivenFile } from './given-file.ts';
+import { withProgress } from './progress.ts';
 
 const usage = `import <file.csv|file.xlsx> [--map FIELD=TITLE …] [--hash-format FORMAT] [--dry-run]
 import list
@@ -61,12 +62,12 @@ export const importMembers: Run = async (args, context) => {
       return one(async (deps, id) => {
         const { status } = await deps.imports.get(id);
         if (status === 'checked' || status === 'cancelled') await deps.imports.start(id, byOperator);
-        return finish(deps, id);
+        return finish(deps, id, context);
       });
     case 'undo':
       return one(async (deps, id) => {
         await deps.imports.undo(id, byOperator);
-        return finish(deps, id);
+        return finish(deps, id, context);
       });
     default:
       if (second !== undefined) throw new UsageProblem(usage);
@@ -104,12 +105,12 @@ async function importFile(
     mapping[field] = index;
   }
   await deps.imports.check(id, { mapping, hashFormat: hashFormat ?? guessed.hashFormat }, byOperator);
-  const checked = await finish(deps, id);
+  const checked = await finish(deps, id, context);
   if (checked.status !== 'checked' || values['dry-run'] === true) return checked;
   // Printed first, so that the operator can resume the import if this process is killed.
   if (!context.isJson) context.output.err(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
   await deps.imports.start(id, byOperator);
-  return finish(deps, id);
+  return finish(deps, id, context);
 }
 
 /** Stores the file in parts, like the page, and returns the id of its import. */
@@ -133,12 +134,31 @@ async function store(deps: CommandDeps, path: string, cwd: string): Promise<stri
 }
 
 /** Works on an import until it rests. A running server may work on it, too. */
-async function finish(deps: CommandDeps, id: string): Promise<Import> {
-  for (;;) {
-    await repeatOnOutage(() => deps.importWorker.run(id));
-    const found = await deps.imports.get(id);
-    if (!['checking', 'running', 'undoing'].includes(found.status)) return found;
-    await delay(pauseMs);
+async function finish(deps: CommandDeps, id: string, context: Context): Promise<Import> {
+  const progress = async () => progressOf(await deps.imports.get(id));
+  return withProgress(context, progress, async () => {
+    for (;;) {
+      await repeatOnOutage(() => deps.importWorker.run(id));
+      const found = await deps.imports.get(id);
+      if (!['checking', 'running', 'undoing'].includes(found.status)) return found;
+      await delay(pauseMs);
+    }
+  });
+}
+
+/** As the page shows it. The number of rows is unknown until all are checked. */
+function progressOf({ status, counts }: Import): string {
+  const { rows, new: waiting, added, removed, kept } = counts;
+  switch (status) {
+    case 'running':
+    case 'done':
+    case 'cancelled':
+      return `Adding: ${added} of ${counted(waiting + added, 'account')}`;
+    case 'undoing':
+    case 'undone':
+      return `Removing: ${removed + kept} of ${counted(added + removed + kept, 'account')}`;
+    default:
+      return `Checking: ${counted(rows, 'row')}`;
   }
 }
 

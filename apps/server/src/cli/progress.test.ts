@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { withProgress } from './progress.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** Lets `seconds` pass during work that counts them, and returns what is printed in order. */
+async function shown(
+  seconds: number,
+  {
+    isTerminal = false,
+    isJson = false,
+    fails = false,
+  }: Partial<Record<'isTerminal' | 'isJson' | 'fails', boolean>>,
+): Promise<readonly string[]> {
+  const texts: string[] = [];
+  const add = (text: string): void => void texts.push(text);
+  const output = { out: () => expect.unreachable(), err: add, ...(isTerminal && { rewrite: add }) };
+  let passed = 0;
+  const read = () =>
+    fails && passed === 1 ? Promise.reject(new Error('outage')) : Promise.resolve(String(passed));
+  await withProgress({ output, isJson }, read, async () => {
+    while (passed < seconds) {
+      passed += 1;
+      // oxlint-disable-next-line no-await-in-loop -- the seconds pass one after another
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+  });
+  vi.advanceTimersByTime(60_000);
+  return texts;
+}
+
+it('rewrites one line a second on a terminal, and clears it at the end', async () => {
+  expect(await shown(3, { isTerminal: true })).toEqual(['1', '2', '3', '']);
+});
+
+it('prints a line every 10 seconds without a terminal', async () => {
+  expect(await shown(25, {})).toEqual(['10', '20']);
+});
+
+it('prints nothing with --json', async () => {
+  expect(await shown(25, { isTerminal: true, isJson: true })).toEqual([]);
+});
+
+it('leaves out what it cannot read during an outage', async () => {
+  expect(await shown(3, { isTerminal: true, fails: true })).toEqual(['2', '3', '']);
+});
+
+it('clears the line before the error of the work', async () => {
+  const rewrite = vi.fn<(text: string) => void>();
+  const output = { out: () => undefined, err: () => undefined, rewrite };
+  const work = withProgress(
+    { output, isJson: false },
+    () => Promise.resolve('1'),
+    () => Promise.reject(new Error('x')),
+  );
+  await expect(work).rejects.toThrow('x');
+  expect(rewrite.mock.calls).toEqual([['']]);
+});

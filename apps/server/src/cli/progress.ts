@@ -1,0 +1,34 @@
+import type { Context } from './command.ts';
+
+const terminalMs = 1_000;
+const logMs = 10_000;
+
+/**
+ * Shows on standard error how far `work` is: one line that changes on a terminal, otherwise further lines. Shows nothing
+ * with `--json`, where standard error is for the command's error.
+ */
+export async function withProgress<T>(
+  { output, isJson }: Pick<Context, 'output' | 'isJson'>,
+  read: () => Promise<string>,
+  work: () => Promise<T>,
+): Promise<T> {
+  if (isJson) return work();
+  const { rewrite } = output;
+  let reading: Promise<void> | undefined;
+  const timer = setInterval(
+    () => {
+      // The work outlasts an outage during which its progress cannot be read.
+      reading ??= read()
+        .then(rewrite ?? output.err, () => undefined)
+        .finally(() => (reading = undefined));
+    },
+    rewrite ? terminalMs : logMs,
+  );
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+    await reading;
+    rewrite?.('');
+  }
+}
