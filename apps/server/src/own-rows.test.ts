@@ -232,7 +232,7 @@ const ofApplications: Matrix = {
     // Settings of a client, a role or a webhook.
     ...words('access asksToContinue authMethod backchannelLogoutUri code description events idTokenAlg'),
     ...words(
-      'isDefault jwks kind name postLogoutUris redirectUris requiresDpop requiresName requiresPar scopes',
+      'isDefault isDeviceOnly jwks kind name postLogoutUris redirectUris requiresDpop requiresName requiresPar scopes',
     ),
     ...words('status type url'),
     // Phones of any account may be added.

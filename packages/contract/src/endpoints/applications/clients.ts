@@ -84,7 +84,21 @@ export const clientEndpoints = defineEndpoints({
     tag,
     access: 'manager',
     params: appParams,
-    body: Type.Object({ clientId: Type.Optional(Id), kind: Kind, ...ClientChange }, closed),
+    body: Type.Object(
+      {
+        clientId: Type.Optional(Id),
+        kind: Kind,
+        isDeviceOnly: Type.Optional(
+          Type.Boolean({
+            description:
+              'A web or native client that signs in by the device flow (RFC 8628) alone needs no redirect address.',
+            examples: [false],
+          }),
+        ),
+        ...ClientChange,
+      },
+      closed,
+    ),
     data: Registered,
     errors: sensitive,
   },

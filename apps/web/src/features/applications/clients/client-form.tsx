@@ -36,6 +36,9 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
     setBefore(newest);
   }
   const [kind, setKind] = useState<Kind>(client?.kind ?? 'web');
+  const [isNewDeviceOnly, setIsNewDeviceOnly] = useState(false);
+  const mayBeDeviceOnly = kind === 'web' || kind === 'native';
+  const isDeviceOnly = client ? client.redirectUris.length === 0 : isNewDeviceOnly && mayBeDeviceOnly;
   const clientForm = useForm({
     id: 'client',
     schema: clientSchema,
@@ -88,14 +91,25 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
       <AuthMethodFields kind={kind} client={newest} />
       {signsIn && (
         <>
-          <TextAreaField
-            name="redirectUris"
-            label={t('apps.clients.redirectUris')}
-            hint={t('apps.clients.redirectUris.hint')}
-            rows={3}
-            spellCheck={false}
-            defaultValue={client?.redirectUris.join('\n')}
-          />
+          {!client && mayBeDeviceOnly && (
+            <Checkbox
+              name="isDeviceOnly"
+              label={t('apps.clients.deviceOnly')}
+              defaultChecked={isDeviceOnly}
+              onChange={({ target }) => setIsNewDeviceOnly(target.checked)}
+            />
+          )}
+          {(client || !isDeviceOnly) && (
+            <TextAreaField
+              name="redirectUris"
+              label={t('apps.clients.redirectUris')}
+              hint={t(isDeviceOnly ? 'apps.clients.redirectUris.device' : 'apps.clients.redirectUris.hint')}
+              rows={3}
+              spellCheck={false}
+              defaultValue={client?.redirectUris.join('\n')}
+              isOptional={isDeviceOnly}
+            />
+          )}
           <TextAreaField
             name="postLogoutUris"
             label={t('apps.clients.postLogoutUris')}

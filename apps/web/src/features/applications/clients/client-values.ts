@@ -33,6 +33,7 @@ export const clientSchema = v.object({
     '',
   ),
   jwks: keySet,
+  isDeviceOnly: flag,
   redirectUris: text,
   postLogoutUris: text,
   backchannelLogoutUri: text,
@@ -59,6 +60,7 @@ export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind):
     ...(clientId !== '' && { clientId }),
     ...(authMethod !== '' && { authMethod }),
     ...(keys && { jwks: keys }),
+    ...(values.isDeviceOnly && { isDeviceOnly: true }),
     ...(kind !== 'machine' && {
       redirectUris: linesOf(values.redirectUris),
       postLogoutUris: linesOf(values.postLogoutUris),
@@ -74,7 +76,7 @@ export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind):
 
 /** The settings in `input` that differ from `before`, so that a form left open does not overwrite newer ones. */
 export function changesOf(
-  { kind: _kind, clientId: _clientId, ...settings }: NewClient,
+  { kind: _kind, clientId: _clientId, isDeviceOnly: _isDeviceOnly, ...settings }: NewClient,
   before: ClientChange,
 ): ClientChange {
   const beforeByName = new Map<string, unknown>(Object.entries(before));

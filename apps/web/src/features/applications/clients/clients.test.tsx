@@ -85,6 +85,26 @@ describe('the clients of an application', () => {
     expect(next.getAttribute('href')).toContain('/apps/app_1/clients/shop-web/start');
   });
 
+  test('add a client of the device flow alone without an address', async () => {
+    network().on(list, () => data([client]));
+    network().on(add, () => data({ clientId: 'screen', secret: null }));
+    const user = open('/apps/app_1/clients');
+    await user.click(await screen.findByRole('button', { name: 'Thêm kết nối' }));
+    await user.click(screen.getByRole('radio', { name: /^Web một trang/ }));
+    expect(screen.queryByLabelText(/^Chỉ đăng nhập bằng mã/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: /^Di động/ }));
+    await user.click(screen.getByLabelText(/^Chỉ đăng nhập bằng mã/));
+    expect(screen.queryByLabelText(/^Địa chỉ chuyển về sau khi đăng nhập/)).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Thêm' }));
+    await waitFor(() =>
+      expect(network().calls.find(({ endpoint }) => endpoint.startsWith('POST'))?.body).toMatchObject({
+        kind: 'native',
+        isDeviceOnly: true,
+        redirectUris: [],
+      }),
+    );
+  });
+
   test('M5 name the line of a refused address', async () => {
     network().on(list, () => data([client]));
     network().on(add, () =>

@@ -37,6 +37,10 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.redirectUris': 'Addresses to return to after sign-in',
   'apps.clients.redirectUris.hint':
     'One per line. VID compares them with the address that your app sends, character by character.',
+  'apps.clients.redirectUris.device':
+    'This client signs in by code on another device and needs none. With an address, it can also sign in through a browser.',
+  'apps.clients.deviceOnly':
+    'Signs in by code on another device only, like a TV or a printer (device flow, RFC 8628)',
   'apps.clients.postLogoutUris': 'Addresses to return to after sign-out',
   'apps.clients.perLine': 'One address per line.',
   'apps.clients.line': 'Line {line}: {text}',

@@ -34,6 +34,10 @@ export const appClients = {
   'apps.clients.created': 'Ngày tạo',
   'apps.clients.redirectUris': 'Địa chỉ chuyển về sau khi đăng nhập',
   'apps.clients.redirectUris.hint': 'Mỗi dòng một địa chỉ. VID so từng ký tự với địa chỉ mà ứng dụng gửi.',
+  'apps.clients.redirectUris.device':
+    'Kết nối này đăng nhập bằng mã trên thiết bị khác nên không cần. Có địa chỉ thì đăng nhập được cả trong trình duyệt.',
+  'apps.clients.deviceOnly':
+    'Chỉ đăng nhập bằng mã trên thiết bị khác, như TV, máy in (device flow, RFC 8628)',
   'apps.clients.postLogoutUris': 'Địa chỉ chuyển về sau khi đăng xuất',
   'apps.clients.perLine': 'Mỗi dòng một địa chỉ.',
   'apps.clients.line': 'Dòng {line}: {text}',
