@@ -115,6 +115,14 @@ export const clientEndpoints = defineEndpoints({
           expiresAt: nullable(IsoTime, { description: 'Null for the newest; a former one ends.' }),
         }),
       ),
+      keys: Type.Array(
+        Type.Object({
+          kid: nullable(Type.String({ examples: ['2026-11'] })),
+          kty: Type.String({ examples: ['EC'] }),
+          alg: nullable(Type.String({ examples: ['ES256'] })),
+        }),
+        { description: 'The public keys of private_key_jwt, without the keys themselves.' },
+      ),
     }),
     errors: managerErrors,
   },

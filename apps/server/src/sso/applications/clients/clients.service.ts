@@ -35,6 +35,11 @@ export function createClientsService({ repo, applications }: Deps) {
           createdAt: createdAt.toISOString(),
           expiresAt: expiresAt?.toISOString() ?? null,
         })),
+        keys: (found.client.jwks?.keys ?? []).map(({ kid, kty, alg }) => ({
+          kid: textOrNull(kid),
+          kty: String(kty),
+          alg: textOrNull(alg),
+        })),
       };
     },
 
@@ -69,6 +74,8 @@ export function createClientsService({ repo, applications }: Deps) {
       applications.endFormerSecrets(clientId, { ...by, within: appId }),
   };
 }
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 const toAnswer = ({ clientId, secret }: Registered): Answer => ({ clientId, secret: secret ?? null });
 

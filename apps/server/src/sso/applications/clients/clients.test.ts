@@ -2,6 +2,7 @@ import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
+import { exportJWK, generateKeyPair } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 let server: TestServer;
@@ -49,6 +50,22 @@ describe('the clients of an application', () => {
     const text = [list.raw.body, one.raw.body, JSON.stringify(audit), ...server.logLines].join('\n');
     expect(text).not.toContain(secret);
     expect(text).not.toMatch(/secretHash|jwks/u);
+  });
+
+  it('of the device flow alone need no address, and public keys are listed without their values', async () => {
+    const { publicKey } = await generateKeyPair('ES256');
+    const jwk = await exportJWK(publicKey);
+    const keys = [{ ...jwk, kid: 'first', alg: 'ES256' }, jwk];
+    const device = { clientId: 'screen', redirectUris: [], authMethod: 'private_key_jwt', jwks: { keys } };
+    const refused = await add(device);
+    expect([refused.status, Object.keys(refused.raw.json().fields)]).toEqual([400, ['redirectUris']]);
+    expect((await add({ ...device, isDeviceOnly: true })).status).toBe(200);
+    const { data, raw } = await manager.get(pathOf('screen'));
+    expect(data['keys']).toEqual([
+      { kid: 'first', kty: 'EC', alg: 'ES256' },
+      { kid: null, kty: 'EC', alg: null },
+    ]);
+    expect(raw.body).not.toContain(jwk.x);
   });
 
   it.each([

@@ -104,6 +104,7 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
           />
         </Card>
         {client.kind === 'machine' && <ManagementCard appId={appId} client={client} />}
+        {client.keys.length > 0 && <KeysCard keys={client.keys} />}
         {client.secrets.length > 0 && <SecretsCard appId={appId} client={client} onMade={setMade} />}
       </div>
       <SecretDialog made={made} onClose={() => setMade(null)} />
@@ -118,6 +119,25 @@ function ClientSettings({ appId, client }: { appId: string; client: ClientDetail
         action={t('apps.clients.remove')}
       />
     </div>
+  );
+}
+
+/** Which keys `private_key_jwt` uses. The keys themselves are not shown. */
+function KeysCard({ keys }: { keys: ClientDetail['keys'] }) {
+  const t = useT();
+  return (
+    <Card title={t('apps.clients.keys')}>
+      <ul className="divide-y divide-line">
+        {keys.map(({ kid, kty, alg }, index) => (
+          // Two keys may have the same id or none, and the list changes only as a whole.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={index} className="flex flex-wrap justify-between gap-x-4 py-3">
+            {kid === null ? t('apps.clients.keys.noId') : <code className="break-all">{kid}</code>}
+            <span className="text-muted">{alg ?? kty}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

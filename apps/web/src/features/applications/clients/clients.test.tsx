@@ -28,6 +28,7 @@ const client: ClientDetail = {
   scopes: ['openid', 'profile'],
   managementScopes: [],
   secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
+  keys: [],
 };
 
 const open = (path: string, user = person) =>
@@ -103,6 +104,28 @@ describe('the clients of an application', () => {
         redirectUris: [],
       }),
     );
+  });
+
+  test('of the device flow alone may get an address later, and show their public keys', async () => {
+    const keys = [
+      { kid: '2026-11', kty: 'EC', alg: 'ES256' },
+      { kid: null, kty: 'RSA', alg: null },
+    ];
+    const device = { ...client, authMethod: 'private_key_jwt' as const, redirectUris: [], secrets: [], keys };
+    network().on(one, () => data(device));
+    network().on('PATCH /vid/api/apps/:appId/clients/:clientId', () =>
+      data({ clientId: 'shop-web', secret: null }),
+    );
+    const user = open('/apps/app_1/clients/shop-web');
+    const shown = within(await screen.findByRole('region', { name: 'Khóa công khai đã đăng ký' }));
+    expect(shown.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '2026-11ES256',
+      'Khóa không có mã (kid)RSA',
+    ]);
+    const addresses = screen.getByRole('textbox', { name: /^Địa chỉ chuyển về sau khi đăng nhập/ });
+    await user.type(addresses, 'https://a.vn/cb');
+    await user.click(screen.getByRole('button', { name: 'Lưu thay đổi' }));
+    await waitFor(() => expect(sentChanges()).toEqual([{ redirectUris: ['https://a.vn/cb'] }]));
   });
 
   test('M5 name the line of a refused address', async () => {

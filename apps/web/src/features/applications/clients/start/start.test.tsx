@@ -25,6 +25,7 @@ const client: ClientDetail = {
   scopes: ['openid', 'profile', 'offline_access'],
   managementScopes: [],
   secrets: [{ createdAt: '2026-11-21T02:00:00.000Z', expiresAt: null }],
+  keys: [],
 };
 
 const open = (search = '') =>

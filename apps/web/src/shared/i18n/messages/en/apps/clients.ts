@@ -55,6 +55,8 @@ export const appClients: Record<keyof typeof vi, string> = {
   'apps.clients.jwks.hint': 'JSON like keys: […], public keys only. The current secret stops working.',
   'apps.clients.jwks.keep': 'Leave it empty to keep the current keys.',
   'apps.clients.jwks.wrong': 'Enter JSON like keys: […].',
+  'apps.clients.keys': 'Registered public keys',
+  'apps.clients.keys.noId': 'Key without an ID (kid)',
   'apps.clients.scopes': 'What it may ask for',
   'apps.clients.scopes.hint':
     'The account ID (openid) is always included. A request for anything else gets the error invalid_scope.',

@@ -53,6 +53,8 @@ export const appClients = {
     'JSON dạng keys: […], chỉ gồm khóa công khai. Khóa bí mật hiện có sẽ hết hiệu lực.',
   'apps.clients.jwks.keep': 'Để trống thì giữ nguyên các khóa đang dùng.',
   'apps.clients.jwks.wrong': 'Cần JSON dạng keys: […].',
+  'apps.clients.keys': 'Khóa công khai đã đăng ký',
+  'apps.clients.keys.noId': 'Khóa không có mã (kid)',
   'apps.clients.scopes': 'Thông tin được phép xin',
   'apps.clients.scopes.hint':
     'Mã tài khoản (openid) luôn có. Yêu cầu nào xin thêm thông tin khác sẽ bị từ chối với lỗi invalid_scope.',
