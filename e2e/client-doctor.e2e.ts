@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import { newAdministrator } from './support/administrator.ts';
@@ -51,6 +52,32 @@ const cardOf = (shown: Page) => shown.getByRole('region', { name: t('apps.client
 const box = (shown: Page, scope: ManagementScope) =>
   cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
 const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
+
+test('a manager adds a client of the device flow alone, and sees its public keys', async ({ page }) => {
+  const [app] = await signUpManager(page, addressesAt(site));
+  if (!app) throw new Error('the manager has no application');
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'screen-2026', alg: 'ES256' };
+  await page.setViewportSize({ width: 1440, height: 800 });
+  await openIn(page, `/apps/${app.id}`, 'vi');
+  await openSection(page, 'clients', app);
+  await page.getByRole('button', { name: t('apps.clients.add') }).click();
+  await page.getByRole('radio', { name: t('apps.clients.kind.native') }).check({ force: true });
+  await page.getByRole('checkbox', { name: t('apps.clients.deviceOnly') }).check();
+  await expect(page.getByLabel(t('apps.clients.redirectUris'))).toHaveCount(0);
+  await page.getByLabel(t('apps.clients.auth')).selectOption('private_key_jwt');
+  await page.getByLabel(t('apps.clients.jwks')).fill(JSON.stringify({ keys: [jwk] }));
+  const id = `${app.code}-screen`;
+  await page.getByLabel(t('apps.clients.id')).fill(id);
+  await page.setViewportSize({ width: 360, height: 800 });
+  await auditThemes(page, 'client form, device flow');
+  await page.getByRole('button', { name: t('apps.clients.add.submit'), exact: true }).click();
+  await page.getByRole('link', { name: id, exact: true }).click();
+  const keys = page.getByRole('region', { name: t('apps.clients.keys') });
+  await expect(keys.getByText('screen-2026', { exact: true })).toBeVisible();
+  await expect(page.getByText(t('apps.clients.redirectUris.device'))).toBeVisible();
+  await auditThemes(page, 'client of the device flow');
+});
 
 test('M1 a manager and an administrator grant a program the management API', async ({ browser, page }) => {
   test.slow();
