@@ -19,8 +19,10 @@ export function ProgressCard({ found, onClose }: { found: Import; onClose: () =>
   const action = useImportAction(found.id);
   const report = useSaveReport();
   const [isUndoing, setIsUndoing] = useState(false);
-  const total = counts.new + counts.added + counts.removed + counts.kept;
-  const done = status === 'undoing' ? counts.removed + counts.kept : counts.added;
+  const { new: waiting, added, removed, kept } = counts;
+  // The rest of a stopped import is not undone.
+  const [done, total] =
+    status === 'undoing' ? [removed + kept, added + removed + kept] : [added, waiting + added];
   return (
     <Card
       title={found.fileName}
