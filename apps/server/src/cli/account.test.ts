@@ -28,7 +28,7 @@ const audited = async (kind: string) => {
   return [...rows];
 };
 
-it('find lists the accounts that a text of theirs leads to, with their number, a page at a time', async () => {
+it('find lists the accounts that match a text, and their count, page by page', async () => {
   expect(await ok('find', 'doan trang')).toBe('+84900000071  active  Phạm Đoan Trang\n1 account.');
   expect(await ok('find', '0900 000 071')).toContain('Phạm Đoan Trang');
   expect(await ok('find', 'nobody')).toBe('0 accounts.');

@@ -106,7 +106,7 @@ describe('the clients of an application', () => {
     );
   });
 
-  test('of the device flow alone may get an address later, and show their public keys', async () => {
+  test('of the device flow alone may get an address later, and list their public keys', async () => {
     const keys = [
       { kid: '2026-11', kty: 'EC', alg: 'ES256' },
       { kid: null, kty: 'RSA', alg: null },
