@@ -2,9 +2,10 @@ import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
+import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage, readLimit } from './access/subcommand.ts';
 import { accountLine, describeAccount } from './account-output.ts';
-import { byOperator, idOf } from './accounts.ts';
+import { idOf } from './accounts.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 
 const usage = `account find TEXT [--limit N] [--after CURSOR]   recorded in the audit log, without TEXT

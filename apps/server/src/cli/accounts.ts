@@ -5,12 +5,10 @@ import type { CommandDeps } from '#deps/commands.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
+import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage } from './access/subcommand.ts';
 import { requireArgument, requireFlags, type Context, type Run } from './command.ts';
 import { requireReason } from './reason.ts';
-
-/** The caller in the audit log: the operator, without an account. */
-export const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
 export const createAdmin: Run = async (args, context) => {
   const { makeAccount, newRandomPassword } = await loadPasswords();

@@ -7,6 +7,7 @@ import { isOutage } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 import { maskLine } from '#lib/log-mask.ts';
+import { byOperator } from '#platform/audit/audit.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 import { createNewFile } from './new-file.ts';
 import { withProgress } from './progress.ts';
@@ -27,8 +28,6 @@ const options = {
   'with-hashes': { type: 'boolean' },
   approval: { type: 'string' },
 } as const;
-
-const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 
 /** Exports the members, with an audit row. */
 export const exportCommand: Run = (args, context) => {

@@ -11,6 +11,7 @@ import {
 import type { CommandDeps } from '#deps/commands.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
+import { byOperator } from '#platform/audit/audit.ts';
 import { UsageProblem, type Context, type Run } from './command.ts';
 import { openGivenFile } from './given-file.ts';
 import { withProgress } from './progress.ts';
@@ -32,7 +33,6 @@ const options = {
   'dry-run': { type: 'boolean' },
 } as const;
 
-const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
 const pauseMs = 300;
 
 type Import = Awaited<ReturnType<CommandDeps['imports']['get']>>;

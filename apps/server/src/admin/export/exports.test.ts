@@ -7,6 +7,7 @@ import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { readFile } from '#admin/import/read/read-file.ts';
 import { openArchive } from '#admin/import/read/zip-entries.ts';
 import { importsPath, uploadImport } from '#admin/import/testing/import-file.ts';
+import { byOperator } from '#platform/audit/audit.ts';
 import { exportMembers } from './export-members.ts';
 import { createMemberExportWorker } from './export-worker.ts';
 import { createMemberExportRepo } from './exports.repo.ts';
@@ -302,7 +303,6 @@ describe('an export with password hashes', () => {
   it('uses an approval once in a race', async () => {
     const approvalId = await approved(one, two);
     const twin = await server.twin();
-    const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
     const command = { format: 'csv', withHashes: true, approvalId } as const;
     const outcomes = await Promise.all([
       ...Array.from(

@@ -1,16 +1,11 @@
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import { insertAuditAbout, type Audit } from '#platform/audit/audit.ts';
+import { byOperator, insertAuditAbout, type Audit } from '#platform/audit/audit.ts';
 import { sampleCampaign, sampleMembers } from './sample-members.ts';
 
 const phones = sampleMembers.map(({ phone }) => phone);
 
-const erased = {
-  kind: 'account.erased',
-  actorId: null,
-  caller: { address: 'local', requestId: 'operator' },
-  details: {},
-} as const;
+const erased = { ...byOperator, kind: 'account.erased', details: {} } as const;
 
 /**
  * The accounts that the seeds made, in `accounts`. A member may sign up with the campaign of the samples, so the audit

@@ -60,6 +60,9 @@ function deviceOf({ caller }: Pick<AuditEvent, 'caller'>): { browser: string | n
   return { browser: browser || null, system: system || null };
 }
 
+/** The operator, who has no account, as the actor of a command. */
+export const byOperator = { actorId: null, caller: { address: 'local', requestId: 'operator' } };
+
 export function createAudit() {
   return {
     async write(tx: Queryable, event: AuditEvent): Promise<void> {

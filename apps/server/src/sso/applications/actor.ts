@@ -1,4 +1,5 @@
 import type { Caller } from '#http/caller.ts';
+import { byOperator } from '#platform/audit/audit.ts';
 
 /** Who changes an application, for the audit log. */
 export type Actor = {
@@ -12,11 +13,7 @@ export type Actor = {
   readonly within?: string;
 };
 
-export const operator: Actor = {
-  actorId: null,
-  caller: { address: 'local', requestId: 'operator' },
-  isAdmin: true,
-};
+export const operator: Actor = { ...byOperator, isAdmin: true };
 
 /** A machine client, as the audit log names it. Ids of accounts contain no colon. */
 export const machineActorId = (clientId: string): string => `client:${clientId}`;

@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 import type { SigningKeyAlg } from '#database/tables.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
+import { byOperator, insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
 import { ttl } from '#sso/oidc/provider/ttl.ts';
 
 const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
@@ -19,11 +19,7 @@ export const wrongMasterKey =
   'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
 
 /** Only the operator rotates keys. */
-const rotated: AuditEvent = {
-  kind: 'signing-keys.rotated',
-  caller: { address: 'local', requestId: 'operator' },
-  details: {},
-};
+const rotated: AuditEvent = { kind: 'signing-keys.rotated', caller: byOperator.caller, details: {} };
 
 type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean };
 type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
