@@ -19,7 +19,11 @@ export async function seedAuditLog(
   await sql.begin(async (tx) => {
     await tx`set local work_mem = '256MB'`;
     await tx`set local maintenance_work_mem = '256MB'`;
-    await tx`alter table audit_events detach partition audit_parts.audit_events_before`;
+    const made = await tx<{ part: string }[]>`
+      select inhrelid::regclass::text as part from pg_inherits
+      where inhparent = 'audit_events'::regclass and inhrelid <> 'audit_parts.audit_events_other'::regclass`;
+    await tx`create temporary table events on commit drop as select * from audit_events`;
+    for (const { part } of made) await tx.unsafe(`drop table ${part}`);
     const parts = await tx<{ name: string; first: string; next: string }[]>`
       select 'audit_events_' || to_char(first, 'YYYY_MM') as name, first::text || '+00' as first,
         (first + interval '1 month')::text || '+00' as next
@@ -29,8 +33,7 @@ export async function seedAuditLog(
       await tx.unsafe(
         `create table audit_parts.${name} partition of audit_events for values from ('${first}') to ('${next}')`,
       );
-    await tx`insert into audit_events select * from audit_parts.audit_events_before`;
-    await tx`drop table audit_parts.audit_events_before`;
+    await tx`insert into audit_events select * from events`;
     await tx`
       insert into audit_events (at, kind, account_id, actor_id, address, request_id, browser, system, details)
       select now() - make_interval(mins => n % 500000),

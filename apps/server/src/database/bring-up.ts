@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { migrate, pendingMigrations, type Migration } from './migrate.ts';
 import { isLockTimeout, isOutage } from './outage.ts';
 import { findSessionProblem } from './own-session.ts';
 import { ReadOnlyServer } from './read-only-server.ts';
@@ -25,6 +25,8 @@ type BringUp = {
   readonly signal: AbortSignal;
   /** False if another process is migrating; this one then waits for it. */
   readonly mayMigrate: boolean;
+  /** By default those of this release. */
+  readonly migrations?: readonly Migration[];
 };
 
 /**
@@ -55,7 +57,7 @@ function describe(error: unknown): string {
   return 'database not reachable yet, retrying';
 }
 
-async function attempt({ target, mayMigrate }: BringUp): Promise<readonly string[] | undefined> {
+async function attempt({ target, mayMigrate, migrations }: BringUp): Promise<readonly string[] | undefined> {
   const problem = await findSessionProblem(target);
   if (problem !== undefined) throw new DatabaseProblem(problem);
   const { sql, close } = connect(target, {
@@ -67,7 +69,7 @@ async function attempt({ target, mayMigrate }: BringUp): Promise<readonly string
   try {
     await requireVersion(sql);
     await requireWritable(sql);
-    if (mayMigrate) return await migrate(sql);
+    if (mayMigrate) return await migrate(sql, migrations);
     return (await pendingMigrations(sql)).length === 0 ? [] : undefined;
   } finally {
     await close();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { Sql } from './connection.ts';
 
-const folder = new URL('./migrations/', import.meta.url);
+const folder = new URL('./schema/', import.meta.url);
 /** Advisory lock that makes concurrent migrations wait for each other. */
 const lockKey = 7_346_001;
 
@@ -22,8 +22,10 @@ export async function listMigrations(): Promise<readonly Migration[]> {
  * Applies missing migrations and returns their names. Each one is a transaction, so a killed run leaves nothing half
  * done and the next one continues. Throws if an applied file was edited.
  */
-export async function migrate(sql: Sql): Promise<readonly string[]> {
-  const migrations = await listMigrations();
+export async function migrate(
+  sql: Sql,
+  migrations?: readonly Migration[],
+): Promise<readonly string[]> {
   const applied: string[] = [];
   // postgres.js bug: without fetch_types, reserve() on a pool without connections never resolves.
   await sql`select 1`;
@@ -34,7 +36,7 @@ export async function migrate(sql: Sql): Promise<readonly string[]> {
       name text primary key, hash text not null, applied_at timestamptz not null default now())`;
     const rows = await connection<{ name: string; hash: string }[]>`select name, hash from schema_migrations`;
     const known = new Map(rows.map((row) => [row.name, row.hash]));
-    for (const migration of migrations) {
+    for (const migration of migrations ?? (await listMigrations())) {
       const hash = known.get(migration.name);
       if (hash === migration.hash) continue;
       if (hash !== undefined) throw new Error(`migration ${migration.name} was changed after it was applied`);

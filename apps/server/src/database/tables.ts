@@ -30,7 +30,6 @@ export type MemberExportFormat = 'csv' | 'jsonl' | 'xlsx';
 export type MemberExportStatus = 'running' | 'ready' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
-export type PasskeyChallengePurpose = 'register' | 'sign-in' | 'confirm';
 export type PermissionStatus = 'active' | 'locked' | 'withdrawn';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
@@ -706,13 +705,6 @@ export type OutboxMessagesRow = {
   createdAt: Date;
 };
 
-export type PasskeyChallengesRow = {
-  challengeHash: Buffer;
-  purpose: PasskeyChallengePurpose;
-  holderHash: Buffer;
-  expiresAt: Date;
-};
-
 export type PasskeyUsersRow = {
   accountId: string;
   userHandle: Buffer;
@@ -738,7 +730,6 @@ export type PasskeysRow = {
 export type PasswordCredentialsRow = {
   accountId: string;
   hash: string;
-  mustChange: boolean;
   changedAt: Date;
 };
 

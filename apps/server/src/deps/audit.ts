@@ -4,11 +4,10 @@ import { createAuditKeeper } from '#platform/audit/chain/audit-keeper.ts';
 import { createAuditRetention } from '#platform/audit/chain/audit-retention.ts';
 import { createAuditSealer } from '#platform/audit/chain/audit-sealer.ts';
 import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
-import type { ConnectionTarget } from '#database/connection.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The chain over the audit log. */
-export function createAuditDeps(platform: PlatformDeps & { readonly target: ConnectionTarget }) {
+export function createAuditDeps(platform: PlatformDeps) {
   const chainRepo = createAuditChainRepo(platform.sql);
   const chain = { ...platform, chainRepo };
   const auditSealer = createAuditSealer(chain);

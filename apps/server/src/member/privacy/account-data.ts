@@ -94,7 +94,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Mật khẩu', en: 'Password' },
     columns: ['changed_at'],
-    leftOut: ['hash', 'must_change'],
+    leftOut: ['hash'],
   },
   consents: {
     ...own,

@@ -68,7 +68,6 @@ const tables = {
   member_exports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,
   approvals: isExpired,
-  passkey_challenges: isExpired,
   spent_passkey_challenges: isExpired,
 } as const;
 

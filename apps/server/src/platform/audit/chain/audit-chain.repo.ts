@@ -71,13 +71,6 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.id ?? undefined;
     },
 
-    /** Rows of a release without salts get theirs before they are sealed. */
-    async addSalts(tx: Queryable, from: number, to: number): Promise<void> {
-      await tx`
-        update audit_events set salt = gen_random_uuid()
-        where id between ${from}::float8::bigint and ${to}::float8::bigint and salt is null and commitment_hash is null`;
-    },
-
     async digest(tx: Queryable, from: number, to: number): Promise<Parts> {
       const rows = await tx<{ month: string; kind: string; rows: number; digest: string }[]>`
         select ${month(tx)} as month, e.kind, count(*)::int as rows,

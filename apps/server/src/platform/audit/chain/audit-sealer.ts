@@ -66,7 +66,6 @@ export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
         const from = lastTo + 1;
         const to = await repo.findEnd(tx, from, end, blockRows);
         if (to === undefined) return undefined;
-        await repo.addSalts(tx, from, to);
         return { kind: 'block', from, to, months: await repo.digest(tx, from, to) };
       });
     });

@@ -1,2 +1,0 @@
-alter table otp_requests validate constraint otp_requests_purpose_check;
-alter table otp_codes validate constraint otp_codes_purpose_check;

@@ -1,1 +1,0 @@
-alter table recovery_requests validate constraint recovery_requests_channel_check;

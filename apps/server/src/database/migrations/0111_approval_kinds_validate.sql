@@ -1,1 +1,0 @@
-alter table approvals validate constraint approvals_kind_check;

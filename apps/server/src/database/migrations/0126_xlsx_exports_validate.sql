@@ -1,2 +1,0 @@
-alter table member_exports validate constraint member_exports_format_check;
-alter table member_exports validate constraint member_exports_archive_check;

@@ -1,0 +1,227 @@
+-- Accounts, what members agreed to, and the search of administrators.
+
+create function fold_text(input text) returns text language sql immutable strict parallel safe
+return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '', 'g'), 'đ', 'd');
+
+create table accounts (
+  id text primary key,
+  phone text not null,
+  kind text not null check (kind in ('personal', 'enterprise')),
+  status text not null default 'active' check (status in ('active', 'locked')),
+  role text not null default 'user' check (role in ('user', 'admin')),
+  name text,
+  email text,
+  avatar text,
+  member_object text check (member_object in ('broker', 'exchange', 'customer', 'expert')),
+  province text,
+  referral_code text not null,
+  referred_by text references accounts (id) on delete set null,
+  campaign text,
+  locale text not null default 'vi',
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  -- An administrator reset the password; the member must choose a new one.
+  must_change_password boolean not null default false,
+  -- When the owner of the address opened the link sent to it; null after the address changes.
+  email_confirmed_at timestamptz,
+  -- After a change of the phone, actions that a thief would need next are refused until then.
+  sensitive_hold_until timestamptz,
+  -- Set while an account is locked by its owner, who may open it again through account recovery.
+  locked_by_owner boolean not null default false,
+  -- The owner reported a change that was made with the phone, so a code sent to it is not enough.
+  phone_in_doubt boolean not null default false,
+  last_sign_in_at timestamptz not null default now(),
+  -- Menu items hidden from the member; null for none. Every request reads the column with its session.
+  hidden_nav_ids text[],
+  -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up has
+  -- agreed, and -1 for none.
+  agreed_legal integer not null default 0,
+  -- The inviter must exist before the account and never changes, so no longer cycle of invitations is possible.
+  constraint accounts_not_own_inviter check (referred_by <> id)
+);
+create index accounts_admins_idx on accounts (created_at, id) where role = 'admin';
+-- The sort orders and filters of the administrators' list of accounts. `created_at` and `last_sign_in_at` are read page
+-- by page; the other filters match many rows, except these.
+create index accounts_created_idx on accounts (created_at, id);
+create index accounts_enterprises_idx on accounts (created_at, id) where kind = 'enterprise';
+-- Members whom an account invited, newest first.
+create index accounts_invited_idx on accounts (referred_by, created_at desc, id desc) where referred_by is not null;
+create index accounts_last_sign_in_idx on accounts (last_sign_in_at, id);
+create index accounts_locked_idx on accounts (created_at, id) where status = 'locked';
+create unique index accounts_phone_key on accounts (phone);
+-- The list of accounts filtered by province and member object, and its count, which reads the index alone.
+create index accounts_place_idx on accounts (province, member_object, created_at, id) include (kind, status, role);
+create unique index accounts_referral_code_key on accounts (referral_code);
+
+create table enterprises (
+  account_id text primary key references accounts (id) on delete cascade,
+  name text,
+  short_name text,
+  tax_code text,
+  representative text,
+  verified_at timestamptz,
+  -- Counts the changes of the fields that the association verifies, so that a decision names the version it judged.
+  revision integer not null default 1,
+  -- When these fields last changed; the order of the verification queue.
+  declared_at timestamptz not null default now(),
+  refused_at timestamptz,
+  refusal text,
+  checked_by text references accounts (id) on delete set null,
+  checked_at timestamptz
+);
+create index enterprises_any_tax_code_idx on enterprises (tax_code) where tax_code is not null;
+create index enterprises_checked_by_idx on enterprises (checked_by) where checked_by is not null;
+-- The verification queue of enterprises, by result.
+create index enterprises_declared_idx on enterprises
+  (declared_at, account_id) where verified_at is null and refused_at is null
+    and name is not null and tax_code is not null and representative is not null;
+create index enterprises_refused_idx on enterprises (coalesce(checked_at, verified_at), account_id)
+  where refused_at is not null;
+create index enterprises_tax_code_idx on enterprises (tax_code) where verified_at is not null;
+create index enterprises_verified_idx on enterprises (coalesce(checked_at, verified_at), account_id)
+  where verified_at is not null;
+
+-- A trigger, because the release before this one writes the table without these columns while both run.
+create function note_enterprise_change() returns trigger language plpgsql as $$
+begin
+  new.revision := old.revision + 1;
+  new.declared_at := now();
+  new.refused_at := null;
+  new.refusal := null;
+  -- The verification covers the name and the tax code.
+  if (new.name, new.tax_code) is distinct from (old.name, old.tax_code)
+    and new.verified_at is not distinct from old.verified_at then
+    new.verified_at := null;
+  end if;
+  if new.verified_at is null then
+    new.checked_by := null;
+    new.checked_at := null;
+  end if;
+  return new;
+end $$;
+create trigger enterprises_changed before update on enterprises for each row
+  when ((new.name, new.short_name, new.tax_code, new.representative)
+    is distinct from (old.name, old.short_name, old.tax_code, old.representative))
+  execute function note_enterprise_change();
+
+-- The published versions of the terms of use and the privacy policy. Version 1 of each is built in and has no row. `id`
+-- counts the versions of both in the order of their commits, because publishing locks the table: an account that has
+-- agreed to one id has agreed to every lower one.
+create table legal_versions (
+  id integer primary key,
+  document text not null check (document in ('terms', 'privacy')),
+  version integer not null check (version > 1),
+  -- Title, lead and body in each language.
+  texts jsonb not null,
+  vi_hash bytea not null check (octet_length(vi_hash) = 32),
+  en_hash bytea not null check (octet_length(en_hash) = 32),
+  -- Members agree to it at their next sign-in. False for a small correction.
+  requires_agreement boolean not null,
+  -- An administrator's account. The version remains when the account is erased.
+  published_by text not null,
+  published_at timestamptz not null default now(),
+  constraint legal_versions_document_version_key unique (document, version)
+);
+create index legal_versions_required_idx on legal_versions (id) where requires_agreement;
+
+create function refuse_legal_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'published versions are append-only';
+end $$;
+create trigger legal_versions_append_only before update or delete or truncate on legal_versions
+  for each statement execute function refuse_legal_change();
+
+-- What a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9): append only.
+create table consents (
+  id bigint generated always as identity primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  purpose text not null,
+  notice_version text not null,
+  method text not null,
+  address text not null,
+  agreed_at timestamptz not null default now(),
+  action text not null default 'given' check (action in ('given', 'withdrawn')),
+  language text check (language in ('vi', 'en')),
+  -- SHA-256 of the text that the member agreed to.
+  text_hash bytea check (octet_length(text_hash) = 32)
+);
+create index consents_account_idx on consents (account_id);
+
+-- Notes of administrators about an account. Append only.
+create table account_notes (
+  id text primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  author_id text references accounts (id) on delete set null,
+  text text not null,
+  created_at timestamptz not null default now()
+);
+create index account_notes_account_idx on account_notes (account_id, created_at desc);
+create index account_notes_author_idx on account_notes (author_id) where author_id is not null;
+
+-- An account whose owner asked to delete it, and when it will be erased.
+create table account_deletions (
+  account_id text primary key references accounts (id) on delete cascade,
+  requested_at timestamptz not null default now(),
+  erase_at timestamptz not null,
+  reminded_at timestamptz
+);
+create index account_deletions_erase_idx on account_deletions (erase_at);
+
+-- Former numbers of accounts: lost to a new owner, or replaced by a recovery.
+create table released_phones (
+  account_id text not null references accounts (id) on delete cascade,
+  phone text not null,
+  released_at timestamptz not null default now(),
+  primary key (account_id, phone)
+);
+create index released_phones_phone_idx on released_phones (phone);
+
+create table avatars (
+  account_id text primary key references accounts (id) on delete cascade,
+  -- Part of the picture's address. Another picture has another id, so caches may keep each for ever.
+  id text not null,
+  content bytea not null,
+  content_hash bytea not null check (octet_length(content_hash) = 32),
+  created_at timestamptz not null default now()
+);
+create unique index avatars_id_key on avatars (id);
+
+create table account_search (
+  key text not null collate "C" check (octet_length(key) <= 600),
+  account_id text not null references accounts (id) on delete cascade,
+  primary key (key, account_id)
+);
+create index account_search_account_idx on account_search (account_id, key);
+
+-- A name is found by the beginning of each of its words, a number with and without the country code.
+create view account_search_keys as
+with names as (
+  select a.id, regexp_split_to_array(trim(fold_text(n.name)), '\s+') as words from accounts a
+  left join enterprises e on e.account_id = a.id, lateral (values (a.name), (e.name), (e.short_name)) n (name)
+  where n.name is not null
+)
+select id as account_id, left(key, 100) as key from (
+  select id, array_to_string(words[word:], ' ') as key from names, generate_subscripts(words, 1) word where word <= 16
+  union all select id, phone from accounts where phone like '+%'
+  union all select id, '0' || substr(phone, 4) from accounts where phone like '+84%'
+  union all select id, lower(email) from accounts where email is not null
+  union all select id, lower(referral_code) from accounts
+  union all select id, lower(id) from accounts
+  union all select account_id, tax_code from enterprises where tax_code is not null
+) texts where key <> '';
+
+create function refresh_account_search() returns trigger language plpgsql as $$
+declare
+  changed text := case tg_table_name when 'accounts' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'account_id' end;
+begin
+  delete from account_search s where s.account_id = changed
+    and not exists (select from account_search_keys k where k.account_id = changed and k.key = s.key);
+  insert into account_search (account_id, key)
+    select distinct account_id, key from account_search_keys where account_id = changed on conflict do nothing;
+  return null;
+end $$;
+create trigger refresh_account_search after insert or update of name, phone, email, referral_code on accounts
+  for each row execute function refresh_account_search();
+
+create trigger refresh_account_search after insert or update of name, short_name, tax_code on enterprises
+  for each row execute function refresh_account_search();

@@ -1,0 +1,130 @@
+-- Passwords, passkeys, authenticator apps, recovery codes and linked identities.
+
+create table password_credentials (
+  account_id text primary key references accounts (id) on delete cascade,
+  hash text not null,
+  changed_at timestamptz not null default now()
+);
+
+-- Failed password sign-ins of a phone, whether an account has it or not (both must look alike).
+create table password_throttles (
+  phone_hash bytea primary key check (octet_length(phone_hash) = 32),
+  failures integer not null,
+  blocked_until timestamptz not null,
+  last_failure_at timestamptz not null default now()
+);
+
+-- The same failures by network. Each network waits for itself.
+create table password_failures (
+  phone_hash bytea not null check (octet_length(phone_hash) = 32),
+  address text not null,
+  failures integer not null,
+  last_failure_at timestamptz not null default now(),
+  blocked_until timestamptz not null default '-infinity',
+  primary key (phone_hash, address)
+);
+create index password_failures_last_idx on password_failures (last_failure_at);
+
+create table authenticator_apps (
+  account_id text primary key references accounts (id) on delete cascade,
+  -- Sealed rather than hashed, because codes are computed from the secret.
+  sealed_secret bytea not null,
+  confirmed_at timestamptz not null default now(),
+  -- The time step of the last accepted code. A code of it or of an earlier one is refused (RFC 6238 section 5.2).
+  last_step integer not null
+);
+
+-- A secret whose first code has not been checked yet.
+create table authenticator_setups (
+  account_id text primary key references accounts (id) on delete cascade,
+  sealed_secret bytea not null,
+  expires_at timestamptz not null
+);
+create index authenticator_setups_expires_idx on authenticator_setups (expires_at);
+
+create table recovery_codes (
+  account_id text not null references accounts (id) on delete cascade,
+  code_hash bytea not null check (octet_length(code_hash) = 32),
+  used_at timestamptz,
+  primary key (account_id, code_hash)
+);
+
+-- Passkeys (WebAuthn Level 3). A passkey is a public key and grants nothing without the device that holds its private
+-- key, so it survives a new password.
+create table passkeys (
+  id text primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  credential_id bytea not null check (octet_length(credential_id) between 1 and 1023),
+  -- COSE_Key (RFC 9052).
+  public_key bytea not null,
+  -- An unsigned 32-bit number; 0 for authenticators that do not count.
+  counter bigint not null,
+  transports text[] not null,
+  is_backup_eligible boolean not null,
+  is_backed_up boolean not null,
+  -- The model of the authenticator, or zeros.
+  aaguid text not null,
+  name text not null,
+  created_at timestamptz not null default now(),
+  last_used_at timestamptz,
+  -- From then on it confirms sensitive changes; later than the creation if only a code was verified before it.
+  confirms_from timestamptz not null,
+  constraint passkeys_credential_key unique (credential_id)
+);
+create index passkeys_account_idx on passkeys (account_id);
+
+create table passkey_users (
+  account_id text primary key references accounts (id) on delete cascade,
+  -- The account's name in authenticators: random, so that a passkey reveals neither the account nor the phone
+  -- (section 14.6.1). It stays when the last passkey is removed, so that a device replaces its old one.
+  user_handle bytea not null check (octet_length(user_handle) = 32),
+  -- The offer of a passkey was declined until then.
+  offer_after timestamptz not null default '-infinity',
+  constraint passkey_users_user_handle_key unique (user_handle)
+);
+
+-- A challenge is signed instead of stored, so only its answer writes a row, which keeps it from being answered again.
+create table spent_passkey_challenges (
+  challenge_hash bytea primary key check (octet_length(challenge_hash) = 32),
+  expires_at timestamptz not null
+);
+create index spent_passkey_challenges_expires_idx on spent_passkey_challenges (expires_at);
+
+-- An account is found by this pair only, never by an e-mail or a phone that a provider reports.
+create table social_identities (
+  provider text not null check (provider in ('facebook', 'google', 'zalo')),
+  -- The provider's id of the person.
+  subject text not null,
+  account_id text not null references accounts (id) on delete cascade,
+  -- The name at the provider, to recognise the identity in the list.
+  name text,
+  linked_at timestamptz not null default now(),
+  constraint social_identities_account_key unique (account_id, provider),
+  primary key (provider, subject)
+);
+
+-- An authorization code flow that a browser has started. Deleted by its one use.
+create table social_requests (
+  state_hash bytea primary key check (octet_length(state_hash) = 32),
+  provider text not null check (provider in ('facebook', 'google', 'zalo')),
+  -- The hash of the pre-session, or of the id of the session that links an identity.
+  holder_hash bytea not null check (octet_length(holder_hash) = 32),
+  -- PKCE verifier and nonce.
+  sealed_secrets bytea not null,
+  expires_at timestamptz not null
+);
+create index social_requests_expires_idx on social_requests (expires_at);
+
+-- A verified identity without an account, whose owner must now prove a phone. Deleted by its one use.
+create table social_sign_ups (
+  token_hash bytea primary key check (octet_length(token_hash) = 32),
+  pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
+  provider text not null check (provider in ('facebook', 'google', 'zalo')),
+  subject text not null,
+  -- Name, picture and e-mail as the provider reports them.
+  sealed_suggestion bytea not null,
+  expires_at timestamptz not null
+);
+create index social_sign_ups_browser_idx on social_sign_ups (pre_session_hash);
+create index social_sign_ups_expires_idx on social_sign_ups (expires_at);
+create index social_sign_ups_subject_idx on social_sign_ups (provider, subject);

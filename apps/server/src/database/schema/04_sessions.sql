@@ -1,0 +1,106 @@
+-- Sessions, unfinished sign-ins and known devices.
+
+create table sessions (
+  id text primary key,
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  account_id text not null references accounts (id) on delete cascade,
+  method text not null,
+  is_persistent boolean not null,
+  user_agent text not null,
+  address text not null,
+  created_at timestamptz not null default now(),
+  authenticated_at timestamptz not null default now(),
+  last_seen_at timestamptz not null default now(),
+  idle_seconds integer not null,
+  idle_expires_at timestamptz not null,
+  expires_at timestamptz not null,
+  -- How the person proved the account (RFC 8176).
+  amr text[],
+  -- When the session last verified the password or a passkey. Sensitive changes require it within five minutes.
+  confirmed_at timestamptz,
+  -- When the account would have been erased, had this session not started.
+  cancelled_erase_at timestamptz,
+  -- The last id of legal_versions that required agreement when the session began. An account that has agreed to less must
+  -- agree first.
+  legal_required integer not null default -1
+);
+create index sessions_account_idx on sessions (account_id);
+create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
+create unique index sessions_token_hash_key on sessions (token_hash);
+
+-- A new session keeps an account that was to be erased, whatever the method of signing in. The sign-in holds the
+-- account's row lock and each statement of a volatile function has a new snapshot, so a concurrent request to delete the
+-- account comes before or after it as a whole.
+create function cancel_deletion() returns trigger language plpgsql as $$
+begin
+  delete from account_deletions where account_id = new.account_id returning erase_at into new.cancelled_erase_at;
+  if found then
+    insert into audit_events (kind, account_id, actor_id, address, request_id, details)
+    values ('deletion.cancelled', new.account_id, new.account_id, new.address, '',
+      jsonb_build_object('sessionId', new.id));
+  end if;
+  return new;
+end $$;
+create trigger sessions_cancel_deletion before insert on sessions for each row execute function cancel_deletion();
+
+-- At most 50 sessions for each account; the newest stays, expired ones go first. `complete` holds the account's row
+-- lock, and each statement of a volatile function has a new snapshot, so concurrent sign-ins see each other's rows.
+create function end_oldest_sessions() returns trigger language plpgsql as $$
+begin
+  with ended as (
+    delete from sessions where id in (
+      select id from sessions where account_id = new.account_id and id <> new.id
+      order by (idle_expires_at > now() and expires_at > now()) desc, created_at desc, id desc offset 49)
+    returning id, idle_expires_at > now() and expires_at > now() as was_live
+  )
+  insert into audit_events (kind, account_id, address, request_id, details)
+  select 'session.ended', new.account_id, new.address, '', jsonb_build_object('sessionId', id, 'reason', 'limit')
+  from ended where was_live;
+  return null;
+end $$;
+create trigger sessions_limited after insert on sessions for each row execute function end_oldest_sessions();
+
+-- Written at most once a day. Sign-ins hold the lock of the account's row.
+create function note_sign_in() returns trigger language plpgsql as $$
+begin
+  update accounts set last_sign_in_at = now()
+  where id = new.account_id and last_sign_in_at < now() - interval '1 day';
+  return null;
+end $$;
+create trigger sessions_noted after insert on sessions for each row execute function note_sign_in();
+
+-- What a browser has proved of an account that needs more than one proof. Deleted when the sign-in is complete and
+-- whenever the account's access ends.
+create table sign_in_steps (
+  pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
+  account_id text not null references accounts (id) on delete cascade,
+  amr text[] not null,
+  expires_at timestamptz not null,
+  -- A step that waits for a code of the app: the token that completes it, and what its session will be. Null in the steps
+  -- of administrators who prove password and SMS.
+  token_hash bytea check (octet_length(token_hash) = 32),
+  method text,
+  is_persistent boolean,
+  attempts smallint not null default 0,
+  primary key (pre_session_hash, account_id)
+);
+create index sign_in_steps_account_idx on sign_in_steps (account_id);
+create index sign_in_steps_expires_idx on sign_in_steps (expires_at);
+
+-- A browser that has signed in to an account, found by its device cookie (OWASP: device cookies). Its wrong passwords and
+-- codes are counted here, apart from those of strangers, so that strangers cannot lock the owner out.
+create table known_devices (
+  account_id text not null references accounts (id) on delete cascade,
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  -- Since the device's last sign-in.
+  password_failures integer not null default 0,
+  code_failures integer not null default 0,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  -- Until when the device needs no code of the app.
+  two_step_until timestamptz,
+  primary key (account_id, token_hash)
+);
+create index known_devices_expires_idx on known_devices (expires_at);
+-- Captchas are counted for each known device, which is looked up by its token alone.
+create index known_devices_token_hash_idx on known_devices (token_hash);

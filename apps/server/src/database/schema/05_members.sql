@@ -1,0 +1,53 @@
+-- What members change about themselves: e-mail address, phone, practising certificate.
+
+-- The link sent to an address. A newer link of the account replaces it.
+create table email_confirmations (
+  account_id text primary key references accounts (id) on delete cascade,
+  token_hash bytea not null check (octet_length(token_hash) = 32),
+  email text not null,
+  created_at timestamptz not null default now(),
+  used_at timestamptz,
+  expires_at timestamptz not null
+);
+create index email_confirmations_expires_idx on email_confirmations (expires_at);
+create unique index email_confirmations_token_key on email_confirmations (token_hash);
+
+-- Changes of an account's phone number, each of which the owner of the old number can undo by a link.
+create table phone_changes (
+  undo_hash bytea primary key check (octet_length(undo_hash) = 32),
+  account_id text not null references accounts (id) on delete cascade,
+  old_phone text not null,
+  new_phone text not null,
+  created_at timestamptz not null default now(),
+  undone_at timestamptz,
+  expires_at timestamptz not null
+);
+create index phone_changes_account_idx on phone_changes (account_id, created_at desc);
+create index phone_changes_expires_idx on phone_changes (expires_at);
+
+-- A broker's practising certificate as the member declared it, and the association's decision. Whether it has expired
+-- follows from expires_on.
+create table broker_certificates (
+  account_id text primary key references accounts (id) on delete cascade,
+  number text not null,
+  province text not null,
+  issued_on date not null,
+  expires_on date,
+  status text not null default 'declared' check (status in ('declared', 'confirmed', 'refused')),
+  employer_id text references accounts (id) on delete set null,
+  checked_by text references accounts (id) on delete set null,
+  checked_at timestamptz,
+  updated_at timestamptz not null default now(),
+  -- Why the certificate was refused.
+  refusal text,
+  -- The expires_on that a reminder was sent for, so that another date gets new reminders.
+  reminded_early_for date,
+  reminded_late_for date
+);
+create index broker_certificates_checked_by_idx on broker_certificates (checked_by) where checked_by is not null;
+create index broker_certificates_employer_idx on broker_certificates (employer_id) where employer_id is not null;
+-- Expired certificates, those that expired last first.
+create index broker_certificates_expired_idx on broker_certificates (expires_on, account_id)
+  where status in ('declared', 'confirmed');
+create index broker_certificates_expires_idx on broker_certificates (expires_on) where expires_on is not null;
+create index broker_certificates_status_idx on broker_certificates (status, updated_at, account_id);

@@ -1,0 +1,112 @@
+-- Copies of personal data, privacy requests and incidents (Law 91/2025/QH15, Decree 356/2025/ND-CP).
+
+-- A sealed copy of everything held about an account, to be downloaded until it expires.
+create table privacy_exports (
+  id text primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  status text not null default 'pending' check (status in ('pending', 'ready', 'failed')),
+  attempts smallint not null default 0,
+  claimed_at timestamptz,
+  sealed_content bytea,
+  created_at timestamptz not null default now(),
+  ready_at timestamptz,
+  expires_at timestamptz not null
+);
+create index privacy_exports_account_idx on privacy_exports (account_id, created_at desc);
+create index privacy_exports_expires_idx on privacy_exports (expires_at);
+create index privacy_exports_open_idx on privacy_exports (created_at) where status = 'pending';
+
+-- Requests that a person answers. An open restriction is the flag that administrators see.
+create table privacy_requests (
+  id text primary key,
+  account_id text not null references accounts (id) on delete cascade,
+  kind text not null check (kind in ('access', 'correction', 'restriction', 'objection', 'other')),
+  details text not null,
+  status text not null default 'open' check (status in ('open', 'answered', 'closed')),
+  answer text,
+  created_at timestamptz not null default now(),
+  -- The legal limits for the first reply and for carrying the request out.
+  reply_due_at timestamptz not null,
+  due_at timestamptz not null,
+  answered_at timestamptz,
+  closed_at timestamptz,
+  outcome text check (outcome in ('done', 'declined')),
+  resolution text,
+  extended_at timestamptz,
+  extension_reason text,
+  handled_by text references accounts (id) on delete set null
+);
+create index privacy_requests_account_idx on privacy_requests (account_id, created_at desc);
+create index privacy_requests_closed_idx on privacy_requests (closed_at desc, id desc) where status = 'closed';
+create index privacy_requests_handled_by_idx on privacy_requests (handled_by) where handled_by is not null;
+create index privacy_requests_open_idx on privacy_requests (due_at) where status = 'open';
+create index privacy_requests_queue_idx on privacy_requests 
+  ((case when status = 'open' then reply_due_at else due_at end), id) where status <> 'closed';
+
+create table incidents (
+  id text primary key,
+  title text not null,
+  description text not null,
+  data_kinds text[] not null,
+  severity text not null check (severity in ('low', 'medium', 'high')),
+  measures text not null default '',
+  status text not null default 'open' check (status in ('open', 'notified', 'closed')),
+  -- Counts the changes of the incident and of its list, so that a change names what was read.
+  revision integer not null default 1,
+  discovered_at timestamptz not null,
+  due_at timestamptz not null,
+  noted_by text references accounts (id) on delete set null,
+  created_at timestamptz not null default now(),
+  authority_notified_at timestamptz,
+  authority_reference text,
+  -- When a notice to those on the list was last requested. The job sets members_notified_at once it has told everyone who
+  -- was on the list by then.
+  notice_requested_at timestamptz,
+  members_notified_at timestamptz,
+  closed_at timestamptz,
+  closing_note text
+);
+create index incidents_closed_idx on incidents (closed_at desc, id desc) where status = 'closed';
+create index incidents_noted_by_idx on incidents (noted_by) where noted_by is not null;
+create index incidents_open_idx on incidents (due_at, id) where status <> 'closed';
+create index incidents_telling_idx on incidents (notice_requested_at)
+  where notice_requested_at is not null and members_notified_at is null;
+
+-- The notices to those affected, by language. A later one does not replace what members were told before.
+create table incident_notices (
+  id bigint generated always as identity primary key,
+  incident_id text not null references incidents (id) on delete cascade,
+  texts jsonb not null
+);
+create index incident_notices_incident_idx on incident_notices (incident_id, id);
+
+-- The accounts that an incident affects. The erasure of an account leaves the row, so that the number stays true.
+create table incident_accounts (
+  id bigint generated always as identity primary key,
+  incident_id text not null references incidents (id) on delete cascade,
+  account_id text references accounts (id) on delete set null,
+  how text not null check (how in ('phone', 'address', 'actor', 'sign-in', 'application')),
+  added_by text references accounts (id) on delete set null,
+  added_at timestamptz not null,
+  -- When the notice was queued, and as what; 'none' if the account has neither a confirmed address nor a phone.
+  told_at timestamptz,
+  told_by text check (told_by in ('mail', 'sms', 'none')),
+  notice_id bigint references incident_notices (id),
+  constraint incident_accounts_incident_id_account_id_key unique (incident_id, account_id),
+  constraint incident_accounts_check check ((told_at is null) = (told_by is null))
+);
+create index incident_accounts_account_idx on incident_accounts (account_id) where account_id is not null;
+create index incident_accounts_added_by_idx on incident_accounts (added_by) where added_by is not null;
+-- With what the count of an incident reads, which so reads the index alone.
+create index incident_accounts_by_incident_idx on incident_accounts
+  (incident_id, id) include (account_id, told_at, told_by);
+create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;
+create index incident_accounts_waiting_idx on incident_accounts (incident_id, id) where told_at is null;
+
+-- The queue's own schema comes with the first start; the schedule finds exports requested before.
+create function queue_privacy_exports() returns void language plpgsql as $$
+begin
+  if to_regclass('graphile_worker.jobs') is not null then
+    perform graphile_worker.add_job('build-exports', job_key => 'build-exports', max_attempts => 1);
+  end if;
+end $$;

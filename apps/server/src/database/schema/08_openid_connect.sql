@@ -1,0 +1,255 @@
+-- What OpenID Connect and the community protocol store: one table for each kind of token.
+
+-- What OpenID Connect remembers of a session; the session itself stays the one row in `sessions`.
+create table oidc_sessions (
+  session_id text primary key references sessions (id) on delete cascade,
+  account_id text not null,
+  authorizations jsonb not null default '{}',
+  state jsonb
+);
+
+create function note_ended_oidc_session() returns trigger language plpgsql as $$
+declare
+  noted bigint;
+begin
+  if exists (select from clients c where c.backchannel_logout_uri is not null and old.authorizations ? c.id) then
+    insert into backchannel_logouts (account_id, session_id, authorizations)
+    values (old.account_id, old.session_id, old.authorizations)
+    returning id into noted;
+    perform queue_backchannel_logout(noted);
+  end if;
+  return old;
+end $$;
+create trigger oidc_sessions_ended after delete on oidc_sessions
+  for each row execute function note_ended_oidc_session();
+
+-- Single use, 60 s.
+create table oidc_authorization_codes (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz
+);
+create index oidc_authorization_codes_expires_idx on oidc_authorization_codes (expires_at);
+create index oidc_authorization_codes_grant_idx on oidc_authorization_codes (grant_id);
+
+-- Counts the codes that were exchanged, when their rows are deleted: each is deleted once, by the purge or by the end of
+-- its grant, and the sign-in itself does no more work. Sorted, so that two that delete cannot deadlock.
+create function count_application_sign_ins() returns trigger language plpgsql as $$
+begin
+  insert into application_sign_ins as s (application_id, day, count)
+  select c.application_id, (o.consumed_at at time zone 'Asia/Ho_Chi_Minh')::date, count(*)
+  from old_codes o join clients c on c.id = o.client_id
+  where o.consumed_at is not null
+  group by 1, 2 order by 1, 2
+  on conflict (application_id, day) do update set count = s.count + excluded.count;
+  return null;
+end $$;
+create trigger oidc_authorization_codes_counted after delete on oidc_authorization_codes
+  referencing old table as old_codes for each statement execute function count_application_sign_ins();
+
+-- Life 5 minutes.
+create table oidc_access_tokens (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz
+);
+create index oidc_access_tokens_expires_idx on oidc_access_tokens (expires_at);
+create index oidc_access_tokens_grant_idx on oidc_access_tokens (grant_id);
+
+-- A trigger, because access tokens are the one thing that every protocol issues, and by several statements. It writes at
+-- most one row an hour for an account and application. Sorted, so that two batches cannot deadlock.
+create function note_application_use() returns trigger language plpgsql as $$
+begin
+  insert into application_uses as u (account_id, application_id, scopes)
+  select issued.account_id, issued.application_id, issued.scopes from (
+    select a.id as account_id, c.application_id, array_agg(distinct s.scope order by s.scope) as scopes
+    from new_tokens i join clients c on c.id = i.client_id join accounts a on a.id = i.account_id
+    cross join lateral string_to_table(coalesce(i.payload ->> 'scope', ''), ' ') s (scope)
+    where s.scope <> '' group by a.id, c.application_id) issued
+  where not exists (
+    select from application_uses k
+    where k.account_id = issued.account_id and k.application_id = issued.application_id
+      and k.last_used_at > now() - interval '1 hour' and k.scopes @> issued.scopes)
+  order by 1, 2
+  on conflict (account_id, application_id) do update set last_used_at = now(),
+    scopes = array(select distinct unnest(u.scopes || excluded.scopes) order by 1);
+  return null;
+end $$;
+create trigger oidc_access_tokens_issued after insert on oidc_access_tokens
+  referencing new table as new_tokens for each statement execute function note_application_use();
+
+-- Rotated at each use.
+create table oidc_refresh_tokens (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz
+);
+create index oidc_refresh_tokens_expires_idx on oidc_refresh_tokens (expires_at);
+create index oidc_refresh_tokens_grant_idx on oidc_refresh_tokens (grant_id);
+
+-- Access tokens of machine clients.
+create table oidc_client_credentials (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz
+);
+create index oidc_client_credentials_expires_idx on oidc_client_credentials (expires_at);
+
+-- The device flow (RFC 8628).
+create table oidc_device_codes (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz,
+  -- When the device last asked whether the person has decided (RFC 8628 section 3.5), and the least seconds between two
+  -- such requests.
+  polled_at timestamptz,
+  poll_seconds integer not null default 5
+);
+create index oidc_device_codes_expires_idx on oidc_device_codes (expires_at);
+create index oidc_device_codes_grant_idx on oidc_device_codes (grant_id);
+create unique index oidc_device_codes_user_code_key on oidc_device_codes (user_code) where user_code is not null;
+
+create trigger oidc_device_codes_counted after delete on oidc_device_codes
+  referencing old table as old_codes for each statement execute function count_application_sign_ins();
+
+-- Pushed authorization requests (RFC 9126).
+create table oidc_pushed_requests (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz
+);
+create index oidc_pushed_requests_expires_idx on oidc_pushed_requests (expires_at);
+
+-- Authorization requests that wait for the person to sign in or agree.
+create table oidc_interactions (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz,
+  -- When a request to sign in was made, by the database's clock. Sign-ins are compared with it, and the clocks of VID's
+  -- machines may differ.
+  created_at timestamptz not null default now()
+);
+create index oidc_interactions_expires_idx on oidc_interactions (expires_at);
+
+-- Client assertions and DPoP proofs that were used.
+create table oidc_replays (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz
+);
+create index oidc_replays_expires_idx on oidc_replays (expires_at);
+
+-- Grants of oidc-provider: what an account allowed a client in a session.
+create table oidc_grants (
+  id_hash bytea primary key check (octet_length(id_hash) = 32),
+  payload jsonb not null,
+  grant_id text,
+  account_id text,
+  client_id text,
+  session_id text,
+  user_code text,
+  consumed_at timestamptz,
+  expires_at timestamptz
+);
+create index oidc_grants_account_idx on oidc_grants (account_id, client_id);
+create index oidc_grants_expires_idx on oidc_grants (expires_at);
+
+-- A validated request of the community's protocol, bound to the browser that made it.
+create table sso_transactions (
+  pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
+  client_id text not null references clients (id) on delete cascade,
+  redirect_uri text not null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  primary key (pre_session_hash, client_id)
+);
+create index sso_transactions_expires_idx on sso_transactions (expires_at);
+
+-- Why a sign-on request was refused, found again by the reference number that the person saw.
+create table sso_traces (
+  ref text primary key,
+  client_id text,
+  reason text not null,
+  details jsonb not null default '{}',
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null
+);
+create index sso_traces_expires_idx on sso_traces (expires_at);
+
+-- Keys that sign id tokens; the private half is sealed.
+create table signing_keys (
+  id text primary key,
+  alg text not null check (alg in ('ES256', 'RS256')),
+  sealed bytea not null,
+  status text not null default 'active' check (status in ('active', 'retired')),
+  -- Published before it signs, so that clients have fetched a key before they see a token signed by it.
+  signs_from timestamptz not null default now(),
+  created_at timestamptz not null default now()
+);
+
+-- Applications to be told that a session ended. The trigger sees every way a session can end, so none can forget it.
+create table backchannel_logouts (
+  id bigint generated always as identity primary key,
+  account_id text not null,
+  session_id text not null,
+  authorizations jsonb not null,
+  created_at timestamptz not null default now()
+);
+create index backchannel_logouts_created_idx on backchannel_logouts (created_at);
+
+-- One job for each ended session, in the transaction that ends it; two that end sessions never wait for each other.
+-- The queue's own schema comes with the first start: what ends before is found by the sweep.
+create function queue_backchannel_logout(id bigint) returns void language plpgsql as $$
+begin
+  if to_regclass('graphile_worker.jobs') is not null then
+    perform graphile_worker.add_job('logout', json_build_object('id', id), max_attempts => 8, job_key => 'logout-' || id);
+  end if;
+end $$;

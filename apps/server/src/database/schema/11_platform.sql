@@ -1,0 +1,55 @@
+-- Rate limits, parameters and figures of the operator.
+
+-- Fixed windows counted in the database: exact across processes, and a restart forgets nothing.
+create table counters (
+  key text primary key,
+  points integer not null,
+  expires_at timestamptz not null
+);
+create index counters_expires_idx on counters (expires_at);
+
+-- Written and rolled back to find out whether the database can still write. Uncompressed, so that the table must grow.
+create unlogged table storage_probes (filler text not null);
+alter table storage_probes alter column filler set storage external;
+
+-- Parameters an administrator may edit; what is absent falls back to the built-in ones.
+create table app_params (
+  name text primary key,
+  value jsonb not null,
+  updated_at timestamptz not null default now()
+);
+
+-- Every change of a section of the parameters. `before` and `after` are null for the built-in value. `version` counts the
+-- changes of a section, so of two administrators who change the same version, one is refused.
+create table app_params_history (
+  name text not null,
+  version integer not null,
+  before jsonb,
+  after jsonb,
+  actor_id text not null,
+  at timestamptz not null default now(),
+  primary key (name, version)
+);
+
+create function refuse_history_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'the history of parameters is append-only';
+end $$;
+create trigger app_params_history_append_only before update or delete or truncate on app_params_history
+  for each statement execute function refuse_history_change();
+
+-- Images of the parameters. An address is never used again for another image.
+create table brand_images (
+  id text primary key,
+  content bytea not null,
+  created_at timestamptz not null default now()
+);
+
+-- What happened in each hour, so that the dashboard does not read the audit log. A job counts it (`admin/dashboard`).
+create table activity_hours (
+  hour timestamptz not null,
+  name text not null,
+  count integer not null check (count >= 0),
+  counted_at timestamptz not null default now(),
+  primary key (hour, name)
+);

@@ -1,0 +1,129 @@
+-- Approvals by a second administrator, imports and exports of members.
+
+-- Changes that one administrator requests and another confirms.
+create table approvals (
+  id text primary key,
+  kind text not null check (kind in ('grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes')),
+  account_id text not null references accounts (id) on delete cascade,
+  requested_by text not null references accounts (id) on delete cascade,
+  reason text not null,
+  -- Where the link of a recovery goes.
+  sealed_contact bytea,
+  status text not null default 'pending' check (status in ('pending', 'confirmed', 'refused')),
+  decided_by text references accounts (id) on delete set null,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null,
+  decided_at timestamptz,
+  -- When the confirmed export with password hashes was carried out, which happens once.
+  used_at timestamptz
+);
+create index approvals_decided_by_idx on approvals (decided_by) where decided_by is not null;
+create index approvals_expires_idx on approvals (expires_at);
+create unique index approvals_pending_key on approvals (account_id, kind) where status = 'pending';
+create index approvals_requested_by_idx on approvals (requested_by);
+
+-- Members imported from files. A file arrives in sealed parts, a check judges every row, and a run adds accounts in
+-- batches. Each batch is one transaction that adds the accounts and marks their rows, so a killed run continues where it
+-- ended.
+create table imports (
+  id text primary key,
+  file_name text not null,
+  file_type text not null check (file_type in ('csv', 'xlsx')),
+  file_bytes integer not null check (file_bytes > 0),
+  status text not null default 'uploading'
+    check (status in ('uploading', 'checking', 'checked', 'running', 'cancelled', 'done', 'undoing', 'undone', 'failed')),
+  problem text,
+  -- The column of each field, and how password hashes are written.
+  mapping jsonb,
+  hash_format text,
+  requested_by text references accounts (id) on delete set null,
+  -- Of import_rows, when the last step ended.
+  counts jsonb not null default '{}',
+  -- A check that another process has taken over must not write any more.
+  check_attempts smallint not null default 0,
+  check_id text,
+  claimed_at timestamptz,
+  created_at timestamptz not null default now(),
+  finished_at timestamptz,
+  expires_at timestamptz not null
+);
+create index imports_created_idx on imports (created_at desc, id desc);
+create index imports_expires_idx on imports (expires_at);
+create index imports_open_idx on imports (created_at) where status in ('checking', 'running', 'undoing');
+create index imports_requested_by_idx on imports (requested_by) where requested_by is not null;
+
+create table import_parts (
+  import_id text not null references imports (id) on delete cascade,
+  part smallint not null check (part >= 0),
+  sealed_content bytea not null,
+  primary key (import_id, part)
+);
+
+-- The rows of an imported file and what became of them.
+create table import_rows (
+  import_id text not null references imports (id) on delete cascade,
+  row integer not null,
+  outcome text not null check (outcome in ('new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept')),
+  notes text[] not null default '{}',
+  account_id text references accounts (id) on delete set null,
+  -- The values of the row, erased when its account has been added.
+  sealed_row bytea,
+  primary key (import_id, row)
+);
+create index import_rows_account_idx on import_rows (account_id) where account_id is not null;
+create index import_rows_outcome_idx on import_rows (import_id, outcome, row);
+
+create table member_exports (
+  id text primary key,
+  format text not null check (format in ('csv', 'jsonl', 'xlsx')),
+  with_hashes boolean not null,
+  status text not null default 'running' check (status in ('running', 'ready', 'failed')),
+  requested_by text not null references accounts (id) on delete cascade,
+  -- Accounts when the export began, and those written so far.
+  total integer not null default 0,
+  rows integer not null default 0,
+  bytes bigint not null default 0,
+  parts integer not null default 0,
+  -- Where the next part begins.
+  position text not null default '',
+  -- Since the last part. A process that another has replaced must not write any more.
+  attempts smallint not null default 0,
+  claim_id text,
+  claimed_at timestamptz,
+  -- The session that confirmed its download, and until when it may read the parts.
+  download_session_id text,
+  download_until timestamptz,
+  created_at timestamptz not null default now(),
+  ready_at timestamptz,
+  expires_at timestamptz not null,
+  -- What a process needs to continue an XLSX file.
+  archive jsonb check (format <> 'xlsx' or status <> 'running' or parts = 0 or archive is not null)
+);
+create index member_exports_created_idx on member_exports (created_at desc, id desc);
+create index member_exports_expires_idx on member_exports (expires_at);
+create index member_exports_open_idx on member_exports (created_at) where status = 'running';
+create index member_exports_requested_by_idx on member_exports (requested_by);
+create unique index member_exports_running_key on member_exports (requested_by) where status = 'running';
+
+create table member_export_parts (
+  export_id text not null references member_exports (id) on delete cascade,
+  part integer not null check (part >= 0),
+  sealed_content bytea not null,
+  primary key (export_id, part)
+);
+
+-- The queue's own schema comes with the first start; the schedule finds imports started before.
+create function queue_imports() returns void language plpgsql as $$
+begin
+  if to_regclass('graphile_worker.jobs') is not null then
+    perform graphile_worker.add_job('run-imports', job_key => 'run-imports', max_attempts => 1);
+  end if;
+end $$;
+
+-- The queue's own schema comes with the first start; the schedule finds exports requested before.
+create function queue_member_exports() returns void language plpgsql as $$
+begin
+  if to_regclass('graphile_worker.jobs') is not null then
+    perform graphile_worker.add_job('export-members', job_key => 'export-members', max_attempts => 1);
+  end if;
+end $$;
