@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { searchKeys, type SearchedAccount, sortName } from '@vid/server/account/search/search-keys';
 import type { Sql } from 'postgres';
 
 /** The password of every seeded account. */
@@ -39,15 +40,36 @@ export function seededSessions(accounts: number): number {
 
 /**
  * Fills a migrated database with `accounts` members as sign-up leaves them, and analyses it. Each account gets at most
- * one session. The texts by which administrators find accounts are inserted at once instead of by triggers.
+ * one session.
  */
 export async function seedAccounts(sql: Sql, accounts: number, passwordHash: string): Promise<void> {
   await fillTables(sql, filled, async () => {
     await insertAccounts(sql, { first: 1, last: accounts, passwordHash });
+    await indexAll(sql);
+  });
+}
+
+const indexBatch = 10_000;
+
+/** Writes the texts and sort names by which administrators find accounts, which are not indexed yet. */
+async function indexAll(sql: Sql): Promise<void> {
+  for (let after = ''; ; ) {
+    const rows = await sql<SearchedAccount[]>`
+      select a.id, a.kind, a.phone, a.name, a.email, a.referral_code,
+        e.name as enterprise_name, e.short_name, e.tax_code
+      from accounts a left join enterprises e on e.account_id = a.id
+      where a.id > ${after} order by a.id limit ${indexBatch}`;
+    const last = rows.at(-1);
+    if (!last) break;
+    const texts = rows.flatMap((row) => searchKeys(row).map((key) => ({ id: row.id, key })));
     await sql`
       insert into account_search (account_id, key)
-      select distinct account_id, key from account_search_keys order by key, account_id on conflict do nothing`;
-  });
+      select * from unnest(${texts.map(({ id }) => id)}::text[], ${texts.map(({ key }) => key)}::text[])`;
+    await sql`
+      update accounts a set sort_name = t.name
+      from unnest(${rows.map(({ id }) => id)}::text[], ${rows.map(sortName)}::text[]) t (id, name) where a.id = t.id`;
+    after = last.id;
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { configOf, takeEnvironment } from '../../apps/server/src/process/environment.ts';
 import { withDatabase } from '../../apps/server/src/cli/database.ts';
 import { connect } from '../../apps/server/src/database/connection.ts';
+import { indexAccounts } from '../../apps/server/src/account/search/index-accounts.ts';
 import { newId } from '../../apps/server/src/lib/ids.ts';
 import type { Member } from './members.ts';
 
@@ -21,6 +22,10 @@ await withDatabase(configOf(takeEnvironment()), async (target) => {
       referralCode: newReferralCode(),
     }));
     await sql`insert into accounts ${sql(rows)}`;
+    await indexAccounts(
+      sql,
+      rows.map(({ id }) => id),
+    );
     // As if they had signed up now, after a new version of the terms.
     await sql`
       update accounts set agreed_legal = (select coalesce(max(id), 0) from legal_versions)

@@ -1,7 +1,9 @@
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { holdSeconds } from './account-sql.ts';
+import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
 import { isAsleep, releasedPhone } from './phone-lease.ts';
+import { indexAccounts } from './search/index-accounts.ts';
 import type {
   AccountRole,
   AccountsRow,
@@ -20,11 +22,7 @@ export type NewAccount = Pick<AccountsRow, 'id' | 'phone' | 'kind' | 'referralCo
 export type AccountChange = Partial<
   Pick<AccountsRow, 'name' | 'email' | 'emailConfirmedAt' | 'avatar' | 'memberObject' | 'province' | 'locale'>
 >;
-/** What the member declares. A trigger withdraws the association's verification when the name or tax code changes. */
-export type EnterpriseChange = Partial<
-  Pick<EnterprisesRow, 'name' | 'shortName' | 'taxCode' | 'representative' | 'verifiedAt'>
->;
-export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange>;
+export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
 export type NewConsent = Pick<
   ConsentsRow,
   'accountId' | 'purpose' | 'action' | 'noticeVersion' | 'language' | 'textHash' | 'method' | 'address'
@@ -42,7 +40,7 @@ export function createAccountRepo(sql: Sql) {
   const accountRow = sql`
     id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
     locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
-    phone_in_doubt, last_sign_in_at, hidden_nav_ids, agreed_legal`;
+    phone_in_doubt, last_sign_in_at, hidden_nav_ids, agreed_legal, sort_name`;
   const enterpriseRow = sql`account_id, name, short_name, tax_code, representative, verified_at`;
   return {
     async findByPhone(phone: string) {
@@ -88,6 +86,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`insert into accounts ${tx(account)}`;
       if (account.kind === 'enterprise')
         await tx`insert into enterprises (account_id) values (${account.id})`;
+      await indexAccounts(tx, [account.id]);
     },
 
     /** Changes at least one column. */
@@ -95,6 +94,7 @@ export function createAccountRepo(sql: Sql) {
       const [row] = await tx<AccountsRow[]>`
         update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
+      await indexAccounts(tx, [id]);
       return row;
     },
 
@@ -112,6 +112,7 @@ export function createAccountRepo(sql: Sql) {
             case when ${input.holdSeconds}::int > 0 then now() + make_interval(secs => ${input.holdSeconds}) end
         where id = ${input.accountId} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
+      await indexAccounts(tx, [input.accountId]);
       return row;
     },
 
@@ -192,14 +193,13 @@ export function createAccountRepo(sql: Sql) {
      */
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
-        with slept as (
-          update accounts a set phone = ${releasedPhone('')} || a.id, updated_at = now()
-          where a.phone = ${phone} and ${isAsleep(tx)} returning a.id
-        ), noted as (
-          insert into released_phones (account_id, phone) select id, ${phone} from slept
-          on conflict (account_id, phone) do update set released_at = now()
-        )
-        select id from slept`;
+        update accounts a set phone = ${releasedPhone('')} || a.id, updated_at = now()
+        where a.phone = ${phone} and ${isAsleep(tx)} returning a.id`;
+      if (!row) return undefined;
+      await tx`
+        insert into released_phones (account_id, phone) values (${row.id}, ${phone})
+        on conflict (account_id, phone) do update set released_at = now()`;
+      await indexAccounts(tx, [row.id]);
       return row;
     },
 
@@ -221,6 +221,7 @@ export function createAccountRepo(sql: Sql) {
           sensitive_hold_until =
             case when phone = ${phone} then sensitive_hold_until else now() + interval '24 hours' end
         where id = ${id}`;
+      await indexAccounts(tx, [id]);
     },
 
     async findEnterprise(tx: Queryable, accountId: string) {
@@ -229,12 +230,32 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    async updateEnterprise(tx: Queryable, accountId: string, change: EnterpriseChange): Promise<Enterprise> {
-      const [row] = await tx<Enterprise[]>`
-        insert into enterprises ${tx({ accountId, ...change })}
-        on conflict (account_id) do update set ${tx({ accountId, ...change })} returning ${enterpriseRow}`;
-      if (!row) throw new Error('the enterprise was not written');
-      return row;
+    /** Changes what the owner of an enterprise declares. `lostVerification`: the association must verify it again. */
+    async updateEnterprise(
+      tx: Queryable,
+      accountId: string,
+      change: EnterpriseChange,
+    ): Promise<{ readonly enterprise: Enterprise; readonly lostVerification: boolean }> {
+      // The lock makes a decision of the association wait, so that it judges what is then stored.
+      const [known] = await tx<Enterprise[]>`
+        select ${enterpriseRow} from enterprises where account_id = ${accountId} for no key update`;
+      if (!known) throw new Error('the account has no enterprise');
+      const { isChanged, losesVerification } = judgeEnterpriseChange(known, change);
+      if (!isChanged) return { enterprise: known, lostVerification: false };
+      const [enterprise] = await tx<Enterprise[]>`
+        update enterprises set ${tx(change)}, revision = revision + 1, declared_at = now(),
+          refused_at = null, refusal = null
+        where account_id = ${accountId} returning ${enterpriseRow}`;
+      if (losesVerification || known.verifiedAt === null)
+        await tx`
+          update enterprises set verified_at = null, checked_by = null, checked_at = null
+          where account_id = ${accountId}`;
+      await indexAccounts(tx, [accountId]);
+      if (!enterprise) throw new Error('the enterprise was not written');
+      return {
+        enterprise: losesVerification ? { ...enterprise, verifiedAt: null } : enterprise,
+        lostVerification: losesVerification,
+      };
     },
 
     /** The password credential of an account, or undefined. */

@@ -22,10 +22,7 @@ export async function listMigrations(): Promise<readonly Migration[]> {
  * Applies missing migrations and returns their names. Each one is a transaction, so a killed run leaves nothing half
  * done and the next one continues. Throws if an applied file was edited.
  */
-export async function migrate(
-  sql: Sql,
-  migrations?: readonly Migration[],
-): Promise<readonly string[]> {
+export async function migrate(sql: Sql, migrations?: readonly Migration[]): Promise<readonly string[]> {
   const applied: string[] = [];
   // postgres.js bug: without fetch_types, reserve() on a pool without connections never resolves.
   await sql`select 1`;

@@ -30,7 +30,7 @@ export type MemberExportFormat = 'csv' | 'jsonl' | 'xlsx';
 export type MemberExportStatus = 'running' | 'ready' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
-export type PermissionStatus = 'active' | 'locked' | 'withdrawn';
+export type PermissionStatus = 'active' | 'locked';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
 export type PrivacyRequestStatus = 'open' | 'answered' | 'closed';
@@ -93,6 +93,7 @@ export type AccountsRow = {
   lastSignInAt: Date;
   hiddenNavIds: string[] | null;
   agreedLegal: number;
+  sortName: string;
 };
 
 export type ActivityHoursRow = {
@@ -748,13 +749,6 @@ export type PasswordThrottlesRow = {
   lastFailureAt: Date;
 };
 
-export type PermissionSearchRow = {
-  applicationId: string;
-  key: string;
-  permissionId: string;
-  accountId: string;
-};
-
 export type PermissionsRow = {
   id: string;
   accountId: string;
@@ -763,9 +757,6 @@ export type PermissionsRow = {
   status: PermissionStatus;
   createdBy: string | null;
   createdAt: Date;
-  sortName: string;
-  sortEmail: string;
-  sortPhone: string;
 };
 
 export type PhoneChangesRow = {

@@ -1,4 +1,5 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
+import { indexAccounts } from '#account/search/index-accounts.ts';
 import type { AccountKind, AccountMemberObject } from '#database/tables.ts';
 
 export type ImportedAccount = {
@@ -53,7 +54,9 @@ export const importedAccounts = {
         select id, hash from given join added using (id) where hash is not null
       )
       select id from added`;
-    return new Set(rows.map(({ id }) => id));
+    const ids = rows.map(({ id }) => id);
+    await indexAccounts(tx, ids);
+    return new Set(ids);
   },
 
   /**

@@ -1,19 +1,9 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
+import { foldText } from './search-keys.ts';
 
-/**
- * What a search compares: lower case, without diacritics, single spaces. A phone number may have spaces, dots, hyphens
- * and brackets.
- */
+/** The folded text that a search compares. A phone number may have spaces, dots, hyphens and brackets. */
 export function searchText(typed: string): string {
-  const folded = typed
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u036F\0]/gu, '')
-    .replaceAll('đ', 'd')
-    .toWellFormed()
-    .replaceAll(/\s+/gu, ' ')
-    .trim();
+  const folded = foldText(typed);
   const digits = folded.replaceAll(/[ .()-]/gu, '');
   if (!/^\+?\d{3,15}$/u.test(digits)) return folded;
   return digits.replace(/^0084/u, '+84').replace(/^84(?=\d{9}$)/u, '+84');

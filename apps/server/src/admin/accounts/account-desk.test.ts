@@ -260,11 +260,9 @@ describe('the desk', () => {
     ])}`;
     await sql`insert into applications (id, code, name) values ('app_desk', 'desk-app', 'Sàn')`;
     const permission = { accountId: id, applicationId: 'app_desk' };
-    // The previous release may still write a withdrawn one.
     await sql`insert into permissions ${sql([
       { ...permission, id: 'per_desk', role: 'broker', status: 'active' },
       { ...permission, id: 'per_locked', role: 'editor', status: 'locked' },
-      { ...permission, id: 'per_withdrawn', role: 'viewer', status: 'withdrawn' },
     ])}`;
     const application = { code: 'desk-app', name: 'Sàn' };
     expect((await admin.browser.get(pathOf(id))).data).toMatchObject({

@@ -2,6 +2,7 @@ import { createAccount, createAdmin, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import type { EnterpriseChange } from '#account/enterprise.policy.ts';
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
@@ -21,7 +22,7 @@ const found = async (text: string, filters = {}) => idsOf((await search({ search
 describe('the search of accounts', () => {
   it('finds an account by the beginning of any of its texts', async () => {
     const { id, phone, referralCode } = await createAccount(server, { name: 'Lê Thị Đoan  Trang' });
-    await server.deps.sql`update accounts set email = 'Doan.Trang@example.vn' where id = ${id}`;
+    await server.deps.accounts.update(server.deps.sql, id, { email: 'Doan.Trang@example.vn' });
     const national = `0${phone.slice(3)}`;
     for (const text of [
       'Lê Thị',
@@ -42,13 +43,12 @@ describe('the search of accounts', () => {
 
   it('finds an enterprise by its name, short name and tax code, also after a change', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise' });
-    const { sql } = server.deps;
-    await sql`
-      update enterprises set name = 'Công ty Địa ốc Sông Thao', short_name = 'STL', tax_code = '0100109106'
-      where account_id = ${id}`;
+    const declare = (change: EnterpriseChange) =>
+      server.deps.sql.begin((tx) => server.deps.accounts.updateEnterprise(tx, id, change));
+    await declare({ name: 'Công ty Địa ốc Sông Thao', shortName: 'STL', taxCode: '0100109106' });
     for (const text of ['song thao', 'stl', '0100109106'])
       expect([text, await found(text)]).toEqual([text, [id]]);
-    await sql`update enterprises set short_name = 'Thao Land' where account_id = ${id}`;
+    await declare({ shortName: 'Thao Land' });
     expect([await found('stl'), await found('thao land')]).toEqual([[], [id]]);
   });
 

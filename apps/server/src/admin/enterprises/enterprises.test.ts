@@ -211,13 +211,6 @@ describe('an enterprise', () => {
     ]);
   });
 
-  it('M3 loses its verification also by a statement that does not know of it', async () => {
-    const one = await declared();
-    await one.verify();
-    await server.deps.sql`update enterprises set tax_code = '0100233488' where account_id = ${one.id}`;
-    expect(await one.get()).toMatchObject({ state: 'declared', checkedBy: null, checkedAt: null });
-  });
-
   it.each(['verified', 'verifiedAt', 'state', 'refusal', 'revision', 'checkedBy', 'VERIFIED'])(
     'M3 is not verified by %s in the profile',
     async (field) => {

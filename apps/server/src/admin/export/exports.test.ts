@@ -269,13 +269,6 @@ describe('an XLSX file of members', () => {
     // The titles are a row, and the later member is none.
     expect(rows).toHaveLength(count?.all ?? 0);
   });
-
-  it('is not continued by the previous release, which would write JSON lines into it', async () => {
-    const id = await startedBy(one, { format: 'xlsx' });
-    await expect(server.deps.sql`update member_exports set parts = 1 where id = ${id}`).rejects.toThrow(
-      'member_exports_archive_check',
-    );
-  });
 });
 
 describe('an export with password hashes', () => {

@@ -36,6 +36,8 @@ create table accounts (
   -- The last id of legal_versions that the account has agreed to: 0 for the built-in versions, to which every sign-up has
   -- agreed, and -1 for none.
   agreed_legal integer not null default 0,
+  -- The name under which lists sort the account; see `account/search/index-accounts.ts`.
+  sort_name text collate "vi-x-icu" not null default '',
   -- The inviter must exist before the account and never changes, so no longer cycle of invitations is possible.
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
@@ -51,6 +53,7 @@ create index accounts_locked_idx on accounts (created_at, id) where status = 'lo
 create unique index accounts_phone_key on accounts (phone);
 -- The list of accounts filtered by province and member object, and its count, which reads the index alone.
 create index accounts_place_idx on accounts (province, member_object, created_at, id) include (kind, status, role);
+create index accounts_sort_name_idx on accounts (sort_name, id);
 create unique index accounts_referral_code_key on accounts (referral_code);
 
 create table enterprises (
@@ -80,29 +83,6 @@ create index enterprises_refused_idx on enterprises (coalesce(checked_at, verifi
 create index enterprises_tax_code_idx on enterprises (tax_code) where verified_at is not null;
 create index enterprises_verified_idx on enterprises (coalesce(checked_at, verified_at), account_id)
   where verified_at is not null;
-
--- A trigger, because the release before this one writes the table without these columns while both run.
-create function note_enterprise_change() returns trigger language plpgsql as $$
-begin
-  new.revision := old.revision + 1;
-  new.declared_at := now();
-  new.refused_at := null;
-  new.refusal := null;
-  -- The verification covers the name and the tax code.
-  if (new.name, new.tax_code) is distinct from (old.name, old.tax_code)
-    and new.verified_at is not distinct from old.verified_at then
-    new.verified_at := null;
-  end if;
-  if new.verified_at is null then
-    new.checked_by := null;
-    new.checked_at := null;
-  end if;
-  return new;
-end $$;
-create trigger enterprises_changed before update on enterprises for each row
-  when ((new.name, new.short_name, new.tax_code, new.representative)
-    is distinct from (old.name, old.short_name, old.tax_code, old.representative))
-  execute function note_enterprise_change();
 
 -- The published versions of the terms of use and the privacy policy. Version 1 of each is built in and has no row. `id`
 -- counts the versions of both in the order of their commits, because publishing locks the table: an account that has
@@ -186,6 +166,8 @@ create table avatars (
 );
 create unique index avatars_id_key on avatars (id);
 
+-- The search of administrators: every text by which an account can be found. A search looks for the beginning of a text,
+-- so it reads one range of the primary key. Written by `account/search/index-accounts.ts`.
 create table account_search (
   key text not null collate "C" check (octet_length(key) <= 600),
   account_id text not null references accounts (id) on delete cascade,
@@ -193,35 +175,3 @@ create table account_search (
 );
 create index account_search_account_idx on account_search (account_id, key);
 
--- A name is found by the beginning of each of its words, a number with and without the country code.
-create view account_search_keys as
-with names as (
-  select a.id, regexp_split_to_array(trim(fold_text(n.name)), '\s+') as words from accounts a
-  left join enterprises e on e.account_id = a.id, lateral (values (a.name), (e.name), (e.short_name)) n (name)
-  where n.name is not null
-)
-select id as account_id, left(key, 100) as key from (
-  select id, array_to_string(words[word:], ' ') as key from names, generate_subscripts(words, 1) word where word <= 16
-  union all select id, phone from accounts where phone like '+%'
-  union all select id, '0' || substr(phone, 4) from accounts where phone like '+84%'
-  union all select id, lower(email) from accounts where email is not null
-  union all select id, lower(referral_code) from accounts
-  union all select id, lower(id) from accounts
-  union all select account_id, tax_code from enterprises where tax_code is not null
-) texts where key <> '';
-
-create function refresh_account_search() returns trigger language plpgsql as $$
-declare
-  changed text := case tg_table_name when 'accounts' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'account_id' end;
-begin
-  delete from account_search s where s.account_id = changed
-    and not exists (select from account_search_keys k where k.account_id = changed and k.key = s.key);
-  insert into account_search (account_id, key)
-    select distinct account_id, key from account_search_keys where account_id = changed on conflict do nothing;
-  return null;
-end $$;
-create trigger refresh_account_search after insert or update of name, phone, email, referral_code on accounts
-  for each row execute function refresh_account_search();
-
-create trigger refresh_account_search after insert or update of name, short_name, tax_code on enterprises
-  for each row execute function refresh_account_search();

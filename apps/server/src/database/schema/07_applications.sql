@@ -1,21 +1,5 @@
 -- Applications, their clients, roles and permissions, and what accounts allow them.
 
--- Orders texts as Vietnamese does: first by letters, where đ follows d, and ă and â follow a, then by tones. The letters
--- keep their circumflex, breve and horn, which follow every plain letter; a tab, which precedes every letter, ends them.
-create function sort_text(input text) returns text language sql immutable strict parallel safe
-return left(translate(regexp_replace(replace(normalize(lower(input), NFD), 'đ', U&'d\0302'),
-    U&'[\0300\0301\0303-\0305\0307-\031A\031C-\036F]', '', 'g'), U&'\0306', U&'\0301'), 100)
-  || U&'\0009' || rtrim(left(translate(regexp_replace(regexp_replace(normalize(lower(input), NFD),
-    U&'[\0302\0304-\0308\030A-\0322\0324-\036F]', '', 'g'),
-    U&'[^\0300\0301\0303\0309\0323]', '0', 'g'), U&'\0300\0309\0303\0301\0323', '12345'), 100), '0');
-
-create view account_sort_keys as
-select a.id as account_id,
-  coalesce(sort_text(coalesce(case when a.kind = 'enterprise' then e.name end, a.name)), '') as name,
-  coalesce(left(lower(a.email), 100), '') as email,
-  case when a.phone like '+%' then a.phone else '' end as phone
-from accounts a left join enterprises e on e.account_id = a.id;
-
 create table applications (
   id text primary key,
   code text not null,
@@ -111,12 +95,9 @@ create table permissions (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,
   role text not null,
-  status text not null default 'active' check (status in ('active', 'locked', 'withdrawn')),
+  status text not null default 'active' check (status in ('active', 'locked')),
   created_by text references accounts (id) on delete set null,
-  created_at timestamptz not null default now(),
-  sort_name text not null default '' collate "C",
-  sort_email text not null default '' collate "C",
-  sort_phone text not null default '' collate "C"
+  created_at timestamptz not null default now()
 );
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
@@ -127,46 +108,9 @@ create index permissions_by_role_idx on permissions
 create index permissions_by_status_idx on permissions
   (application_id, status, created_at, id) include (role, created_by);
 create index permissions_created_idx on permissions (application_id, created_at, id);
-create index permissions_email_idx on permissions (application_id, sort_email, id);
 create unique index permissions_key on permissions (account_id, application_id, role);
-create index permissions_name_idx on permissions (application_id, sort_name, id);
 -- People with a permission are counted by account, without reading the permissions themselves.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
-create index permissions_phone_idx on permissions (application_id, sort_phone, id);
-
-create function fill_permission_keys() returns trigger language plpgsql as $$
-declare
-  keys account_sort_keys;
-begin
-  select * into keys from account_sort_keys where account_id = new.account_id;
-  new.sort_name := coalesce(keys.name, '');
-  new.sort_email := coalesce(keys.email, '');
-  new.sort_phone := coalesce(keys.phone, '');
-  return new;
-end $$;
-create trigger fill_permission_keys before insert on permissions
-  for each row execute function fill_permission_keys();
-
-create function fill_permission_search() returns trigger language plpgsql as $$
-begin
-  insert into permission_search (application_id, key, permission_id, account_id)
-    select new.application_id, s.key, new.id, s.account_id from account_search s where s.account_id = new.account_id;
-  return null;
-end $$;
-create trigger fill_permission_search after insert on permissions
-  for each row execute function fill_permission_search();
-
--- The search texts of the accounts with a permission, by application, so that a search reads one range.
-create table permission_search (
-  application_id text not null,
-  key text not null collate "C",
-  permission_id text not null references permissions (id) on delete cascade,
-  account_id text not null,
-  foreign key (key, account_id) references account_search (key, account_id) on delete cascade,
-  primary key (application_id, key, permission_id)
-);
-create index permission_search_account_idx on permission_search (account_id, key);
-create index permission_search_permission_idx on permission_search (permission_id, key);
 
 -- The scopes that an account allows a third-party application. Both protocols check it before they issue a code.
 create table application_consents (
@@ -198,29 +142,3 @@ create table application_sign_ins (
   primary key (application_id, day)
 );
 create index application_sign_ins_day_idx on application_sign_ins (day);
-
-create function rename_permissions() returns trigger language plpgsql as $$
-declare
-  changed text := case tg_table_name when 'accounts' then to_jsonb(new) ->> 'id' else to_jsonb(new) ->> 'account_id' end;
-begin
-  update permissions p set sort_name = k.name, sort_email = k.email, sort_phone = k.phone
-  from account_sort_keys k
-  where k.account_id = changed and p.account_id = changed
-    and (p.sort_name, p.sort_email, p.sort_phone) <> (k.name, k.email, k.phone);
-  return null;
-end $$;
-create trigger rename_permissions after update of name, phone, email on accounts
-  for each row execute function rename_permissions();
-
-create trigger rename_permissions after insert or update of name on enterprises
-  for each row execute function rename_permissions();
-
-create function extend_permission_search() returns trigger language plpgsql as $$
-begin
-  insert into permission_search (application_id, key, permission_id, account_id)
-    select p.application_id, new.key, p.id, p.account_id from permissions p where p.account_id = new.account_id
-    on conflict do nothing;
-  return null;
-end $$;
-create trigger extend_permission_search after insert on account_search
-  for each row execute function extend_permission_search();

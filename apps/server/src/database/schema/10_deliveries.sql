@@ -271,10 +271,9 @@ begin
     'previousRole', case when was.role <> is_now.role then was.role end,
     'change', case
       when tg_op = 'INSERT' then 'added'
-      when tg_op = 'DELETE' or is_now.status = 'withdrawn' then 'removed'
+      when tg_op = 'DELETE' then 'removed'
       when was.role <> is_now.role then 'role'
       when is_now.status = 'locked' then 'locked'
-      when was.status = 'withdrawn' then 'added'
       else 'unlocked' end);
   if tg_op = 'INSERT' and not exists (select from permissions p
       where p.account_id = account and p.application_id = application and p.id <> is_now.id)

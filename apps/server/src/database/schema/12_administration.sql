@@ -97,7 +97,7 @@ create table member_exports (
   ready_at timestamptz,
   expires_at timestamptz not null,
   -- What a process needs to continue an XLSX file.
-  archive jsonb check (format <> 'xlsx' or status <> 'running' or parts = 0 or archive is not null)
+  archive jsonb
 );
 create index member_exports_created_idx on member_exports (created_at desc, id desc);
 create index member_exports_expires_idx on member_exports (expires_at);

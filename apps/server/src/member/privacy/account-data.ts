@@ -72,6 +72,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'phone_in_doubt',
       'hidden_nav_ids',
       'agreed_legal',
+      'sort_name',
     ],
   },
   enterprises: {
@@ -125,11 +126,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     ...own,
     title: { vi: 'Vai trò trong ứng dụng', en: 'Roles in apps' },
     columns: ['application_id', 'role', 'status', 'created_at'],
-    leftOut: ['id', 'created_by', 'sort_name', 'sort_email', 'sort_phone'],
-  },
-  permission_search: {
-    ...own,
-    omitted: 'Copies of account_search, by application.',
+    leftOut: ['id', 'created_by'],
   },
   applications: {
     by: 'owner_id',

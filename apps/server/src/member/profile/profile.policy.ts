@@ -2,7 +2,8 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { FieldReason } from '@vid/contract/errors';
 import { checkTaxCode, normaliseTaxCode } from '@vid/contract/tax-code';
-import type { AccountChange, EnterpriseChange } from '#account/account.repo.ts';
+import type { AccountChange } from '#account/account.repo.ts';
+import type { EnterpriseChange } from '#account/enterprise.policy.ts';
 import { parseEmail } from '#lib/email.ts';
 import { cleanText } from '#lib/text.ts';
 
@@ -11,7 +12,6 @@ export type AccountSet = Pick<
   AccountChange,
   'name' | 'email' | 'emailConfirmedAt' | 'memberObject' | 'province'
 >;
-export type EnterpriseSet = Pick<EnterpriseChange, 'name' | 'shortName' | 'taxCode' | 'representative'>;
 export type Problems = Record<string, FieldReason>;
 
 /**
@@ -25,7 +25,7 @@ export function readProfileChange(
     readonly objects: ReadonlySet<string>;
     readonly isEnterprise: boolean;
   },
-): { account: AccountSet; enterprise: EnterpriseSet; problems: Problems } {
+): { account: AccountSet; enterprise: EnterpriseChange; problems: Problems } {
   const problems: Problems = {};
   const read = (field: string, value: string | null): string | null => {
     const verdict = cleanText(value ?? '');
@@ -51,7 +51,7 @@ export function readProfileChange(
     account.province = value;
   }
 
-  const enterprise: EnterpriseSet = {};
+  const enterprise: EnterpriseChange = {};
   const { enterprise: fields } = change;
   if (fields && !known.isEnterprise) problems['enterprise'] = 'unknown';
   for (const key of ['name', 'shortName', 'representative'] as const) {

@@ -68,14 +68,11 @@ export function createProfileService({ sql, accounts, listProvinces, listObjects
         let enterprise = session.enterprise;
         let lostVerification = false;
         if (isEnterprise && Object.keys(read.enterprise).length > 0) {
-          const known = await accounts.findEnterprise(tx, accountId);
-          const isAnother =
-            differs(read.enterprise.taxCode, known?.taxCode) || differs(read.enterprise.name, known?.name);
-          lostVerification = isAnother && Boolean(known?.verifiedAt);
-          enterprise = await accounts.updateEnterprise(tx, accountId, {
-            ...read.enterprise,
-            ...(isAnother ? { verifiedAt: null } : {}),
-          });
+          ({ enterprise, lostVerification } = await accounts.updateEnterprise(
+            tx,
+            accountId,
+            read.enterprise,
+          ));
         }
         await audit.write(tx, {
           kind: 'profile.changed',

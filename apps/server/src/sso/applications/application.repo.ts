@@ -62,7 +62,7 @@ export function createApplicationRepo(sql: Sql) {
       return sql<(Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & { code: string; name: string })[]>`
         select m.code, m.name, p.role, p.status, p.created_at
         from permissions p join applications m on m.id = p.application_id
-        where p.account_id = ${accountId} and p.status <> 'withdrawn' order by m.name, p.role limit 200`;
+        where p.account_id = ${accountId} order by m.name, p.role limit 200`;
     },
 
     /** The applications that an account owns or manages, in the order of its menu. */

@@ -70,8 +70,7 @@ const filters = {
       examples: ['newest'],
       description:
         'Without a search. Matches of a search are sorted by the text that matched. Names are in Vietnamese order: Đ ' +
-        'follows D. An account without the value comes first, with `-desc` last. People of the same role, status or ' +
-        'creator have the newest first.',
+        'follows D. An account without a name comes first, with `-desc` last. Roles are in the order of their codes.',
     }),
   ),
 };

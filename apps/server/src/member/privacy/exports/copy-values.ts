@@ -56,10 +56,6 @@ import type {
 } from '#database/tables.ts';
 import { copyLabels } from './copy-labels.ts';
 
-const permissionStatuses: Words<PermissionStatus> = {
-  ...permissionStatusNames,
-  withdrawn: { vi: 'Đã gỡ', en: 'Removed' },
-};
 const smsStatuses: Words<SmsMessageStatus> = {
   pending: { vi: 'Đang chờ gửi', en: 'Waiting' },
   sending: { vi: 'Đang gửi', en: 'Being sent' },
@@ -164,7 +160,7 @@ const finds: Readonly<Record<string, Find>> = {
   'consents.method': wordsOf(consentMethods),
   'application_consents.scopes': wordsOf(scopeNames),
   'application_uses.scopes': wordsOf(scopeNames),
-  'permissions.status': wordsOf(permissionStatuses),
+  'permissions.status': wordsOf(permissionStatusNames satisfies Words<PermissionStatus>),
   'applications.access': wordsOf(applicationAccessNames satisfies Words<ApplicationAccess>),
   'applications.status': wordsOf(applicationStatusNames satisfies Words<ApplicationStatus>),
   'sessions.method': wordsOf(auditMethodNames),

@@ -21,9 +21,6 @@ type Subject = {
   readonly marker: string;
 };
 
-/** Filled by triggers, from rows of the tables before it. */
-const byTrigger: ReadonlySet<string> = new Set(['permission_search']);
-
 /** Inserts a row of the account with a value in every column, into every table with data of accounts. */
 export async function fillTables(sql: Sql, subject: Subject): Promise<void> {
   // Sessions first, because other tables refer to them.
@@ -50,7 +47,7 @@ async function fillTable(sql: Sql, table: string, subject: Subject): Promise<voi
       column.name === by ? referenceOf(by, subject) : valueOf(column, subject),
     ]),
   );
-  if (!byTrigger.has(table)) await sql`insert into ${sql(table)} ${sql(row)} on conflict do nothing`;
+  await sql`insert into ${sql(table)} ${sql(row)} on conflict do nothing`;
   const { count } = await sql`select from ${sql(table)} where ${sql(by)} = ${referenceOf(by, subject)}`;
   if (count === 0) throw new Error(`no row of the account could be inserted into ${table}`);
 }

@@ -16,7 +16,7 @@ const columns = (sql: Queryable, accountId: string, max: number): Fragment => sq
   a.id, a.code, a.name, a.logo, a.access, a.status, a.created_at,
   coalesce(a.owner_id = ${accountId}, false) as is_owner,
   (select count(*)::int from (
-    select from permissions p where p.application_id = a.id and p.status <> 'withdrawn'
+    select from permissions p where p.application_id = a.id
     group by p.account_id limit ${max}) people) as people,
   (select count(*)::int from (
     select from permissions p where p.application_id = a.id and p.status = 'locked'
@@ -43,7 +43,7 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
           select case when count(*) <= ${max} then
             count(*) filter (where (
               select true from permissions p where p.account_id = u.account_id and p.application_id = a.id
-                and p.status <> 'withdrawn' limit 1) is null)::int end
+                limit 1) is null)::int end
           from (
             select u.account_id from application_uses u where u.application_id = a.id limit ${max + 1}) u
           ) end as users_without

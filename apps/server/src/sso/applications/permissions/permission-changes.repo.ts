@@ -51,7 +51,7 @@ export const permissionChanges = {
       with found as (
         select w.phone, w.id, a.id as account_id, (
           select p.status from permissions p
-          where p.account_id = a.id and p.application_id = ${appId} and p.status <> 'withdrawn'
+          where p.account_id = a.id and p.application_id = ${appId}
           order by p.status desc limit 1) as before
         from unnest(${wanted.map(({ phone }) => phone)}::text[], ${wanted.map(({ id }) => id)}::text[]) w (phone, id)
         join accounts a on a.phone = w.phone and a.status = 'active' and not ${isAsleep(tx)}
@@ -68,7 +68,7 @@ export const permissionChanges = {
   async lockRows(tx: Queryable, appId: string, ids: readonly string[]): Promise<readonly ChangedRow[]> {
     return tx<ChangedRow[]>`
       select id, account_id, role from permissions
-      where id = any(${[...ids]}) and application_id = ${appId} and status <> 'withdrawn'
+      where id = any(${[...ids]}) and application_id = ${appId}
       order by id for update`;
   },
 

@@ -53,7 +53,7 @@ const startOf = (sql: Queryable, day: Fragment): Fragment =>
   sql`(${day}::timestamp at time zone 'Asia/Ho_Chi_Minh')`;
 
 function matches(sql: Queryable, { role, status, createdBy, from, to }: PermissionFilters): Fragment {
-  return sql`p.status <> 'withdrawn'
+  return sql`true
     ${role === undefined ? sql`` : sql`and p.role = ${role}`}
     ${status === undefined ? sql`` : status === 'locked' ? sql`and p.status = 'locked'` : sql`and p.status = 'active'`}
     ${createdBy === undefined ? sql`` : createdBy === noCreator ? sql`and p.created_by is null` : sql`and p.created_by = ${createdBy}`}
@@ -87,9 +87,9 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       const filtered = sql`
         (select * from permissions p where p.application_id = ${appId} and ${matches(sql, filters)})`;
       const part = {
-        appId,
         rows: filtered,
-        count: isFiltered(filters) ? people : null,
+        count: people,
+        isFiltered: isFiltered(filters),
         hasNoCreator: filters.createdBy === noCreator,
       };
       const { rows, by } = sortPeople(sql, part, order, page);
@@ -104,7 +104,8 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
     /** Permissions of accounts with a text that begins with `text`, sorted by it, each by its first match. */
     async search(appId: string, text: string, filters: PermissionFilters, page: Page) {
       const texts = sql`
-        select key, permission_id as id from permission_search where application_id = ${appId}`;
+        select s.key, p.id from account_search s
+        join permissions p on p.account_id = s.account_id and p.application_id = ${appId}`;
       const owners = {
         ids: sql`select p.id from permissions p where p.application_id = ${appId} and ${matches(sql, filters)}`,
         count: isFiltered(filters) ? await count(appId, filters) : null,

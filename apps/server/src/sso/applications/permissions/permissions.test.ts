@@ -196,7 +196,7 @@ it('M3 M6 refuses undeclared fields, forged cursors and pages that are too large
     { from: '0000-01-01' },
     { to: '2026-02-30' },
     { from: '10/03/2026' },
-    { sort: 'name', after: Buffer.from('[1,2,3]').toString('base64url') },
+    { sort: 'name', after: Buffer.from('[1,2]').toString('base64url') },
     { after: Buffer.from('["x","y"]').toString('base64url') },
   ])
     expect((await browser.post(`${url}/permissions/search`, body)).code).toBe('VALIDATION_FAILED');

@@ -17,7 +17,7 @@ export function createRolesRepo(sql: Sql) {
         select r.code, r.name, r.description, r.is_default, (
           select count(*)::int from (
             select from permissions p
-            where p.application_id = r.application_id and p.role = r.code and p.status <> 'withdrawn'
+            where p.application_id = r.application_id and p.role = r.code
             limit ${maxPeople}) people) as people
         from application_roles r where r.application_id = ${appId} order by r.created_at, r.code`;
     },
@@ -57,7 +57,7 @@ export function createRolesRepo(sql: Sql) {
     async isUsed(tx: Queryable, appId: string, code: string): Promise<boolean> {
       const rows = await tx`
         select from permissions
-        where application_id = ${appId} and role = ${code} and status <> 'withdrawn' limit 1`;
+        where application_id = ${appId} and role = ${code} limit 1`;
       return rows.length > 0;
     },
 
@@ -74,7 +74,7 @@ export function createRolesRepo(sql: Sql) {
       const details = { applicationId: appId, role: to };
       const moved = tx`(
         select account_id as id from permissions
-        where application_id = ${appId} and role = ${from} and status <> 'withdrawn') as moved`;
+        where application_id = ${appId} and role = ${from}) as moved`;
       const { count } = await tx`
         ${insertAuditAbout(tx, { kind: 'permission.changed', actorId, caller, details }, moved)}`;
       await tx`

@@ -8,7 +8,7 @@ import type { Permission } from './permissions.ts';
 import { PermissionStatus, Person, PersonPhone } from './person-cells.tsx';
 import { PersonMenu } from './person-menu.tsx';
 
-type SortedColumn = 'name' | 'email' | 'phone' | 'role' | 'status' | 'created-by';
+type SortedColumn = 'name' | 'role';
 type Rows = { appId: string; onAsk: (question: Question) => void };
 
 export function columnsOf(
@@ -28,16 +28,12 @@ export function columnsOf(
       key: 'person',
       title: t('apps.people.person'),
       cell: (permission) => <Person appId={appId} permission={permission} />,
-      ...(isSortable && {
-        sort: sortBy('name'),
-        second: { title: t('apps.people.email'), sort: sortBy('email') },
-      }),
+      ...(isSortable && { sort: sortBy('name') }),
     },
     {
       key: 'phone',
       title: t('apps.people.phone'),
       cell: ({ phone }) => <PersonPhone phone={phone} />,
-      ...(isSortable && { sort: sortBy('phone') }),
     },
     {
       key: 'role',
@@ -49,7 +45,6 @@ export function columnsOf(
       key: 'status',
       title: t('apps.people.status'),
       cell: ({ status }) => <PermissionStatus status={status} />,
-      ...(isSortable && { sort: sortBy('status') }),
     },
     {
       key: 'created',
@@ -60,7 +55,6 @@ export function columnsOf(
           direction: sort === 'oldest' ? 'asc' : sort === '' ? 'desc' : null,
           onSort: () => view.setFilter('sort', sort === '' ? 'oldest' : ''),
         },
-        second: { title: t('apps.people.createdBy'), sort: sortBy('created-by') },
       }),
     },
     {

@@ -12,8 +12,6 @@ export type Column<Row> = {
   align?: 'start' | 'end';
   /** Sorts by this column. Without it the column cannot be sorted. */
   sort?: Sort;
-  /** Sorts by a second value of the cells, which has its own title in the head. */
-  second?: { readonly title: string; readonly sort: Sort };
 };
 
 export type Sort = { readonly direction: 'asc' | 'desc' | null; readonly onSort: () => void };
@@ -105,23 +103,17 @@ export function TableCard<Row>({ caption, columns, rows, rowKey, empty, renderCa
 const orders = { asc: 'ascending', desc: 'descending' } as const;
 const arrows = { asc: '↑', desc: '↓' } as const;
 
-function HeadCell<Row>({ column: { title, align, sort, second } }: { column: Column<Row> }) {
-  const direction = sort?.direction ?? second?.sort.direction;
+function HeadCell<Row>({ column: { title, align, sort } }: { column: Column<Row> }) {
   return (
     <th
       scope="col"
-      aria-sort={direction ? orders[direction] : undefined}
+      aria-sort={sort?.direction ? orders[sort.direction] : undefined}
       className={cx(
         'px-4 py-3 font-semibold whitespace-nowrap md:px-6',
         align === 'end' ? 'text-end' : 'text-start',
       )}
     >
       {sort ? <SortButton sort={sort}>{title}</SortButton> : title}
-      {second && (
-        <span className="block">
-          <SortButton sort={second.sort}>{second.title}</SortButton>
-        </span>
-      )}
     </th>
   );
 }
@@ -148,10 +140,7 @@ function CardTools<Row>({
   selection: Selection<Row> | undefined;
 }) {
   const t = useT();
-  const sorts = columns.flatMap(({ title, sort, second }) => [
-    ...(sort ? [{ title, sort }] : []),
-    ...(second ? [second] : []),
-  ]);
+  const sorts = columns.flatMap(({ title, sort }) => (sort ? [{ title, sort }] : []));
   if (!selection && sorts.length === 0) return null;
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 px-4 lg:hidden">

@@ -1,0 +1,25 @@
+import type { EnterprisesRow } from '#database/tables.ts';
+
+/** The fields that the owner of an enterprise declares. */
+export type EnterpriseFields = Pick<EnterprisesRow, 'name' | 'shortName' | 'taxCode' | 'representative'>;
+export type EnterpriseChange = Partial<EnterpriseFields>;
+
+export type EnterpriseVerdict = {
+  /** The association must judge the enterprise again: its place in the queue is new, and a refusal no longer counts. */
+  readonly isChanged: boolean;
+  /** The association's verification covers the name and the tax code, so it ends with either. */
+  readonly losesVerification: boolean;
+};
+
+/** What a change of an enterprise means for the association's decision about it. */
+export function judgeEnterpriseChange(
+  known: EnterpriseFields & Pick<EnterprisesRow, 'verifiedAt'>,
+  change: EnterpriseChange,
+): EnterpriseVerdict {
+  const differs = (field: keyof EnterpriseFields): boolean =>
+    change[field] !== undefined && change[field] !== known[field];
+  return {
+    isChanged: differs('name') || differs('shortName') || differs('taxCode') || differs('representative'),
+    losesVerification: known.verifiedAt !== null && (differs('name') || differs('taxCode')),
+  };
+}

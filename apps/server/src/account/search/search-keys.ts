@@ -1,0 +1,54 @@
+/** Every text by which an account can be found, and the names that its sort name is chosen from. */
+export type SearchedAccount = {
+  readonly id: string;
+  readonly kind: 'personal' | 'enterprise';
+  /** E.164, or another text if a new owner of the number took it from the account. */
+  readonly phone: string;
+  readonly name: string | null;
+  readonly email: string | null;
+  readonly referralCode: string;
+  readonly enterpriseName: string | null;
+  readonly shortName: string | null;
+  readonly taxCode: string | null;
+};
+
+/** Code points that a search compares at most. */
+const maxLength = 100;
+/** A name is found by the beginning of each of its first words. */
+const maxWords = 16;
+
+/** Lower case, without diacritics, with single spaces. */
+export function foldText(text: string): string {
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replaceAll(/[\u0300-\u036F\0]/gu, '')
+    .replaceAll('đ', 'd')
+    .toWellFormed()
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+}
+
+/** The folded texts by which an account is found, each once. A search finds the beginning of a text. */
+export function searchKeys(account: SearchedAccount): readonly string[] {
+  const names = [account.name, account.enterpriseName, account.shortName].flatMap(wordSuffixes);
+  const numbers = account.phone.startsWith('+')
+    ? [account.phone, ...(account.phone.startsWith('+84') ? [`0${account.phone.slice(3)}`] : [])]
+    : [];
+  const texts = [account.email, account.referralCode, account.id].map((text) => text?.toLowerCase() ?? '');
+  const keys = [...names, ...numbers, ...texts, account.taxCode ?? ''].map(cut).filter((key) => key !== '');
+  return [...new Set(keys)];
+}
+
+/** The name under which lists sort the account, '' without one. */
+export function sortName({ kind, name, enterpriseName }: SearchedAccount): string {
+  return cut((kind === 'enterprise' ? enterpriseName : null) ?? name ?? '');
+}
+
+function wordSuffixes(name: string | null): readonly string[] {
+  const words = foldText(name ?? '').split(' ');
+  return words.slice(0, maxWords).map((_, index) => words.slice(index).join(' '));
+}
+
+const cut = (text: string): string => Array.from(text).slice(0, maxLength).join('');
