@@ -53,7 +53,7 @@ const indexBatch = 10_000;
 
 /** Writes the texts and sort names by which administrators find accounts, which are not indexed yet. */
 async function indexAll(sql: Sql): Promise<void> {
-  for (let after = ''; ; ) {
+  for (let after = ''; ;) {
     const rows = await sql<SearchedAccount[]>`
       select a.id, a.kind, a.phone, a.name, a.email, a.referral_code,
         e.name as enterprise_name, e.short_name, e.tax_code

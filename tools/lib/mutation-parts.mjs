@@ -1,7 +1,7 @@
 const server = 'apps/server/src';
 const credentials = `${server}/account/credentials`;
 const session = `${server}/sign-in/session`;
-const oidc = `${server}/sso/oidc`;
+const oidc = `${server}/oidc`;
 const sdk = 'packages/sso';
 
 /**
@@ -65,7 +65,7 @@ export const parts = {
       `${oidc}/store/*.test.ts`,
       `${oidc}/{tokens,requests,standards,clock,parallel-use}.test.ts`,
       `${oidc}/{device,interactions,logout}/*.test.ts`,
-      `${server}/sso/bounded-growth.test.ts`,
+      `${server}/oidc/bounded-growth.test.ts`,
     ],
     needsDatabase: true,
   },

@@ -24,9 +24,9 @@ const files = {
     "export * from '#http/error.ts';\nexport type Route = import('./table.ts').Table;",
   'apps/server/src/http/error.ts': "import '@vid/server/http/route';",
   'apps/server/src/http/table.ts': 'export type Table = string;',
-  'apps/server/src/member/profile.ts': "import '#sso/client.ts';\nimport '#sign-in/session/find.ts';",
-  'apps/server/src/sso/client.ts': "import 'postgres';",
-  'apps/server/src/sso/client.test.ts': "import '#process/start.ts';",
+  'apps/server/src/member/profile.ts': "import '#consent/client.ts';\nimport '#sign-in/session/find.ts';",
+  'apps/server/src/consent/client.ts': "import 'postgres';",
+  'apps/server/src/consent/client.test.ts': "import '#process/start.ts';",
   'apps/server/src/sign-in/session/find.ts': '',
   'apps/server/dist/main.js': "import './gone.js';",
   'packages/sso/package.json':
@@ -76,7 +76,7 @@ describe('readModules', () => {
 
   it('distinguishes tests from sources and skips build output', () => {
     expect(modules.filter(({ isTest }) => isTest).map(({ path }) => path)).toEqual([
-      'apps/server/src/sso/client.test.ts',
+      'apps/server/src/consent/client.test.ts',
     ]);
     expect(modules.map(({ path }) => path)).not.toContain('apps/server/dist/main.js');
   });
@@ -93,7 +93,7 @@ describe('import rules', () => {
   });
 
   it('finds imports between wings, except those of the session', () => {
-    expect(short(findWingImports(modules, serverTree))).toEqual(['member/profile.ts > sso/client.ts']);
+    expect(short(findWingImports(modules, serverTree))).toEqual(['member/profile.ts > consent/client.ts']);
   });
 
   it('finds cycles', () => {

@@ -48,7 +48,7 @@ import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
 import { readBreaker } from './sign-in/otp/latest-codes.ts';
 import { liftOtpLimits } from './sign-in/otp/lift-otp-limits.ts';
 import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
-import { copyTransactions } from './sso/community/copy-transactions.ts';
+import { copyTransactions } from './community/copy-transactions.ts';
 
 /**
  * Constructs every service. Each file of `deps/` constructs one part; this is the only file that knows all of them,

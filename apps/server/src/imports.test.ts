@@ -20,10 +20,6 @@ const statementsOutside = (owner: string, pattern: RegExp) =>
     ({ path, templates }) =>
       !path.startsWith(`apps/server/src/${owner}/`) && templates.some((text) => pattern.test(text)),
   );
-const wingsOf = (imports: readonly string[]) =>
-  new Set(
-    imports.flatMap((path) => serverTree.wing?.exec(path.slice(serverTree.folder.length + 1))?.[0] ?? []),
-  );
 const paths = (found: readonly { readonly path: string }[]) => found.map(({ path }) => path);
 const arrows = (found: readonly { readonly from: string; readonly to: string }[]) =>
   found.map(({ from, to }) => `${from} imports ${to}`);
@@ -43,18 +39,12 @@ describe('imports', () => {
     expect(findCycles(sources)).toEqual([]);
   });
 
-  it('cross wings in deps.ts only; each file of deps/ constructs one wing', () => {
-    const parts = inFolder(`${serverTree.folder}/deps`);
-    expect(parts.length).toBeGreaterThan(3);
-    expect(paths(parts.filter(({ imports }) => wingsOf(imports).size > 1))).toEqual([]);
-  });
-
-  it('load oidc-provider in sso/oidc only', () => {
+  it('load oidc-provider in oidc only', () => {
     const importers = server.filter(({ packages }) =>
       packages.some((name) => /^oidc-provider\b/u.test(name)),
     );
     expect(importers.length).toBeGreaterThan(0);
-    expect(paths(importers).filter((path) => !path.startsWith('apps/server/src/sso/oidc/'))).toEqual([]);
+    expect(paths(importers).filter((path) => !path.startsWith('apps/server/src/oidc/'))).toEqual([]);
   });
 
   it('keep the contract free of Node and React', () => {
@@ -81,10 +71,10 @@ describe('SQL', () => {
     expect(paths(statementsOutside('account', writes))).toEqual([]);
   });
 
-  it('names the tables of applications in sso/applications only', () => {
+  it('names the tables of applications in applications only', () => {
     const names =
       /\b(?:from|join|into|update|,)\s+(?:applications|application_(?:managers|roles)|clients|client_secrets|permissions)\b/iu;
     expect(names.test('select 1 from clients c')).toBe(true);
-    expect(paths(statementsOutside('sso/applications', names))).toEqual([]);
+    expect(paths(statementsOutside('applications', names))).toEqual([]);
   });
 });

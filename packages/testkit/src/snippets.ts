@@ -1,4 +1,4 @@
-import type { NewClient } from '@vid/server/sso/applications/client.service';
+import type { NewClient } from '@vid/server/applications/clients/client.service';
 import type { Snippet, SnippetClient } from '@vid/contract/snippets/snippet';
 import { snippetsFor, type Framework } from '@vid/contract/snippets/snippets';
 import type { SsoServer } from './sso.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
-import type { By } from '#admin/accounts/by.ts';
+import type { Actor } from '#account/actor.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
@@ -57,7 +57,7 @@ export const unlock: Run = (args, context) => {
 };
 
 /** The phone and the reason of `lock` and `unlock`. */
-function readLock(args: readonly string[], context: Context): { readonly phone: string; readonly by: By } {
+function readLock(args: readonly string[], context: Context): { readonly phone: string; readonly by: Actor } {
   const { values, positionals } = orUsage(
     () => parseArgs({ args: [...args], options: { reason: { type: 'string' } }, allowPositionals: true }),
     'lock|unlock <phone> [--reason TEXT]',

@@ -1,9 +1,9 @@
 import type { DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { ApplicationRow, ClientRow } from '#sso/applications/application.repo.ts';
-import { toRegistration } from '#sso/applications/client-metadata.ts';
-import { noApplication } from '#sso/applications/application-problem.ts';
-import type { Registered } from '#sso/applications/client.service.ts';
+import type { ApplicationRow, ClientRow } from '#applications/application/application.repo.ts';
+import { toRegistration } from '#applications/clients/client-metadata.ts';
+import { noApplication } from '#applications/application/application-problem.ts';
+import type { Registered } from '#applications/clients/client.service.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
 import type { Context } from './command.ts';

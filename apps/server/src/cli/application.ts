@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { callFor, orUsage } from './access/subcommand.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
-import { operator } from '#sso/applications/actor.ts';
+import { operator } from '#account/actor.ts';
 import { applicationJson, listApplications, showApplication, showRegistered } from './application-output.ts';
 import {
   changeOptions,

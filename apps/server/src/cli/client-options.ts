@@ -1,6 +1,6 @@
 import { managementScopes, type ManagementScope } from '@vid/contract/management-scopes';
-import { clientFromMetadata } from '#sso/applications/client-metadata.ts';
-import type { ClientInput, NewClient } from '#sso/applications/client.service.ts';
+import { clientFromMetadata } from '#applications/clients/client-metadata.ts';
+import type { ClientInput, NewClient } from '#applications/clients/client.service.ts';
 import { oneOf } from './access/subcommand.ts';
 import { UsageProblem } from './command.ts';
 import { readGivenFile } from './given-file.ts';

@@ -1,4 +1,4 @@
-import { publishedBeforeUseSeconds } from '#sso/oidc/keys/signing-keys.ts';
+import { publishedBeforeUseSeconds } from '#oidc/keys/signing-keys.ts';
 import { CommandProblem, UsageProblem, type Run } from './command.ts';
 import { printable } from './printable.ts';
 
@@ -13,7 +13,7 @@ export const sso: Run = (args, context) => {
   if (value === undefined || (rest.length > 0 && !doesFollow)) throw new UsageProblem(usage);
   if (action === 'doctor')
     return context.withDeps(async (deps) => {
-      const { diagnose } = await import('#sso/doctor/diagnose.ts');
+      const { diagnose } = await import('#diagnosis/doctor/diagnose.ts');
       const clients = (await deps.applications.describe()).flatMap(({ application, clients: own }) =>
         own.map((client) => ({
           id: client.id,

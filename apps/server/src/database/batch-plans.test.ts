@@ -2,9 +2,9 @@ import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createSessionRepo } from '#sign-in/session/session.repo.ts';
-import { managedApplications } from '#sso/applications/managed-applications.ts';
-import { createSessionStore } from '#sso/oidc/store/sessions.ts';
-import { createTokenLookup } from '#sso/oidc/store/tokens.ts';
+import { managedApplications } from '#applications/application/managed-applications.ts';
+import { createSessionStore } from '#oidc/store/sessions.ts';
+import { createTokenLookup } from '#oidc/store/tokens.ts';
 
 let server: TestServer;
 beforeAll(async () => {

@@ -10,8 +10,8 @@ import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-f
 import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
-import { managedApplications } from '#sso/applications/managed-applications.ts';
-import { copyTransactions } from '#sso/community/copy-transactions.ts';
+import { managedApplications } from '#applications/application/managed-applications.ts';
+import { copyTransactions } from '#community/copy-transactions.ts';
 import type { Fragment, Queryable } from './connection.ts';
 import { beginning, createDescribeOnly, isQuery } from './testing/describe-only.ts';
 
@@ -62,12 +62,12 @@ async function call(work: unknown, args: readonly unknown[]): Promise<unknown> {
 /** Statements that run only for values that a stand-in cannot have. A test beside each file runs them. */
 const exempt = new Set([
   'admin/export/export-members.ts: select a.id, a.phone, a.name, a.email, a.kind, a.member_object, a.province, a.status, a.created_at, e.name as company, e.short_name, e.tax_code, e.representative,',
-  'sso/attempts/client-doctor.service.ts: select clock_timestamp() as now',
+  'diagnosis/attempts/client-doctor.service.ts: select clock_timestamp() as now',
   'platform/events/listener.ts: select from pg_listening_channels() as name where name =',
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
-  'sso/oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
-  'sso/oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
-  'sso/oidc/store/token-exchange.ts: select grant_id, client_id from',
+  'oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
+  'oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
+  'oidc/store/token-exchange.ts: select grant_id, client_id from',
 ]);
 
 const hasPasskey: HasPasskey = (sql) => sql`false`;

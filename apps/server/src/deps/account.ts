@@ -12,7 +12,7 @@ import { createWaysInRemoval } from '#account/remove-ways-in.ts';
 import { createReferralService } from '#account/referral/referral.service.ts';
 import { createTwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
-import { hasPasskey, removePasskeys } from '#sign-in/passkey/passkey-sql.ts';
+import { hasPasskey, removePasskeys } from '#account/passkeys/passkey-sql.ts';
 import type { PlatformDeps } from './platform.ts';
 
 export function createAccountDeps(platform: PlatformDeps) {

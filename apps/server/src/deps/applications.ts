@@ -1,14 +1,14 @@
-import { createApplicationRepo } from '#sso/applications/application.repo.ts';
-import { createApplicationService } from '#sso/applications/application.service.ts';
-import { belongsToApplication } from '#sso/applications/lookups.ts';
-import { createApplicationGuard } from '#sso/applications/managed-applications.ts';
-import { createAttemptLog } from '#sso/attempts/attempt-log.ts';
-import { createAttemptRepo } from '#sso/attempts/attempt.repo.ts';
-import { createConsentRepo } from '#sso/consent/consent.repo.ts';
-import { createConsentService } from '#sso/consent/consent.service.ts';
-import { createManagementScopeService } from '#sso/management/management-scopes.service.ts';
-import { createSigningKeys } from '#sso/oidc/keys/signing-keys.ts';
-import { createRefusalLog } from '#sso/refusal-log.ts';
+import { createApplicationRepo } from '#applications/application/application.repo.ts';
+import { createApplicationService } from '#applications/application/application.service.ts';
+import { belongsToApplication } from '#applications/clients/lookups.ts';
+import { createApplicationGuard } from '#applications/application/managed-applications.ts';
+import { createAttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import { createAttemptRepo } from '#diagnosis/attempts/attempt.repo.ts';
+import { createConsentRepo } from '#consent/consent.repo.ts';
+import { createConsentService } from '#consent/consent.service.ts';
+import { createManagementScopeService } from '#applications/machine/management-scopes.service.ts';
+import { createSigningKeys } from '#oidc/keys/signing-keys.ts';
+import { createRefusalLog } from '#diagnosis/refusal-log.ts';
 import type { PlatformDeps } from './platform.ts';
 
 /** The part of `sso` that the operator's commands use too. It does not load oidc-provider. */

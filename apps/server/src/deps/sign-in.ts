@@ -11,7 +11,7 @@ import { createOtpService } from '#sign-in/otp/otp.service.ts';
 import { createAssertions } from '#sign-in/passkey/assertions.ts';
 import { createChallenges } from '#sign-in/passkey/challenges.ts';
 import { createPasskeySignInService } from '#sign-in/passkey/passkey-sign-in.service.ts';
-import { createPasskeyRepo } from '#sign-in/passkey/passkey.repo.ts';
+import { createPasskeyRepo } from '#account/passkeys/passkey.repo.ts';
 import { createPasskeysService } from '#sign-in/passkey/passkeys.service.ts';
 import { createSessionPasskey } from '#sign-in/passkey/session-passkey.ts';
 import { createPasswordResetService } from '#sign-in/password-reset/password-reset.service.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
-import { seedExamples, type ExampleClient } from '#sso/applications/seed-examples.ts';
+import { seedExamples, type ExampleClient } from '#applications/application/seed-examples.ts';
 import { createKeys } from '#lib/keys.ts';
 
 const firstPauseMs = 500;

@@ -5,7 +5,7 @@ import { DatabaseProblem } from '#database/database-problem.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { createSeeds, type FirstAdministrator, type SeedDeps } from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
+import { createSigningKeys, wrongMasterKey } from '#oidc/keys/signing-keys.ts';
 import { exitCodes } from './environment.ts';
 import { StartProblem } from './start-problem.ts';
 

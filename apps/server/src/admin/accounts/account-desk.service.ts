@@ -5,7 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { AccountDeskRepo } from './account-desk.repo.ts';
-import { record, type By } from './by.ts';
+import { record, type Actor } from '#account/actor.ts';
 
 /** Forgets the wrong codes of a phone, the codes sent to it and their waits. Implemented by `sign-in/otp`. */
 export type LiftOtpLimits = (tx: Queryable, phone: string) => Promise<void>;
@@ -28,7 +28,7 @@ export function createAccountDeskService(deps: Deps) {
   const { sql, accounts, deskRepo, audit } = deps;
 
   /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
-  const lockOther = async (tx: Queryable, accountId: string, by: By) => {
+  const lockOther = async (tx: Queryable, accountId: string, by: Actor) => {
     if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
     const account = await accounts.lockRow(tx, accountId);
     if (!account) throw new AppError('NOT_FOUND');
@@ -41,7 +41,7 @@ export function createAccountDeskService(deps: Deps) {
      * change is possible until it is made.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
-    forcePasswordChange: (accountId: string, by: By): Promise<void> =>
+    forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>
       sql.begin(async (tx) => {
         const account = await lockOther(tx, accountId, by);
         if (account.mustChangePassword) return;
@@ -53,7 +53,7 @@ export function createAccountDeskService(deps: Deps) {
      * Forgets the failures and the codes that keep the owner from signing in. Limits that many phones share stay.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
-    liftThrottle: (accountId: string, by: By): Promise<void> =>
+    liftThrottle: (accountId: string, by: Actor): Promise<void> =>
       sql.begin(async (tx) => {
         const { phone } = await lockOther(tx, accountId, by);
         await deps.throttle.clear(tx, phone);
@@ -63,7 +63,7 @@ export function createAccountDeskService(deps: Deps) {
       }),
 
     /** @throws AppError NOT_FOUND */
-    addNote: (accountId: string, text: string, by: By): Promise<void> =>
+    addNote: (accountId: string, text: string, by: Actor): Promise<void> =>
       sql.begin(async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
         const id = newId('note');
@@ -72,7 +72,7 @@ export function createAccountDeskService(deps: Deps) {
       }),
 
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
-    hideNavItems: (accountId: string, ids: readonly string[], by: By): Promise<void> =>
+    hideNavItems: (accountId: string, ids: readonly string[], by: Actor): Promise<void> =>
       sql.begin(async (tx) => {
         await lockOther(tx, accountId, by);
         await accounts.hideNavItems(tx, accountId, ids);

@@ -4,7 +4,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import { requireOtherAdmin } from '#account/administrators.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { record, type By } from './by.ts';
+import { record, type Actor } from '#account/actor.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -17,7 +17,7 @@ type Deps = {
 export function createAccountLockService(deps: Deps) {
   const { sql, accounts, audit } = deps;
 
-  const lockRow = async (tx: Queryable, accountId: string, { isMachine = false }: By) => {
+  const lockRow = async (tx: Queryable, accountId: string, { isMachine = false }: Actor) => {
     const account = await accounts.lockRow(tx, accountId);
     if (!account) throw new AppError('NOT_FOUND');
     // A leaked token must not shut out those who can withdraw it.
@@ -30,7 +30,7 @@ export function createAccountLockService(deps: Deps) {
      * Locks an account and ends all access to it, in one transaction. False if it was already locked.
      * @throws AppError NOT_FOUND; FORBIDDEN for a machine client and an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
      */
-    lock: (accountId: string, by: By): Promise<boolean> =>
+    lock: (accountId: string, by: Actor): Promise<boolean> =>
       sql.begin(async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
         const { role } = await lockRow(tx, accountId, by);
@@ -46,7 +46,7 @@ export function createAccountLockService(deps: Deps) {
      * Lets an account sign in again; its old sessions stay ended. False if it was not locked.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
-    unlock: (accountId: string, by: By): Promise<boolean> =>
+    unlock: (accountId: string, by: Actor): Promise<boolean> =>
       sql.begin(async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
         await lockRow(tx, accountId, by);
@@ -60,7 +60,7 @@ export function createAccountLockService(deps: Deps) {
      * sessions.
      * @throws AppError NOT_FOUND
      */
-    endSessions: (accountId: string, by: By): Promise<number> =>
+    endSessions: (accountId: string, by: Actor): Promise<number> =>
       sql.begin(async (tx) => {
         const count = await deps.endAccess(tx, await lockRow(tx, accountId, by));
         const { details, ...rest } = record(by, accountId);

@@ -3,7 +3,7 @@ import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { AccountDeskService } from './account-desk.service.ts';
 import type { AccountLockService } from './account-lock.service.ts';
 import type { AccountsService } from './accounts.service.ts';
-import { byAdmin } from './by.ts';
+import { byAdmin } from '#account/actor.ts';
 import { changeAccounts } from './list/change-accounts.ts';
 
 type Deps = {

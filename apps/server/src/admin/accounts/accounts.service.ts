@@ -14,7 +14,7 @@ import type { SessionService } from '#sign-in/session/session.service.ts';
 import { unavailableNavIds } from '#sign-in/session/user-info.ts';
 import type { AccountDeskRepo } from './account-desk.repo.ts';
 import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
-import type { By } from './by.ts';
+import type { Actor } from '#account/actor.ts';
 import { toCsv } from './list/accounts-csv.ts';
 
 type Query = BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>;
@@ -36,7 +36,7 @@ type Deps = {
   readonly listManagedApplications: ListManagedApplications;
 };
 
-/** The roles of an account in applications. Implemented by `sso/applications`. */
+/** The roles of an account in applications. Implemented by `applications`. */
 type ListPermissions = (accountId: string) => Promise<
   readonly {
     readonly code: string;
@@ -47,7 +47,7 @@ type ListPermissions = (accountId: string) => Promise<
   }[]
 >;
 
-/** The applications that receive data of an account. Implemented by `sso/consent`. */
+/** The applications that receive data of an account. Implemented by `consent`. */
 type ListApplicationConsents = (accountId: string) => Promise<
   readonly {
     readonly application: { readonly code: string; readonly name: string };
@@ -57,7 +57,7 @@ type ListApplicationConsents = (accountId: string) => Promise<
   }[]
 >;
 
-/** The applications that an account owns or manages. Implemented by `sso/applications`. */
+/** The applications that an account owns or manages. Implemented by `applications`. */
 type ListManagedApplications = (accountId: string) => Promise<Detail['managableApplications']>;
 
 const defaultLimit = 20;
@@ -83,7 +83,7 @@ export function createAccountsService(deps: Deps) {
      * A page of accounts. Audited without the typed text, because it shows personal data (V4).
      * @throws AppError VALIDATION_FAILED for a cursor that is not one
      */
-    async search({ limit = defaultLimit, ...query }: Query, { actorId, caller }: By): Promise<List> {
+    async search({ limit = defaultLimit, ...query }: Query, { actorId, caller }: Actor): Promise<List> {
       const { search = '', sort: _sort, after, ...filters } = query;
       const details = {
         isSearch: searchText(search) !== '',
@@ -104,7 +104,7 @@ export function createAccountsService(deps: Deps) {
      * A part of the CSV file. Each is audited, because it leaves VID. The audit row has no typed text.
      * @throws AppError VALIDATION_FAILED for a cursor that is not one
      */
-    async export(query: ExportQuery, { actorId, caller }: By, locale: Locale): Promise<Part> {
+    async export(query: ExportQuery, { actorId, caller }: Actor, locale: Locale): Promise<Part> {
       // Not by the last sign-in: an account that signs in between two parts would be in neither.
       const { sort: _sort, ...wanted } = query;
       const { items, next } = await read(wanted, exportLimit);
@@ -120,8 +120,8 @@ export function createAccountsService(deps: Deps) {
      */
     async get(
       accountId: string,
-      actorId: By['actorId'],
-      caller: By['caller'] & Pick<Caller, 'locale'>,
+      actorId: Actor['actorId'],
+      caller: Actor['caller'] & Pick<Caller, 'locale'>,
     ): Promise<Detail> {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');

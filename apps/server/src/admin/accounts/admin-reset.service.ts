@@ -8,7 +8,7 @@ import type { RemoveWaysIn } from '#account/remove-ways-in.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import { record, type By } from './by.ts';
+import { record, type Actor } from '#account/actor.ts';
 
 type Deps = {
   readonly sql: Sql;
@@ -31,7 +31,7 @@ export function createAdminResetService(deps: Deps) {
      * two-step sign-in, passkeys and social identities too, which may be lost with the phone.
      * @throws AppError NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
      */
-    async resetAdminPassword(accountId: string, password: string, by: By): Promise<void> {
+    async resetAdminPassword(accountId: string, password: string, by: Actor): Promise<void> {
       const hash = await deps.hasher.admit({}, (slot) => slot.hash(password));
       await sql.begin(async (tx) => {
         const account = await accounts.lockRow(tx, accountId);

@@ -5,7 +5,7 @@ import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, ApprovalKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import { record, type By } from '#admin/accounts/by.ts';
+import { record, type Actor } from '#account/actor.ts';
 
 /** Where the link of a recovery goes: a phone (E.164) or an e-mail address. */
 export type Contact = { readonly phone: string } | { readonly email: string };
@@ -13,7 +13,7 @@ export type Contact = { readonly phone: string } | { readonly email: string };
 /** Starts the waiting time of a recovery at the desk. Implemented by `sign-in/recovery`. */
 export type StartDeskRecovery = (
   tx: Queryable,
-  input: { readonly account: AccountsRow; readonly contact: Contact; readonly by: By },
+  input: { readonly account: AccountsRow; readonly contact: Contact; readonly by: Actor },
 ) => Promise<void>;
 
 type Deps = {
@@ -23,7 +23,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-type Change = { readonly account: AccountsRow; readonly contact: Contact | null; readonly by: By };
+type Change = { readonly account: AccountsRow; readonly contact: Contact | null; readonly by: Actor };
 
 export type ApprovalAction = {
   /** Throws an AppError if the account does not allow the change now. The account's row is locked. */

@@ -1,5 +1,5 @@
 import type { Route } from '#http/routes.ts';
-import { byAdmin } from '#admin/accounts/by.ts';
+import { byAdmin } from '#account/actor.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { ApprovalService } from './approvals.service.ts';
 

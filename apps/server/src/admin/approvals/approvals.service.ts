@@ -14,7 +14,7 @@ import type { Keys } from '#lib/keys.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
-import { record, type ByAdmin } from '#admin/accounts/by.ts';
+import { record, type AdminActor } from '#account/actor.ts';
 import type { ApprovalAction, Contact } from './approval-actions.ts';
 import type { ApprovalRepo } from './approvals.repo.ts';
 
@@ -95,7 +95,7 @@ export function createApprovalService(deps: Deps) {
      * @throws AppError NOT_FOUND, APPROVAL_EXISTS; what the action's `require` throws; VALIDATION_FAILED, PHONE_* and
      *   RECOVERY_UNAVAILABLE for a contact; VALIDATION_FAILED for an export that another would download
      */
-    async request({ kind, accountId, reason, contact }: Request, by: ByAdmin): Promise<void> {
+    async request({ kind, accountId, reason, contact }: Request, by: AdminActor): Promise<void> {
       const to = readContact(kind, contact);
       if (kind === 'export-hashes' && accountId !== by.actorId)
         throw new AppError('VALIDATION_FAILED', { fields: { accountId: 'format' } });
@@ -124,7 +124,7 @@ export function createApprovalService(deps: Deps) {
      * Carries a change out, once. The statement that confirms it also requires two different administrators.
      * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws; RECOVERY_STOPPED
      */
-    async confirm(id: string, by: ByAdmin): Promise<void> {
+    async confirm(id: string, by: AdminActor): Promise<void> {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');
       if (found.requestedBy === by.actorId) throw new AppError('APPROVAL_OWN');
@@ -143,7 +143,7 @@ export function createApprovalService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND, APPROVAL_CLOSED */
-    async refuse(id: string, by: ByAdmin): Promise<void> {
+    async refuse(id: string, by: AdminActor): Promise<void> {
       const found = await repo.find(id);
       if (!found) throw new AppError('NOT_FOUND');
       await sql.begin(async (tx) => {

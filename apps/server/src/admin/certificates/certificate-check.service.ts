@@ -1,6 +1,6 @@
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
-import { record, type By } from '#admin/accounts/by.ts';
+import { record, type Actor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -25,7 +25,7 @@ export function createCertificateCheckService({ sql, accounts, notices, audit }:
      */
     async check(
       { accountId, declaredAt, checkedAt, finding }: ReadCertificate & { finding: Finding },
-      by: By,
+      by: Actor,
     ): Promise<void> {
       if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
       const refusal = finding === 'refused' ? (by.reason ?? null) : null;

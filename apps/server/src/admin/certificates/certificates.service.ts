@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
-import { record, type ByAdmin } from '#admin/accounts/by.ts';
+import { record, type AdminActor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -41,7 +41,7 @@ export function createCertificatesService({ sql, repo, audit }: Deps) {
      * What the broker declared. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(accountId: string, by: ByAdmin): Promise<Detail> {
+    async get(accountId: string, by: AdminActor): Promise<Detail> {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'certificate.viewed', ...record(by, accountId) });

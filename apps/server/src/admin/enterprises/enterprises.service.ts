@@ -5,7 +5,7 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import { isReleased } from '#account/phone-lease.ts';
 import { searchText } from '#account/search/account-search.ts';
-import { record, type ByAdmin } from '#admin/accounts/by.ts';
+import { record, type AdminActor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -31,7 +31,7 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
   /** Stores a finding about what was read, and tells the member. */
   const decide = async (
     { accountId, revision, refusal }: { accountId: string; revision: number; refusal: string | null },
-    by: ByAdmin,
+    by: AdminActor,
   ): Promise<void> => {
     if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
     await sql.begin(async (tx) => {
@@ -72,7 +72,7 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
      * What the enterprise declared. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(accountId: string, by: ByAdmin): Promise<Detail> {
+    async get(accountId: string, by: AdminActor): Promise<Detail> {
       const row = await repo.find(accountId);
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'enterprise.viewed', ...record(by, accountId) });
@@ -94,11 +94,11 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
     },
 
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is what the member declares now */
-    verify: (accountId: string, revision: number, by: ByAdmin): Promise<void> =>
+    verify: (accountId: string, revision: number, by: AdminActor): Promise<void> =>
       decide({ accountId, revision, refusal: null }, by),
 
     /** Also withdraws a verification. Throws as `verify` does. */
-    refuse: (accountId: string, input: { revision: number; reason: string }, by: ByAdmin): Promise<void> =>
+    refuse: (accountId: string, input: { revision: number; reason: string }, by: AdminActor): Promise<void> =>
       decide({ accountId, revision: input.revision, refusal: input.reason }, { ...by, reason: input.reason }),
   };
 }

@@ -1,7 +1,7 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { findOwnApproval, useApproval } from '#admin/approvals/use-approval.ts';
-import type { By, ByAdmin } from '#admin/accounts/by.ts';
+import type { Actor, AdminActor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -23,7 +23,7 @@ type Deps = {
 };
 
 /** The administrator whose session reads a file. */
-type Reader = { readonly by: ByAdmin; readonly sessionId: string };
+type Reader = { readonly by: AdminActor; readonly sessionId: string };
 
 /** Exports of all members to sealed files. A job writes them; only who asked for a file can download it. */
 export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
@@ -50,7 +50,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
      * Starts the job. Hashes need the own approval of two administrators, which is used up in the same transaction.
      * @throws AppError APPROVAL_CLOSED, EXPORT_LIMIT
      */
-    async start({ format, approvalId }: Start, { actorId, caller }: ByAdmin): Promise<Export> {
+    async start({ format, approvalId }: Start, { actorId, caller }: AdminActor): Promise<Export> {
       const id = newId('mex');
       const withHashes = approvalId !== undefined;
       try {
@@ -96,7 +96,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
     },
 
     /** @throws AppError NOT_FOUND */
-    async remove(id: string, { actorId, caller }: ByAdmin): Promise<void> {
+    async remove(id: string, { actorId, caller }: AdminActor): Promise<void> {
       await sql.begin(async (tx) => {
         if (!(await repo.remove(tx, id, actorId))) throw new AppError('NOT_FOUND');
         await audit.write(tx, { kind: 'accounts.export-deleted', actorId, caller, details: { export: id } });
@@ -113,7 +113,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
         withHashes,
         approvalId,
       }: Pick<Export, 'format' | 'withHashes'> & { approvalId: string | null },
-      { actorId, caller }: By,
+      { actorId, caller }: Actor,
     ): Promise<void> {
       await sql.begin(async (tx) => {
         if (withHashes) {
@@ -129,7 +129,7 @@ export function createMemberExportService({ sql, keys, repo, audit }: Deps) {
      * Records that the operator sees the secret of the hashes in a file.
      * @throws AppError NOT_FOUND unless the export has hashes
      */
-    async recordSecretShown(id: string, { actorId, caller }: By): Promise<void> {
+    async recordSecretShown(id: string, { actorId, caller }: Actor): Promise<void> {
       const found = await repo.find(id);
       if (found?.withHashes !== true) throw new AppError('NOT_FOUND');
       const details = { export: id };

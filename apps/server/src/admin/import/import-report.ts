@@ -14,7 +14,7 @@ import { AppError } from '#lib/app-error.ts';
 import { csvLine } from '#lib/csv.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { By } from '#admin/accounts/by.ts';
+import type { Actor } from '#account/actor.ts';
 import type { ImportRowsRepo, ReportRow } from './import-rows.repo.ts';
 import type { ImportRepo } from './imports.repo.ts';
 import { fieldWords, noteWords, outcomeWords, reportTitles } from './report-words.ts';
@@ -72,7 +72,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
      * A page of the rows. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
-    async rows(id: string, query: RowsQuery, { actorId, caller }: By): Promise<Rows> {
+    async rows(id: string, query: RowsQuery, { actorId, caller }: Actor): Promise<Rows> {
       const found = await list(id, query, query.limit ?? defaultLimit);
       const details = { import: id, ...(query.after !== undefined && { page: 'next' }) };
       await audit.write(sql, { kind: 'import.rows-viewed', actorId, caller, details });
@@ -80,7 +80,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
     },
 
     /** @throws AppError NOT_FOUND, VALIDATION_FAILED */
-    async csv(id: string, after: string | undefined, locale: Locale, by: By): Promise<Report> {
+    async csv(id: string, after: string | undefined, locale: Locale, by: Actor): Promise<Report> {
       const { items, next } = await list(id, after === undefined ? {} : { after }, importLimits.reportRows);
       const lines = items.map((item) => toLine(item, locale));
       const { actorId, caller } = by;

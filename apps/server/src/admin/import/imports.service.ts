@@ -7,7 +7,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { cleanText } from '#lib/text.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
-import type { By } from '#admin/accounts/by.ts';
+import type { Actor } from '#account/actor.ts';
 import type { ImportFiles } from './import-file.ts';
 import type { ImportRecord, ImportRepo } from './imports.repo.ts';
 import { cleanCell } from './map/clean-cell.ts';
@@ -45,7 +45,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
   const change = async (
     id: string,
     kind: AuditKind,
-    by: By,
+    by: Actor,
     move: (tx: Queryable) => Promise<boolean>,
   ): Promise<Import> => {
     const { fileName } = await get(id);
@@ -70,7 +70,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
     get: async (id: string): Promise<Import> => toImport(await get(id)),
 
     /** @throws AppError VALIDATION_FAILED */
-    async begin({ fileName, type, bytes }: NewFile, by: By): Promise<Import> {
+    async begin({ fileName, type, bytes }: NewFile, by: Actor): Promise<Import> {
       const name = cleanText(fileName);
       if ('problem' in name) throw new AppError('VALIDATION_FAILED', { fields: { fileName: name.problem } });
       const id = newId('imp');
@@ -88,7 +88,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
      * Only who began an import uploads its file.
      * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies behind the end of the file
      */
-    async putPart(id: string, input: { part: string; content: Buffer; by: By['actorId'] }): Promise<void> {
+    async putPart(id: string, input: { part: string; content: Buffer; by: Actor['actorId'] }): Promise<void> {
       const { content, by } = input;
       const { fileBytes, requestedBy } = await get(id);
       if (requestedBy !== by) throw new AppError('NOT_FOUND');
@@ -124,21 +124,21 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
      * Checks every row, in a job.
      * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column has the phones
      */
-    check(id: string, { mapping, hashFormat = 'self-described' }: Check, by: By): Promise<Import> {
+    check(id: string, { mapping, hashFormat = 'self-described' }: Check, by: Actor): Promise<Import> {
       if (mapping.phone === undefined)
         throw new AppError('VALIDATION_FAILED', { fields: { 'mapping.phone': 'required' } });
       return change(id, 'import.checked', by, (tx) => repo.startCheck(tx, id, mapping, hashFormat));
     },
 
     /** @throws AppError NOT_FOUND, IMPORT_STATE */
-    start: (id: string, by: By): Promise<Import> =>
+    start: (id: string, by: Actor): Promise<Import> =>
       change(id, 'import.started', by, (tx) => repo.move(tx, id, ['checked', 'cancelled'], 'running')),
 
     /**
      * Stops a run, which `start` continues. An import that has not been started is discarded.
      * @throws AppError NOT_FOUND, IMPORT_STATE
      */
-    async cancel(id: string, by: By): Promise<Import> {
+    async cancel(id: string, by: Actor): Promise<Import> {
       const before = await get(id);
       const { actorId, caller } = by;
       await sql.begin(async (tx) => {
@@ -151,7 +151,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
     },
 
     /** @throws AppError NOT_FOUND, IMPORT_STATE */
-    undo: (id: string, by: By): Promise<Import> =>
+    undo: (id: string, by: Actor): Promise<Import> =>
       change(id, 'import.undone', by, (tx) => repo.move(tx, id, ['done', 'cancelled'], 'undoing')),
   };
 }

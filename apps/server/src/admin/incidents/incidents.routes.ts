@@ -1,4 +1,4 @@
-import { byAdmin } from '#admin/accounts/by.ts';
+import { byAdmin } from '#account/actor.ts';
 import type { Route } from '#http/routes.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { IncidentAccountsService } from './affected/incident-accounts.service.ts';

@@ -2,7 +2,7 @@ import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { incidentDataKinds } from '@vid/contract/endpoints/admin/incident-shapes';
 import type { Locale } from '@vid/contract/limits';
-import type { ByAdmin } from '#admin/accounts/by.ts';
+import type { AdminActor } from '#account/actor.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -46,7 +46,7 @@ export function createIncidentsService(deps: Deps) {
   /** Changes an incident that is as it was read, and records it, in one transaction. */
   const change = async (
     read: Read,
-    by: ByAdmin,
+    by: AdminActor,
     kind: AuditKind,
     run: (tx: Queryable) => Promise<AuditEvent['details'] | false>,
   ): Promise<void> => {
@@ -62,7 +62,7 @@ export function createIncidentsService(deps: Deps) {
     tx: Queryable,
     kind: AuditKind,
     id: string,
-    { actorId, caller }: ByAdmin,
+    { actorId, caller }: AdminActor,
     details: AuditEvent['details'] = {},
   ): Promise<void> => audit.write(tx, { kind, actorId, caller, details: { incident: id, ...details } });
 
@@ -106,7 +106,7 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /** @throws AppError VALIDATION_FAILED for a discovery in the future */
-    async open(text: Text, by: ByAdmin): Promise<{ id: string }> {
+    async open(text: Text, by: AdminActor): Promise<{ id: string }> {
       const id = newId('inc');
       const row = { id, notedBy: by.actorId, ...readText(text) };
       await sql.begin(async (tx) => {
@@ -118,7 +118,7 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND; RECORD_CHANGED unless it is open and as it was read; VALIDATION_FAILED as `open` */
-    async change(read: Read, text: Text, by: ByAdmin): Promise<void> {
+    async change(read: Read, text: Text, by: AdminActor): Promise<void> {
       const changed = readText(text);
       await change(read, by, 'incident.changed', async (tx) => {
         const before = await repo.change(tx, read, changed);
@@ -155,7 +155,7 @@ export function createIncidentsService(deps: Deps) {
      * Records that the authority was told, which stops the clock.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless it is as it was read; VALIDATION_FAILED for an impossible time
      */
-    async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: ByAdmin): Promise<void> {
+    async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: AdminActor): Promise<void> {
       const sentAt = readPast('sentAt', notice.sentAt);
       if (sentAt < (await find(id)).discoveredAt)
         throw new AppError('VALIDATION_FAILED', { fields: { sentAt: 'date' } });
@@ -170,7 +170,7 @@ export function createIncidentsService(deps: Deps) {
      * Tells everyone on the list who was not told yet, in the background.
      * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list are as they were read
      */
-    async tellMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: ByAdmin): Promise<void> {
+    async tellMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {
       await change(
         read,
         by,
@@ -181,7 +181,7 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND; RECORD_CHANGED unless it is as it was read, and while members are being told */
-    close: (read: Read, note: string, by: ByAdmin): Promise<void> =>
+    close: (read: Read, note: string, by: AdminActor): Promise<void> =>
       change(read, by, 'incident.closed', async (tx) => (await repo.close(tx, read, note)) && {}),
   };
 }

@@ -1,5 +1,5 @@
 import { isLegalDocument, type LegalDocument } from '@vid/contract/legal/legal-text';
-import { byAdmin } from '#admin/accounts/by.ts';
+import { byAdmin } from '#account/actor.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';

@@ -8,7 +8,7 @@ import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Events } from '#platform/events/events.ts';
-import type { ByAdmin } from '#admin/accounts/by.ts';
+import type { AdminActor } from '#account/actor.ts';
 import { checkTexts } from './legal.policy.ts';
 
 type Current = DataOf<Endpoints['GET /vid/api/admin/legal']>;
@@ -38,7 +38,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
     async publish(
       document: LegalDocument,
       { replaces, texts: given, requiresAgreement }: Publication,
-      by: ByAdmin,
+      by: AdminActor,
     ): Promise<{ version: number }> {
       const texts = checkTexts(given);
       const version = replaces + 1;

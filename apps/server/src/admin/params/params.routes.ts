@@ -1,7 +1,7 @@
 import { isParamName, type ParamName } from '@vid/contract/endpoints/admin/params';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { byAdmin } from '#admin/accounts/by.ts';
+import { byAdmin } from '#account/actor.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { ParamsService } from './params.service.ts';
 

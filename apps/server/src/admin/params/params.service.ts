@@ -8,7 +8,7 @@ import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import type { ByAdmin } from '#admin/accounts/by.ts';
+import type { AdminActor } from '#account/actor.ts';
 import { checkParam, checkRestored } from './params.policy.ts';
 
 type List = DataOf<Endpoints['GET /vid/api/admin/params']>;
@@ -63,7 +63,7 @@ export function createParamsService(deps: Deps) {
       value,
       restored,
     }: { name: ParamName; version: number; value: unknown; restored?: number },
-    by: ByAdmin,
+    by: AdminActor,
   ): Promise<{ version: number }> => {
     if (!(await store.change(tx, { name, version, value, actorId: by.actorId })))
       throw new AppError('PARAMS_CHANGED');
@@ -96,7 +96,7 @@ export function createParamsService(deps: Deps) {
     },
 
     /** @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED */
-    async change(name: ParamName, { version, value }: Change, by: ByAdmin): Promise<{ version: number }> {
+    async change(name: ParamName, { version, value }: Change, by: AdminActor): Promise<{ version: number }> {
       const { [name]: current } = await params.getSections();
       const checked = checkParam(name, value, current);
       const result = await sql.begin((tx) => write(tx, { name, version, value: checked }, by));
@@ -108,7 +108,7 @@ export function createParamsService(deps: Deps) {
      * Restores an earlier version, as a change with the same checks, so that it can be undone in the same way.
      * @throws AppError NOT_FOUND if no change followed the version, VALIDATION_FAILED, CONTRAST_TOO_LOW, PARAMS_CHANGED
      */
-    async restore(name: ParamName, { version, to }: Restore, by: ByAdmin): Promise<{ version: number }> {
+    async restore(name: ParamName, { version, to }: Restore, by: AdminActor): Promise<{ version: number }> {
       const { [name]: current } = await params.getSections();
       const result = await sql.begin(async (tx) => {
         const replaced = await store.findReplaced(tx, name, to + 1);
@@ -137,7 +137,7 @@ export function createParamsService(deps: Deps) {
      * Stores an image and returns its address.
      * @throws AppError AVATAR_INVALID, BUSY, RATE_LIMITED
      */
-    async addImage(file: Buffer, by: ByAdmin): Promise<{ url: string }> {
+    async addImage(file: Buffer, by: AdminActor): Promise<{ url: string }> {
       const [hit] = await deps.counters.hit([
         { key: `brand-image:${by.actorId}`, windowSeconds: 3_600, limit: uploadsPerHour },
       ]);

@@ -4,7 +4,7 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { DeskNoticeKind } from '#account/notices/desk-notice-texts.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import { isReleased } from '#account/phone-lease.ts';
-import { record, type ByAdmin } from '#admin/accounts/by.ts';
+import { record, type AdminActor } from '#account/actor.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { readCursor, toPage } from '#database/page.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -38,7 +38,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
   /** Changes a request and tells its member, in one transaction. */
   const change = async (
     id: string,
-    by: ByAdmin,
+    by: AdminActor,
     what: {
       readonly audit: AuditKind;
       readonly notice: DeskNoticeKind;
@@ -73,7 +73,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
      * A request with its words. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
-    async get(id: string, by: ByAdmin): Promise<Detail> {
+    async get(id: string, by: AdminActor): Promise<Detail> {
       const row = await find(id);
       await audit.write(sql, {
         kind: 'privacy-request.viewed',
@@ -97,7 +97,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
     },
 
     /** @throws AppError NOT_FOUND, RECORD_CHANGED if it has a reply or is closed */
-    answer: (id: string, text: string, by: ByAdmin): Promise<void> =>
+    answer: (id: string, text: string, by: AdminActor): Promise<void> =>
       change(id, by, {
         audit: 'privacy-request.answered',
         notice: 'privacy-request-answered',
@@ -106,7 +106,11 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
       }),
 
     /** @throws AppError NOT_FOUND; RECORD_CHANGED if the law does not allow it, or it was extended or closed */
-    async extend(id: string, { days, reason }: { days: number; reason: string }, by: ByAdmin): Promise<void> {
+    async extend(
+      id: string,
+      { days, reason }: { days: number; reason: string },
+      by: AdminActor,
+    ): Promise<void> {
       if (!mayExtend(await find(id))) throw new AppError('RECORD_CHANGED');
       await change(id, by, {
         audit: 'privacy-request.extended',
@@ -117,7 +121,11 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
     },
 
     /** @throws AppError NOT_FOUND, RECORD_CHANGED if it is closed */
-    close: (id: string, input: { outcome: 'done' | 'declined'; text: string }, by: ByAdmin): Promise<void> =>
+    close: (
+      id: string,
+      input: { outcome: 'done' | 'declined'; text: string },
+      by: AdminActor,
+    ): Promise<void> =>
       change(id, by, {
         audit: 'privacy-request.closed',
         notice: 'privacy-request-closed',

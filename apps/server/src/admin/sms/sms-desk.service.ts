@@ -1,6 +1,6 @@
 import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import type { ByAdmin } from '#admin/accounts/by.ts';
+import type { AdminActor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { SmsBreaker } from '#platform/sms/sms-breaker.ts';
@@ -61,7 +61,7 @@ export function createSmsDeskService({ sql, audit, smsBreaker, smsHealth, readBr
 
     hold: (
       { state, minutes, reason }: BodyOf<Endpoints['POST /vid/api/admin/sms/breaker']>,
-      { actorId, caller }: ByAdmin,
+      { actorId, caller }: AdminActor,
     ): Promise<void> =>
       sql.begin(async (tx) => {
         await smsBreaker.hold(tx, { state, minutes, reason, setBy: actorId });
@@ -70,7 +70,7 @@ export function createSmsDeskService({ sql, audit, smsBreaker, smsHealth, readBr
       }),
 
     /** Has no effect, and no audit row, if it decides by itself already. */
-    release: (reason: string, { actorId, caller }: ByAdmin): Promise<void> =>
+    release: (reason: string, { actorId, caller }: AdminActor): Promise<void> =>
       sql.begin(async (tx) => {
         if (!(await smsBreaker.release(tx))) return;
         await audit.write(tx, { kind: 'sms-breaker.released', actorId, caller, details: { reason } });

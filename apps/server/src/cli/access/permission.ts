@@ -6,7 +6,7 @@ import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/comma
 import { readGivenFile } from '#cli/given-file.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
-import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
+import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { describePermission, permissionLine } from './permission-output.ts';
 import { callFor, oneOf, orUsage, readLimit } from './subcommand.ts';
 

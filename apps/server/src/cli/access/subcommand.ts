@@ -1,8 +1,8 @@
 import { CommandProblem, UsageProblem } from '#cli/command.ts';
 import type { CommandDeps } from '#deps/commands.ts';
-import { operator } from '#sso/applications/actor.ts';
-import { noApplication } from '#sso/applications/application-problem.ts';
-import type { ManagerCall } from '#sso/applications/permissions/permission-changes.service.ts';
+import { operator } from '#account/actor.ts';
+import { noApplication } from '#applications/application/application-problem.ts';
+import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 
 /** Turns the parser's refusal into a usage error. */
 export function orUsage<T>(parse: () => T, usage: string): T {

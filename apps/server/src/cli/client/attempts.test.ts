@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { createOwnHost } from '#cli/command.ts';
 import { runCommand } from '#cli/run.ts';
 import { createOperator, type Operator } from '#cli/testing/operator.ts';
-import { done } from '#sso/attempts/attempt.ts';
+import { done } from '#diagnosis/attempts/attempt.ts';
 
 const redirectUri = 'https://shop.example.vn/cb';
 let server: SsoServer;

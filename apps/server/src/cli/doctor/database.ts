@@ -11,7 +11,7 @@ import { findSessionProblem } from '#database/own-session.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { counted } from '#lib/counted.ts';
 import { createKeys } from '#lib/keys.ts';
-import { createSigningKeys, wrongMasterKey } from '#sso/oidc/keys/signing-keys.ts';
+import { createSigningKeys, wrongMasterKey } from '#oidc/keys/signing-keys.ts';
 import { findMasterKey } from '#process/master-key.ts';
 import type { Context } from '#cli/command.ts';
 import { checkConnection } from './connection.ts';

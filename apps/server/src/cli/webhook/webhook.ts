@@ -4,7 +4,7 @@ import { callFor, oneOf, orUsage, readLimit } from '#cli/access/subcommand.ts';
 import { UsageProblem, type Context, type Run } from '#cli/command.ts';
 import type { CommandDeps } from '#deps/commands.ts';
 import { counted } from '#lib/counted.ts';
-import { operator } from '#sso/applications/actor.ts';
+import { operator } from '#account/actor.ts';
 import { isDelivered } from '#platform/webhooks/webhook.policy.ts';
 import type { WebhookCall } from '#platform/webhooks/webhooks.service.ts';
 import { attemptLine, describeMessage, describeWebhook, messageLine, webhookLine } from './webhook-output.ts';

@@ -1,7 +1,7 @@
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { seedExamples } from '#sso/applications/seed-examples.ts';
+import { seedExamples } from '#applications/application/seed-examples.ts';
 
 const origins = { sdkOrigin: 'http://localhost:9001', oidcOrigin: 'http://localhost:9002' };
 let server: TestServer;

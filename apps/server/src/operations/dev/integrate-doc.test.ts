@@ -13,7 +13,7 @@ import {
 } from '@vid/testkit/sso';
 import { errors } from 'oidc-provider';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { scopes } from '#sso/oidc/provider/request-checks.ts';
+import { scopes } from '#oidc/provider/request-checks.ts';
 
 const read = (path: string): Promise<string> =>
   readFile(new URL(`../../../../../${path}`, import.meta.url), 'utf8');

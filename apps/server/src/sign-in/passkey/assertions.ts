@@ -8,7 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { Challenges, Holder } from './challenges.ts';
 import { challengeLifeMs, relyingParty } from './passkey.policy.ts';
-import type { PasskeyRepo, StoredPasskey, VerifiedAssertion } from './passkey.repo.ts';
+import type { PasskeyRepo, StoredPasskey, VerifiedAssertion } from '#account/passkeys/passkey.repo.ts';
 
 export type Assertion = Static<typeof PasskeyAssertion>;
 

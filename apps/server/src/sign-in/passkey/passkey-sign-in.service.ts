@@ -8,7 +8,12 @@ import type { Completed, CompleteService } from '#sign-in/complete/complete.serv
 import type { Browser, Evidence } from '#sign-in/complete/proof.ts';
 import { redeemOnce, type Assertion, type Assertions } from './assertions.ts';
 import type { Challenges } from './challenges.ts';
-import { auditBackup, spendChallenge, usePasskey, type VerifiedAssertion } from './passkey.repo.ts';
+import {
+  auditBackup,
+  spendChallenge,
+  usePasskey,
+  type VerifiedAssertion,
+} from '#account/passkeys/passkey.repo.ts';
 
 type Deps = {
   readonly sql: Sql;

@@ -28,7 +28,7 @@ import {
   relyingParty,
   shownPhone,
 } from './passkey.policy.ts';
-import type { PasskeyRepo } from './passkey.repo.ts';
+import type { PasskeyRepo } from '#account/passkeys/passkey.repo.ts';
 import { providerOf } from './providers.ts';
 
 type Deps = {

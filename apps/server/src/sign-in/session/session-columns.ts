@@ -4,7 +4,7 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
 import { freshSeconds } from './session.policy.ts';
 
-/** SQL fragments for the applications that an account manages. Their table belongs to `sso/applications`. */
+/** SQL fragments for the applications that an account manages. Their table belongs to `applications`. */
 export type ManagedApplications = {
   /** Whether the account manages any. */
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;

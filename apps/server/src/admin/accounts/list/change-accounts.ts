@@ -3,7 +3,7 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import { AppError } from '#lib/app-error.ts';
 import type { ErrorCode } from '@vid/contract/errors';
 import type { AccountLockService } from '../account-lock.service.ts';
-import type { ByAdmin } from '../by.ts';
+import type { AdminActor } from '#account/actor.ts';
 
 type Change = Omit<BodyOf<Endpoints['POST /vid/api/admin/accounts/changes']>, 'reason'>;
 type Report = DataOf<Endpoints['POST /vid/api/admin/accounts/changes']>['report'];
@@ -22,7 +22,7 @@ const refusals: Partial<Record<ErrorCode, Outcome>> = {
 export async function changeAccounts(
   accountLock: AccountLockService,
   { action, accountIds }: Change,
-  by: ByAdmin,
+  by: AdminActor,
 ): Promise<Report> {
   const change = async (accountId: string): Promise<boolean> => {
     if (action === 'lock') return accountLock.lock(accountId, by);

@@ -4,7 +4,7 @@ import type { Locale } from '@vid/contract/limits';
 import ipaddr from 'ipaddr.js';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { isReleased } from '#account/phone-lease.ts';
-import type { ByAdmin } from '#admin/accounts/by.ts';
+import type { AdminActor } from '#account/actor.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { readCursor, toPage, writeCursor } from '#database/page.ts';
@@ -60,7 +60,7 @@ export function createIncidentAccountsService(deps: Deps) {
     return result;
   };
 
-  const writeAdded = (tx: Queryable, { actorId, caller }: ByAdmin, details: AuditEvent['details']) =>
+  const writeAdded = (tx: Queryable, { actorId, caller }: AdminActor, details: AuditEvent['details']) =>
     audit.write(tx, { kind: 'incident.accounts-added', actorId, caller, details });
 
   /** @throws AppError VALIDATION_FAILED for a value that cannot match, which would look like an empty result */
@@ -92,7 +92,7 @@ export function createIncidentAccountsService(deps: Deps) {
      * Adds the accounts of the phones, and says what became of each line. A repeat changes nothing.
      * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed
      */
-    async addPhones(id: string, phones: readonly string[], by: ByAdmin): Promise<Report> {
+    async addPhones(id: string, phones: readonly string[], by: AdminActor): Promise<Report> {
       const lines = phones.map((phone) => {
         const parsed = parsePhone(phone, config.phoneCountries);
         return { phone, e164: 'e164' in parsed ? parsed.e164 : null };
@@ -120,7 +120,7 @@ export function createIncidentAccountsService(deps: Deps) {
      * nothing, so a search that was interrupted can be repeated.
      * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed, VALIDATION_FAILED
      */
-    async find(id: string, search: Search, by: ByAdmin): Promise<Found> {
+    async find(id: string, search: Search, by: AdminActor): Promise<Found> {
       const criterion = await readCriterion(search);
       const page = { after: readCursor(search.after), limit: findLimit };
       const addition = { incidentId: id, addedBy: by.actorId };
@@ -143,7 +143,7 @@ export function createIncidentAccountsService(deps: Deps) {
     },
 
     /** @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed */
-    remove: (id: string, accountIds: readonly string[], { actorId, caller }: ByAdmin): Promise<number> =>
+    remove: (id: string, accountIds: readonly string[], { actorId, caller }: AdminActor): Promise<number> =>
       change(id, async (tx) => {
         const removed = await repo.remove(tx, id, accountIds);
         for (const accountId of removed)
@@ -161,7 +161,7 @@ export function createIncidentAccountsService(deps: Deps) {
      * A part of the CSV file. Each is audited, because the file leaves VID.
      * @throws AppError NOT_FOUND, VALIDATION_FAILED for a cursor that is not one
      */
-    async export(id: string, after: string | undefined, by: ByAdmin, locale: Locale): Promise<File> {
+    async export(id: string, after: string | undefined, by: AdminActor, locale: Locale): Promise<File> {
       await requireIncident(id);
       const rows = await repo.list(id, false, { after: readRowCursor(after), limit: exportLimit + 1 });
       const { items, next } = toPage(rows, exportLimit, (row) => [row.id]);

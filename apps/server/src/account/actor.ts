@@ -1,0 +1,43 @@
+import type { Caller } from '#http/caller.ts';
+import { byOperator } from '#platform/audit/audit.ts';
+
+/** Who changes an account or an application for others, for the audit log and for rules about the actor. */
+export type Actor = {
+  /** The account of an administrator or manager, `client:` and a machine client's id, or null for the operator. */
+  readonly actorId: string | null;
+  readonly caller: Pick<Caller, 'address' | 'requestId'>;
+  readonly reason?: string;
+  /** A machine client, which must not act on administrators. */
+  readonly isMachine?: boolean;
+  /** An administrator of the association or the operator, who may change clients that read its accounts. */
+  readonly isAdmin?: boolean;
+  /** The only application that the actor may change; any if it is missing. */
+  readonly within?: string;
+};
+
+/** An administrator, never the operator. */
+export type AdminActor = Actor & { readonly actorId: string };
+
+export const operator: Actor = { ...byOperator, isAdmin: true };
+
+/** A machine client, as the audit log names it. Ids of accounts contain no colon. */
+export const machineActorId = (clientId: string): string => `client:${clientId}`;
+
+/** The administrator who calls an endpoint. */
+export function byAdmin(
+  { account }: { readonly account: { readonly id: string } },
+  caller: Caller,
+  reason?: string,
+): AdminActor {
+  return { actorId: account.id, caller, ...(reason !== undefined && { reason }) };
+}
+
+/** The fields of the audit row about what the actor did to an account. */
+export function record(actor: Actor, accountId: string) {
+  return {
+    accountId,
+    actorId: actor.actorId,
+    caller: actor.caller,
+    details: actor.reason === undefined ? {} : { reason: actor.reason },
+  };
+}

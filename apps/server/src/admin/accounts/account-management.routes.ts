@@ -1,0 +1,42 @@
+import type { Caller } from '#http/caller.ts';
+import type { CallMachine, Route } from '#http/routes.ts';
+import type { AccountLockService } from './account-lock.service.ts';
+import type { AccountsService } from './accounts.service.ts';
+import type { Actor } from '#account/actor.ts';
+
+type Deps = { readonly accountList: AccountsService; readonly accountLock: AccountLockService };
+
+type MachineCall = { readonly machine: CallMachine; readonly caller: Caller };
+
+const actorIdOf = ({ machine }: MachineCall): string => `client:${machine.clientId}`;
+const byMachine = (call: MachineCall, reason?: string): Actor => ({
+  actorId: actorIdOf(call),
+  caller: call.caller,
+  isMachine: true,
+  ...(reason !== undefined && { reason }),
+});
+
+/** The accounts of the association, for a machine client that an administrator trusts with them. */
+export function registerAccountManagementRoutes(route: Route, { accountList, accountLock }: Deps): void {
+  route('POST /vid/api/manage/accounts/search', ({ body, ...call }) =>
+    accountList.search(body, byMachine(call)),
+  );
+
+  route('GET /vid/api/manage/accounts/:accountId', ({ params, ...call }) =>
+    accountList.get(params.accountId, actorIdOf(call), call.caller),
+  );
+
+  route('POST /vid/api/manage/accounts/:accountId/lock', async ({ params, body, ...call }) => {
+    await accountLock.lock(params.accountId, byMachine(call, body.reason));
+    return true as const;
+  });
+
+  route('POST /vid/api/manage/accounts/:accountId/unlock', async ({ params, body, ...call }) => {
+    await accountLock.unlock(params.accountId, byMachine(call, body.reason));
+    return true as const;
+  });
+
+  route('POST /vid/api/manage/accounts/:accountId/end-sessions', async ({ params, ...call }) => ({
+    ended: await accountLock.endSessions(params.accountId, byMachine(call)),
+  }));
+}

@@ -1,0 +1,235 @@
+import type { ManagementScope } from '@vid/contract/management-scopes';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
+import type { ClientKeys } from '#applications/clients/client-keys.ts';
+import { rolesIn, type Roles } from '#applications/clients/lookups.ts';
+import { managedApplications } from './managed-applications.ts';
+
+/** `tx.json` accepts only types that are provably JSON. */
+const jsonbOid = 3802;
+
+export type ApplicationRow = ApplicationsRow;
+export type ClientRow = Omit<ClientsRow, 'jwks' | 'managementScopes'> & {
+  jwks: ClientKeys | null;
+  managementScopes: ManagementScope[];
+};
+
+export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
+  Partial<Pick<ApplicationsRow, 'logo' | 'ownerId' | 'access' | 'isFirstParty'>>;
+export type ApplicationChange = Partial<
+  Pick<ApplicationsRow, 'name' | 'logo' | 'access' | 'isFirstParty' | 'ownerId' | 'status'>
+>;
+/** What an operator decides about a client. */
+export type ClientSettings = Pick<
+  ClientRow,
+  | 'kind'
+  | 'authMethod'
+  | 'redirectUris'
+  | 'postLogoutUris'
+  | 'backchannelLogoutUri'
+  | 'idTokenAlg'
+  | 'jwks'
+  | 'asksToContinue'
+  | 'requiresPar'
+  | 'requiresDpop'
+  | 'requiresName'
+  | 'scopes'
+>;
+type NewClient = Pick<ClientRow, 'id' | 'applicationId'> & ClientSettings;
+type NewSecret = Pick<ClientSecretsRow, 'id' | 'clientId' | 'secretHash'>;
+type NewPermission = Pick<PermissionsRow, 'id' | 'accountId' | 'applicationId' | 'role'>;
+
+/** Queries of applications, clients, client secrets and permissions. */
+export function createApplicationRepo(sql: Sql) {
+  return {
+    async findClient(
+      clientId: string,
+    ): Promise<{ client: ClientRow; application: ApplicationRow } | undefined> {
+      const [client] = await sql<ClientRow[]>`select * from clients where id = ${clientId}`;
+      if (!client) return undefined;
+      const [application] = await sql<ApplicationRow[]>`
+        select * from applications where id = ${client.applicationId}`;
+      return application && { client, application };
+    },
+
+    async findRoles(accountId: string, applicationId: string): Promise<Roles> {
+      const [row] = await sql<{ roles: Roles }[]>`select ${rolesIn(sql, accountId, applicationId)} as roles`;
+      return row?.roles ?? null;
+    },
+
+    /** The roles of an account, locked ones included. */
+    async listPermissions(accountId: string) {
+      return sql<(Pick<PermissionsRow, 'role' | 'status' | 'createdAt'> & { code: string; name: string })[]>`
+        select m.code, m.name, p.role, p.status, p.created_at
+        from permissions p join applications m on m.id = p.application_id
+        where p.account_id = ${accountId} order by m.name, p.role limit 200`;
+    },
+
+    /** The applications that an account owns or manages, in the order of its menu. */
+    async listManaged(accountId: string) {
+      const [row] = await sql<{ managed: Pick<ApplicationsRow, 'id' | 'code' | 'name'>[] | null }[]>`
+        select ${managedApplications.list(sql, sql`${accountId}`)} as managed`;
+      return row?.managed ?? [];
+    },
+
+    async findApplication(code: string): Promise<ApplicationRow | undefined> {
+      const [row] = await sql<ApplicationRow[]>`select * from applications where code = ${code}`;
+      return row;
+    },
+
+    async list(): Promise<readonly ApplicationRow[]> {
+      return sql<ApplicationRow[]>`select * from applications order by code`;
+    },
+
+    async listByIds(ids: readonly string[]): Promise<readonly ApplicationRow[]> {
+      return sql<ApplicationRow[]>`select * from applications where id = any(${[...ids]})`;
+    },
+
+    async listClients(applicationId: string): Promise<readonly ClientRow[]> {
+      return sql<ClientRow[]>`select * from clients where application_id = ${applicationId} order by id`;
+    },
+
+    /** False if the code is taken. */
+    async insertApplication(tx: Queryable, application: NewApplication): Promise<boolean> {
+      const { count } = await tx`
+        insert into applications ${tx(application)} on conflict (code) do nothing`;
+      return count > 0;
+    },
+
+    /** The application, locked until the transaction ends. */
+    async lockApplication(tx: Queryable, id: string): Promise<ApplicationRow | undefined> {
+      const [row] = await tx<ApplicationRow[]>`select * from applications where id = ${id} for no key update`;
+      return row;
+    },
+
+    async updateApplication(tx: Queryable, id: string, change: ApplicationChange): Promise<void> {
+      await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
+    },
+
+    /** Of the managers besides the owner. */
+    async deleteManager(tx: Queryable, id: string, accountId: string): Promise<void> {
+      await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
+    },
+
+    /** False if the id is taken. */
+    async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<boolean> {
+      const { count } = await tx`
+        insert into clients ${tx({ ...client, jwks: jwks && tx.typed(jwks, jsonbOid) })}
+        on conflict (id) do nothing`;
+      return count > 0;
+    },
+
+    /** The client, locked until the transaction ends. */
+    async lockClient(tx: Queryable, id: string): Promise<ClientRow | undefined> {
+      const [client] = await tx<ClientRow[]>`select * from clients where id = ${id} for update`;
+      return client;
+    },
+
+    async updateClient(tx: Queryable, id: string, { jwks, ...client }: ClientSettings): Promise<void> {
+      const change = { ...client, jwks: jwks && tx.typed(jwks, jsonbOid) };
+      await tx`update clients set ${tx(change)}, updated_at = now() where id = ${id}`;
+    },
+
+    /**
+     * Deletes a client and its grants, without which no code or token of an account is valid. A later client with the same
+     * id, perhaps of another application, accepts nothing that this one received, and is not told when a session ends.
+     */
+    async deleteClient(tx: Queryable, id: string): Promise<void> {
+      await tx`
+        with grants as (delete from oidc_grants where client_id = ${id}),
+          machine_tokens as (delete from oidc_client_credentials where client_id = ${id}),
+          device_codes as (delete from oidc_device_codes where client_id = ${id}),
+          -- Two deletions lock the sessions in the same order.
+          entered as (
+            select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update)
+        update oidc_sessions o set authorizations = o.authorizations - ${id}::text
+        from entered where o.session_id = entered.session_id`;
+      // A separate statement, because the trigger that counts deleted device codes as sign-ins reads the client.
+      await tx`delete from clients where id = ${id}`;
+    },
+
+    /** When each valid secret of a client was made and, during a rotation, when it ends. */
+    async listSecrets(clientId: string): Promise<{ createdAt: Date; expiresAt: Date | null }[]> {
+      return sql<{ createdAt: Date; expiresAt: Date | null }[]>`
+        select created_at, expires_at from client_secrets
+        where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
+    },
+
+    async setManagementScopes(tx: Queryable, id: string, scopes: readonly string[]): Promise<void> {
+      await tx`update clients set management_scopes = ${[...scopes]}, updated_at = now() where id = ${id}`;
+    },
+
+    async setClientStatus(tx: Queryable, id: string, status: ClientRow['status']): Promise<void> {
+      await tx`update clients set status = ${status}, updated_at = now() where id = ${id}`;
+    },
+
+    /** Returns the client's resulting addresses without duplicates, or undefined for an unknown client. */
+    async addRedirect(tx: Queryable, id: string, address: string): Promise<string[] | undefined> {
+      const [row] = await tx<{ redirectUris: string[] }[]>`
+        update clients set updated_at = now(),
+          redirect_uris = array_append(array_remove(redirect_uris, ${address}), ${address})
+        where id = ${id} returning redirect_uris`;
+      return row?.redirectUris;
+    },
+
+    /** Undefined if the address is not registered, or is the last one of a client that needs one. */
+    async removeRedirect(tx: Queryable, id: string, address: string): Promise<string[] | undefined> {
+      const [row] = await tx<{ redirectUris: string[] }[]>`
+        update clients set redirect_uris = array_remove(redirect_uris, ${address}), updated_at = now()
+        where id = ${id} and ${address} = any(redirect_uris)
+          and (kind = 'machine' or cardinality(array_remove(redirect_uris, ${address})) > 0)
+        returning redirect_uris`;
+      return row?.redirectUris;
+    },
+
+    async insertSecret(tx: Queryable, secret: NewSecret): Promise<void> {
+      await tx`insert into client_secrets ${tx(secret)}`;
+    },
+
+    /**
+     * Revokes the secrets of a client before a new one is added. The newest stays valid for `graceSeconds`; all others
+     * are revoked immediately.
+     */
+    async endSecrets(tx: Queryable, clientId: string, graceSeconds: number): Promise<void> {
+      // Rotations must run one at a time, so that the second sees the secret of the first.
+      await tx`select from clients where id = ${clientId} for update`;
+      await tx`
+        update client_secrets set expires_at = least(expires_at, now() + make_interval(secs =>
+          case when id = (select id from client_secrets where client_id = ${clientId}
+            order by expires_at desc nulls first, created_at desc, id desc limit 1) then ${graceSeconds}::int else 0 end))
+        where client_id = ${clientId} and (expires_at is null or expires_at > now())`;
+    },
+
+    /** Revokes all secrets of a client but the newest. False if there were no others. */
+    async endFormerSecrets(tx: Queryable, clientId: string): Promise<boolean> {
+      const { count } = await tx`
+        update client_secrets set expires_at = now()
+        where client_id = ${clientId} and expires_at > now()`;
+      return count > 0;
+    },
+
+    /** Defines the role if the application does not have it. False, and nothing changes, if the permission is locked. */
+    async grant(tx: Queryable, permission: NewPermission): Promise<boolean> {
+      const { applicationId, role } = permission;
+      const { count } = await tx`
+        with defined as (
+          insert into application_roles (application_id, code, name)
+          values (${applicationId}, ${role}, ${role}) on conflict do nothing)
+        insert into permissions ${tx(permission)}
+        on conflict (account_id, application_id, role) do update set status = 'active'
+        where permissions.status <> 'locked'`;
+      return count > 0;
+    },
+
+    /** Withdraws one role, or all. Returns the number of withdrawn roles. */
+    async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string): Promise<number> {
+      const { count } = await tx`
+        delete from permissions
+        where account_id = ${accountId} and application_id = ${applicationId}
+          and (${role ?? null}::text is null or role = ${role ?? null}::text)`;
+      return count;
+    },
+  };
+}
+
+export type ApplicationRepo = ReturnType<typeof createApplicationRepo>;

@@ -1,0 +1,225 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { ApplicationAccess } from '#database/tables.ts';
+import { newId } from '#lib/ids.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { Keys } from '#lib/keys.ts';
+import { cleanText } from '#lib/text.ts';
+import { operator, type Actor } from '#account/actor.ts';
+import { ApplicationProblem, noApplication } from './application-problem.ts';
+import type { ApplicationChange, ApplicationRepo, ApplicationRow, ClientRow } from './application.repo.ts';
+import { createClientService } from '#applications/clients/client.service.ts';
+import { fetchLogo, toLogo, type LogoVerdict } from './logo.ts';
+import { logoProblems, logoReasons, nameProblem } from './problem-texts.ts';
+import { mayUse } from '#applications/clients/lookups.ts';
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: ApplicationRepo;
+  readonly keys: Keys;
+  readonly audit: Audit;
+  readonly allowsLoopback: boolean;
+};
+
+/** Applications, their clients and secrets. Nothing is cached, so disabling a client takes effect immediately. */
+export function createApplicationService(deps: Deps) {
+  const { sql, repo, audit, allowsLoopback } = deps;
+  const keepLogo = async (address: string): Promise<string> => {
+    return needLogo(await fetchLogo(address, { allowsLoopback }), ` ${JSON.stringify(address)}`);
+  };
+  const need = async (code: string): Promise<ApplicationRow> => {
+    const row = await repo.findApplication(code);
+    if (!row) throw noApplication(code);
+    return row;
+  };
+  const write = (tx: Queryable, kind: AuditKind, by: Actor, row: ApplicationRow, details = {}) =>
+    audit.write(tx, {
+      kind,
+      actorId: by.actorId,
+      caller: by.caller,
+      details: {
+        applicationId: row.id,
+        code: row.code,
+        ...details,
+        ...(by.reason !== undefined && { reason: by.reason }),
+      },
+    });
+  /** An event about an account, by the operator. */
+  const writeOf = (tx: Queryable, kind: AuditKind, accountId: string, { id }: ApplicationRow, details = {}) =>
+    audit.write(tx, {
+      kind,
+      accountId,
+      actorId: null,
+      caller: operator.caller,
+      details: { applicationId: id, ...details },
+    });
+  /**
+   * Changes the locked row and audits it, in one transaction with `work`. Nothing happens if it already has these values.
+   */
+  const change = (
+    id: string,
+    by: Actor,
+    kind: AuditKind,
+    decide: (row: ApplicationRow) => { change: ApplicationChange; details?: Record<string, string | null> },
+    work?: (tx: Queryable) => Promise<void>,
+  ): Promise<void> =>
+    sql.begin(async (tx) => {
+      const row = await repo.lockApplication(tx, id);
+      if (!row) throw unknownApplication();
+      const { change: wanted, details } = decide(row);
+      const before = new Map<string, unknown>(Object.entries(row));
+      const names = Object.entries(wanted).flatMap(([name, value]) =>
+        before.get(name) === value ? [] : name,
+      );
+      if (names.length === 0) return;
+      await repo.updateApplication(tx, id, wanted);
+      await work?.(tx);
+      await write(tx, kind, by, row, details ?? { fields: names.join(' ') });
+    });
+
+  return {
+    ...createClientService(deps),
+
+    /** The client and its application, if both are active. */
+    async findActive(
+      clientId: string,
+    ): Promise<{ client: ClientRow; application: ApplicationRow } | undefined> {
+      const found = await repo.findClient(clientId);
+      return found?.client.status === 'active' && found.application.status === 'active' ? found : undefined;
+    },
+
+    /** Whether an account may use an application. */
+    async mayUse(accountId: string, { id, access }: Pick<ApplicationRow, 'id' | 'access'>): Promise<boolean> {
+      return mayUse(access, await repo.findRoles(accountId, id));
+    },
+
+    /** Adds an application. Fetches and stores the picture at the address `logo`. */
+    async add(
+      input: {
+        code: string;
+        name: string;
+        logo?: string | undefined;
+        ownerId?: string | undefined;
+        access?: ApplicationAccess | undefined;
+        isFirstParty?: boolean;
+      },
+      by: Actor = operator,
+    ): Promise<ApplicationRow> {
+      const { code } = input;
+      if (!/^[A-Za-z0-9][A-Za-z0-9_-]{1,40}$/u.test(code))
+        throw new ApplicationProblem('A code has 2 to 41 letters, digits, - or _.', {
+          code: 'applicationCode',
+        });
+      const name = needName(input.name);
+      const taken = new ApplicationProblem(`The code ${code} is taken.`, { code: 'taken' });
+      if (await repo.findApplication(code)) throw taken;
+      const logo = input.logo === undefined ? null : await keepLogo(input.logo);
+      const { ownerId = null, access = 'open', isFirstParty = false } = input;
+      return sql.begin(async (tx) => {
+        const id = newId('app');
+        if (!(await repo.insertApplication(tx, { id, code, name, logo, ownerId, access, isFirstParty })))
+          throw taken;
+        const row = await repo.lockApplication(tx, id);
+        if (!row) throw unknownApplication();
+        await write(tx, 'application.added', by, row, { ownerId, access, isFirstParty });
+        return row;
+      });
+    },
+
+    /** Fetches and stores a new logo; null removes it. */
+    async setLogo(code: string, address: string | null): Promise<void> {
+      const { id } = await need(code);
+      const logo = address === null ? null : await keepLogo(address);
+      await change(id, operator, 'application.changed', () => ({ change: { logo } }));
+    },
+
+    /** Stores a picture as the logo; null removes it. */
+    async setLogoPicture(id: string, bytes: Buffer | null, by: Actor): Promise<void> {
+      const logo = bytes === null ? null : needLogo(toLogo(bytes));
+      await change(id, by, 'application.changed', () => ({ change: { logo } }));
+    },
+
+    async setStatus(code: string, status: 'active' | 'disabled', by: Actor = operator): Promise<void> {
+      const { id } = await need(code);
+      await change(id, by, statusKinds[status], () => ({ change: { status }, details: {} }));
+    },
+
+    /** Locks (`disabled`) or unlocks an application, starting with the next request. */
+    lockApplication: (id: string, status: 'active' | 'disabled', by: Actor): Promise<void> =>
+      change(id, by, statusKinds[status], () => ({ change: { status }, details: {} })),
+
+    async changeApplication(
+      id: string,
+      { name, ...others }: Pick<ApplicationChange, 'name' | 'access' | 'isFirstParty'>,
+      by: Actor,
+    ): Promise<void> {
+      const wanted = { ...others, ...(name !== undefined && { name: needName(name) }) };
+      await change(id, by, 'application.changed', () => ({ change: wanted }));
+    },
+
+    /** The new owner stops being one of the other managers, so that a later owner can remove every manager. */
+    handOver: (id: string, ownerId: string, by: Actor): Promise<void> =>
+      change(
+        id,
+        by,
+        'application.handed-over',
+        (row) => ({ change: { ownerId }, details: { from: row.ownerId, to: ownerId } }),
+        (tx) => repo.deleteManager(tx, id, ownerId),
+      ),
+
+    /** False, and nothing changes, if a manager has locked the permission. */
+    async grant(code: string, accountId: string, role: string): Promise<boolean> {
+      if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
+        throw new ApplicationProblem('A role must be a lower-case word.');
+      const row = await need(code);
+      return sql.begin(async (tx) => {
+        const permission = { id: newId('app'), accountId, applicationId: row.id, role };
+        const isGranted = await repo.grant(tx, permission);
+        if (isGranted) await writeOf(tx, 'permission.added', accountId, row, { role });
+        return isGranted;
+      });
+    },
+
+    async withdraw(code: string, accountId: string, role?: string): Promise<number> {
+      const row = await need(code);
+      return sql.begin(async (tx) => {
+        const count = await repo.withdraw(tx, accountId, row.id, role);
+        if (count > 0)
+          await writeOf(tx, 'permission.removed', accountId, row, role === undefined ? {} : { role });
+        return count;
+      });
+    },
+
+    async describe(): Promise<{ application: ApplicationRow; clients: readonly ClientRow[] }[]> {
+      const rows = await repo.list();
+      return Promise.all(
+        rows.map(async (application) => ({ application, clients: await repo.listClients(application.id) })),
+      );
+    },
+  };
+}
+
+/** An application in the form that VID's screens show. */
+export function toSsoApplication({ code, name, logo, isFirstParty }: ApplicationRow) {
+  return { code, name, logo, isFirstParty };
+}
+
+function needName(name: string): string {
+  const verdict = cleanText(name);
+  // Requires a letter or digit, because a name of joiners alone looks empty.
+  if ('text' in verdict && /[\p{L}\p{N}]/u.test(verdict.text)) return verdict.text;
+  throw new ApplicationProblem(nameProblem, { name: 'applicationName' });
+}
+
+const statusKinds = { active: 'application.unlocked', disabled: 'application.locked' } as const;
+
+const unknownApplication = () =>
+  new ApplicationProblem('There is no such application.', undefined, 'NOT_FOUND');
+
+function needLogo(verdict: LogoVerdict, named = ''): string {
+  if ('logo' in verdict) return verdict.logo;
+  throw new ApplicationProblem(`The logo${named} cannot be used: ${logoProblems[verdict.problem]}.`, {
+    logo: logoReasons[verdict.problem],
+  });
+}
+
+export type ApplicationService = ReturnType<typeof createApplicationService>;

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { ClientSettings } from '#applications/application/application.repo.ts';
+import { findClientProblem, machineProblem } from './client.policy.ts';
+
+const jwks = { keys: [] };
+const web: ClientSettings = {
+  kind: 'web',
+  authMethod: 'client_secret_basic',
+  redirectUris: ['https://app.example.vn/cb'],
+  postLogoutUris: [],
+  backchannelLogoutUri: null,
+  idTokenAlg: 'ES256',
+  jwks: null,
+  asksToContinue: false,
+  requiresPar: false,
+  requiresDpop: false,
+  requiresName: false,
+  scopes: ['openid', 'profile'],
+};
+const machine: ClientSettings = { ...web, kind: 'machine', redirectUris: [], scopes: [] };
+const spa: ClientSettings = { ...web, kind: 'spa', authMethod: 'none' };
+const native: ClientSettings = { ...web, kind: 'native', authMethod: 'none' };
+const without: Partial<ClientSettings> = { redirectUris: [] };
+
+const problemOf = (client: ClientSettings, change: Partial<ClientSettings> = {}, isDeviceOnly = false) =>
+  findClientProblem({ ...client, ...change }, isDeviceOnly)?.message;
+
+describe('client settings', () => {
+  it.each<[string, ClientSettings, Partial<ClientSettings>, boolean?]>([
+    ['a web client with a secret', web, {}],
+    ['a web client with keys', web, { authMethod: 'private_key_jwt', jwks }],
+    ['a web client of the device flow alone', web, without, true],
+    ['a web client that pushes its requests', web, { requiresPar: true }],
+    ['a single-page client', spa, {}],
+    ['a native client', native, {}],
+    ['a native client with a secret', native, { authMethod: 'client_secret_post' }],
+    ['a native client of the device flow alone', native, without, true],
+    ['a machine', machine, {}],
+    ['a machine with keys', machine, { authMethod: 'private_key_jwt', jwks }],
+  ])('allow %s', (_case, client, change, isDeviceOnly = false) => {
+    expect(problemOf(client, change, isDeviceOnly)).toBeUndefined();
+  });
+
+  it.each<[string, ClientSettings, Partial<ClientSettings>, RegExp, boolean?]>([
+    [
+      'a single-page client with a secret',
+      spa,
+      { authMethod: 'client_secret_basic' },
+      /cannot keep a secret/u,
+    ],
+    ['a web client without a method', web, { authMethod: 'none' }, /must authenticate/u],
+    ['a machine with scopes', machine, { scopes: ['openid'] }, /have scopes/u],
+    ['a client without openid', web, { scopes: ['profile'] }, /always for openid/u],
+    ['an unknown scope', web, { scopes: ['openid', 'money'] }, /may ask for openid, profile/u],
+    ['a machine without a method', machine, { authMethod: 'none' }, /must authenticate/u],
+    ['the method of keys without keys', web, { authMethod: 'private_key_jwt' }, /public keys/u],
+    ['keys with a secret', web, { jwks }, /public keys/u],
+    ['a web client without an address', web, without, /at least one redirect address/iu],
+    ['a single-page client of the device flow', spa, without, /cannot use the device flow/u, true],
+    ['pushed requests of the device flow', web, { ...without, requiresPar: true }, /pushed requests/iu, true],
+    [
+      'a machine that asks its user',
+      machine,
+      { asksToContinue: true },
+      /does not sign users in, so it cannot ask/u,
+    ],
+    [
+      'a machine that needs a name',
+      machine,
+      { requiresName: true },
+      /does not sign users in, so it cannot ask/u,
+    ],
+    [
+      'a machine that pushes requests',
+      machine,
+      { requiresPar: true },
+      /does not sign users in, so it cannot ask/u,
+    ],
+  ])('refuse %s', (_case, client, change, reason, isDeviceOnly = false) => {
+    expect(problemOf(client, change, isDeviceOnly)).toMatch(reason);
+  });
+
+  it.each<Partial<ClientSettings>>([
+    { redirectUris: ['https://app.example.vn/cb'] },
+    { postLogoutUris: ['https://app.example.vn/'] },
+    { backchannelLogoutUri: 'https://app.example.vn/logout' },
+  ])('refuse a machine with %j', (change) => {
+    expect(problemOf(machine, change)).toBe(machineProblem);
+    expect(machineProblem).toMatch(/no redirect, post-logout or back-channel/u);
+  });
+});

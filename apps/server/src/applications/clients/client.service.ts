@@ -1,0 +1,306 @@
+import { isDeepStrictEqual } from 'node:util';
+import { accountScopes } from '@vid/contract/management-scopes';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId, newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { ApplicationProblem, noApplication } from '#applications/application/application-problem.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { operator, type Actor } from '#account/actor.ts';
+import type {
+  ApplicationRepo,
+  ClientRow,
+  ClientSettings,
+} from '#applications/application/application.repo.ts';
+import { checkClientId } from './client-id.policy.ts';
+import { checkClientKeys, type ClientKeys } from './client-keys.ts';
+import { clientScopes, findClientProblem, machineProblem, orderScopes } from './client.policy.ts';
+import {
+  addressProblems,
+  addressReasons,
+  clientIdProblems,
+  keyProblems,
+} from '#applications/application/problem-texts.ts';
+import { checkRedirectAddress } from './redirect-address.policy.ts';
+
+/** How long the previous secret stays valid after a rotation. */
+const secretGraceSeconds = 7 * 86_400;
+
+/** What an operator may set for a client. `jwks` is checked here. */
+export type ClientInput = {
+  readonly [K in Exclude<keyof ClientSettings, 'kind' | 'jwks'>]?: ClientSettings[K] | undefined;
+} & { readonly jwks?: unknown };
+export type NewClient = ClientInput &
+  Pick<ClientSettings, 'kind'> & {
+    readonly clientId?: string | undefined;
+    /** The client signs people in by the device flow only, so it has no redirect address. */
+    readonly isDeviceOnly?: boolean;
+  };
+
+/** The id, and the secret if one was made. A secret is not stored in plain text. */
+export type Registered = { readonly clientId: string; readonly secret: string | undefined };
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: ApplicationRepo;
+  readonly keys: Keys;
+  readonly audit: Audit;
+  readonly allowsLoopback: boolean;
+};
+
+/** Clients and their secrets. Nothing is cached, so a change takes effect with the next request. */
+export function createClientService({ sql, repo, keys, audit, allowsLoopback }: Deps) {
+  /** `fields` names the list, and each wrong address by its index. */
+  const refuseUnsafe = (
+    kind: ClientRow['kind'],
+    lists: Readonly<Record<string, readonly string[]>>,
+  ): void => {
+    const wrong = Object.entries(lists).flatMap(([name, addresses]) =>
+      addresses.flatMap((address, index) => {
+        const problem = checkRedirectAddress(address, { kind, allowsLoopback });
+        return problem ? [{ field: `${name}.${index}`, address, problem }] : [];
+      }),
+    );
+    if (wrong.length === 0) return;
+    throw new ApplicationProblem(
+      wrong
+        .map(
+          ({ address, problem }) =>
+            `The address ${JSON.stringify(address)} cannot be registered: ${addressProblems[problem]}.`,
+        )
+        .join('\n'),
+      Object.fromEntries(wrong.map(({ field, problem }) => [field, addressReasons[problem]])),
+    );
+  };
+  const write = (
+    tx: Queryable,
+    kind: AuditKind,
+    by: Actor,
+    client: Pick<ClientRow, 'id' | 'applicationId'>,
+    details: Readonly<Record<string, string | boolean>> = {},
+  ) =>
+    audit.write(tx, {
+      kind,
+      actorId: by.actorId,
+      caller: by.caller,
+      details: {
+        applicationId: client.applicationId,
+        clientId: client.id,
+        ...details,
+        ...(by.reason !== undefined && { reason: by.reason }),
+      },
+    });
+  /** Locks the client until the transaction ends. A client outside the actor's application does not exist for them. */
+  const lock = async (tx: Queryable, clientId: string, { within }: Actor): Promise<ClientRow> => {
+    const client = await repo.lockClient(tx, clientId);
+    if (!client || (within !== undefined && client.applicationId !== within)) throw noClient(clientId);
+    return client;
+  };
+  const refuseWrong = (client: ClientSettings, isDeviceOnly: boolean): void => {
+    const problem = findClientProblem(client, isDeviceOnly);
+    if (problem !== undefined) throw new ApplicationProblem(problem.message, problem.fields);
+    const { redirectUris, postLogoutUris, backchannelLogoutUri } = client;
+    refuseUnsafe(client.kind, { redirectUris, postLogoutUris });
+    if (backchannelLogoutUri !== null) refuseUnsafe('web', { backchannelLogoutUri: [backchannelLogoutUri] });
+  };
+  const addSecret = async (tx: Queryable, clientId: string): Promise<string> => {
+    const secret = newSecret();
+    await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash: keys.hashSecret(secret) });
+    return secret;
+  };
+
+  return {
+    /** Adds a client with the defaults of its kind. */
+    async addClient(code: string, input: NewClient, by = operator): Promise<Registered> {
+      const application = await repo.findApplication(code);
+      if (!application) throw noApplication(code);
+      const isPublic = input.kind === 'spa' || input.kind === 'native';
+      const client: ClientSettings = {
+        kind: input.kind,
+        authMethod: input.authMethod ?? (isPublic ? 'none' : 'client_secret_basic'),
+        redirectUris: [...(input.redirectUris ?? [])],
+        postLogoutUris: [...(input.postLogoutUris ?? [])],
+        backchannelLogoutUri: input.backchannelLogoutUri ?? null,
+        idTokenAlg: input.idTokenAlg ?? 'ES256',
+        jwks: input.jwks === undefined || input.jwks === null ? null : await needKeys(input.jwks),
+        asksToContinue: input.asksToContinue ?? false,
+        requiresPar: input.requiresPar ?? false,
+        requiresDpop: input.requiresDpop ?? false,
+        requiresName: input.requiresName ?? false,
+        scopes: orderScopes(input.scopes ?? (input.kind === 'machine' ? [] : clientScopes)),
+      };
+      refuseWrong(client, input.isDeviceOnly === true);
+      const clientId = needGoodId(input.clientId ?? newId('cli'));
+      const secret = await sql.begin(async (tx) => {
+        const row = { id: clientId, applicationId: application.id, ...client };
+        if (!(await repo.insertClient(tx, row)))
+          throw new ApplicationProblem(`The client id ${clientId} is taken.`, { clientId: 'taken' });
+        await write(tx, 'client.added', by, row, { kind: client.kind });
+        return hasSecret(client) ? addSecret(tx, clientId) : undefined;
+      });
+      return { clientId, secret };
+    },
+
+    /**
+     * Changes the given settings. A client that starts to use a secret gets one; all secrets of a client that stops
+     * using them are revoked immediately.
+     */
+    async changeClient(clientId: string, change: ClientInput, by = operator): Promise<Registered> {
+      const { jwks, ...others } = change;
+      const newKeys = jwks === undefined || jwks === null ? undefined : await needKeys(jwks);
+      return sql.begin(async (tx) => {
+        const before = await lock(tx, clientId, by);
+        if (others.authMethod !== undefined || jwks !== undefined || others.requiresDpop === false)
+          refuseTakeover(before, by);
+        const authMethod = others.authMethod ?? before.authMethod;
+        const { backchannelLogoutUri } = others;
+        const after: ClientSettings = {
+          kind: before.kind,
+          authMethod,
+          redirectUris: others.redirectUris ?? before.redirectUris,
+          postLogoutUris: others.postLogoutUris ?? before.postLogoutUris,
+          backchannelLogoutUri:
+            backchannelLogoutUri === undefined ? before.backchannelLogoutUri : backchannelLogoutUri,
+          idTokenAlg: others.idTokenAlg ?? before.idTokenAlg,
+          jwks: newKeys ?? (authMethod === 'private_key_jwt' ? before.jwks : null),
+          asksToContinue: others.asksToContinue ?? before.asksToContinue,
+          requiresPar: others.requiresPar ?? before.requiresPar,
+          requiresDpop: others.requiresDpop ?? before.requiresDpop,
+          requiresName: others.requiresName ?? before.requiresName,
+          // Machines from before this setting have the column's default.
+          scopes: orderScopes(others.scopes ?? (before.kind === 'machine' ? [] : before.scopes)),
+        };
+        refuseWrong(after, before.redirectUris.length === 0);
+        await repo.updateClient(tx, clientId, after);
+        await write(tx, 'client.changed', by, before, { fields: changedFields(before, after) });
+        if (hasSecret(before) && !hasSecret(after)) await repo.endSecrets(tx, clientId, 0);
+        const needsSecret = hasSecret(after) && !hasSecret(before);
+        return { clientId, secret: needsSecret ? await addSecret(tx, clientId) : undefined };
+      });
+    },
+
+    /**
+     * Deletes a client with its secrets. Its tokens and codes stop working with the next request, and do not work for a
+     * later client with the same id.
+     */
+    async removeClient(clientId: string, by = operator): Promise<void> {
+      await sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        await repo.deleteClient(tx, clientId);
+        await write(tx, 'client.removed', by, client);
+      });
+    },
+
+    /**
+     * Creates a new secret. The previous one stays valid for a week and older ones are revoked, so at most two are
+     * valid at a time. With `endsFormer`, for a leaked secret, all others are revoked immediately.
+     */
+    async rotateSecret(clientId: string, { endsFormer = false } = {}, by: Actor = operator): Promise<string> {
+      return sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        refuseTakeover(client, by);
+        if (!hasSecret(client)) throw noSecret(clientId);
+        await repo.endSecrets(tx, clientId, endsFormer ? 0 : secretGraceSeconds);
+        await write(tx, 'client.secret-rotated', by, client, { endsFormer });
+        return addSecret(tx, clientId);
+      });
+    },
+
+    /** Revokes all secrets but the newest now, before the end of a rotation. */
+    async endFormerSecrets(clientId: string, by: Actor = operator): Promise<void> {
+      await sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        if (await repo.endFormerSecrets(tx, clientId)) await write(tx, 'client.secrets-ended', by, client);
+      });
+    },
+
+    async setClientStatus(
+      clientId: string,
+      status: 'active' | 'disabled',
+      by: Actor = operator,
+    ): Promise<void> {
+      await sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, by);
+        if (status === 'active') refuseTakeover(client, by);
+        if (client.status === status) return;
+        await repo.setClientStatus(tx, clientId, status);
+        await write(tx, status === 'active' ? 'client.enabled' : 'client.disabled', by, client);
+      });
+    },
+
+    /** Returns the client's resulting redirect addresses. */
+    async addRedirect(clientId: string, address: string): Promise<readonly string[]> {
+      return sql.begin(async (tx) => {
+        const client = await lock(tx, clientId, operator);
+        if (client.kind === 'machine') throw new ApplicationProblem(machineProblem);
+        refuseUnsafe(client.kind, { redirectUris: [address] });
+        const added = (await repo.addRedirect(tx, clientId, address)) ?? [];
+        await write(tx, 'client.changed', operator, client, { fields: 'redirectUris' });
+        return added;
+      });
+    },
+
+    async removeRedirect(clientId: string, address: string): Promise<readonly string[]> {
+      const { client, left } = await sql.begin(async (tx) => {
+        const row = await lock(tx, clientId, operator);
+        const kept = await repo.removeRedirect(tx, clientId, address);
+        if (kept) await write(tx, 'client.changed', operator, row, { fields: 'redirectUris' });
+        return { client: row, left: kept };
+      });
+      if (left) return left;
+      const { redirectUris } = client;
+      throw new ApplicationProblem(
+        redirectUris.includes(address)
+          ? `${address} is the only redirect address of ${clientId}, which needs one. Add another first.`
+          : [`${clientId} has no redirect address ${JSON.stringify(address)}. It has:`, ...redirectUris].join(
+              '\n  ',
+            ),
+      );
+    },
+  };
+}
+
+function needGoodId(clientId: string): string {
+  const problem = checkClientId(clientId);
+  if (problem)
+    throw new ApplicationProblem(
+      `The client id ${JSON.stringify(clientId)} cannot be registered: ${clientIdProblems[problem]}.`,
+      { clientId: problem === 'reserved' ? 'clientIdReserved' : 'clientId' },
+    );
+  return clientId;
+}
+
+const noClient = (clientId: string) =>
+  new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
+const noSecret = (clientId: string) =>
+  new ApplicationProblem(`The client ${clientId} has no secret.`, { authMethod: 'clientMethod' });
+
+/** The names of the changed settings, separated by spaces. */
+function changedFields(before: ClientSettings, after: ClientSettings): string {
+  const beforeByName = new Map<string, unknown>(Object.entries(before));
+  return Object.entries(after)
+    .filter(([name, value]) => !isDeepStrictEqual(value, beforeByName.get(name)))
+    .map(([name]) => name)
+    .join(' ');
+}
+
+/**
+ * Protects a client that may read the association's accounts. Only an administrator may change its secret or keys,
+ * enable it, or stop requiring DPoP.
+ */
+function refuseTakeover(client: ClientRow, { isAdmin = false }: Actor): void {
+  const readsAccounts = accountScopes.some((scope) => client.managementScopes.includes(scope));
+  if (!isAdmin && readsAccounts) throw new AppError('FORBIDDEN');
+}
+
+const hasSecret = ({ authMethod }: Pick<ClientSettings, 'authMethod'>): boolean =>
+  authMethod.startsWith('client_secret');
+
+async function needKeys(jwks: unknown): Promise<ClientKeys> {
+  const verdict = await checkClientKeys(jwks);
+  if ('jwks' in verdict) return verdict.jwks;
+  const what = verdict.at === undefined ? 'These keys' : `Key ${verdict.at} of the set`;
+  throw new ApplicationProblem(`${what} cannot be used: ${keyProblems[verdict.problem]}.`, {
+    jwks: 'clientKeys',
+  });
+}

@@ -1,0 +1,46 @@
+import type { ManagementScope } from '@vid/contract/management-scopes';
+import type { Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import { joinMachineClient } from '#applications/clients/lookups.ts';
+import { hashId } from '#oidc/store/rows.ts';
+
+type MachineToken = {
+  readonly clientId: string;
+  readonly applicationId: string;
+  /** Those of the token that the client still has. */
+  readonly scopes: ManagementScope[];
+  readonly audience: string | null;
+  /** The thumbprint of the key that the token is bound to (RFC 9449 section 6). */
+  readonly keyThumbprint: string | null;
+  readonly requiresDpop: boolean;
+};
+
+/** Tokens of machine clients, in the table where the provider stores them, and used proofs of possession. */
+export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
+  return {
+    /** A token that has not expired, of an active client of an active application (A11). */
+    async find(token: string): Promise<MachineToken | undefined> {
+      const [row] = await lookups<MachineToken[]>`
+        select c.id as client_id, c.application_id, c.requires_dpop, r.payload ->> 'aud' as audience,
+          r.payload ->> 'jkt' as key_thumbprint,
+          array(select scope from unnest(string_to_array(r.payload ->> 'scope', ' ')) scope
+            where scope = any(c.management_scopes)) as scopes
+        from oidc_client_credentials r
+        ${joinMachineClient(lookups, lookups`r.client_id`)}
+        where r.id_hash = ${hashId(keys, 'ClientCredentials', token)} and r.expires_at > now()`;
+      return row;
+    },
+
+    /** False if the proof was used before (RFC 9449 section 11.1). */
+    async useProof(clientId: string, jti: string, seconds: number): Promise<boolean> {
+      const { count } = await sql`
+        insert into oidc_replays as t (id_hash, payload, expires_at)
+        values (${hashId(keys, 'ReplayDetection', `${clientId} ${jti}`)}, '{}',
+          now() + make_interval(secs => ${seconds}::int))
+        on conflict (id_hash) do update set expires_at = excluded.expires_at where t.expires_at <= now()`;
+      return count > 0;
+    },
+  };
+}
+
+export type MachineTokenRepo = ReturnType<typeof createMachineTokenRepo>;

@@ -1,0 +1,127 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { AppError } from '#lib/app-error.ts';
+import { newId } from '#lib/ids.ts';
+import { parsePhone } from '#lib/phone.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { Actor } from '#account/actor.ts';
+import type { AddLimit } from './add-limit.ts';
+import type { ChangedRow, PermissionChanges } from './permission-changes.repo.ts';
+
+type Report = DataOf<Endpoints['POST /vid/api/apps/:appId/permissions']>['report'];
+type Outcome = Report[number]['outcome'];
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: PermissionChanges;
+  readonly audit: Audit;
+  readonly addLimit: AddLimit;
+  readonly phoneCountries: readonly string[];
+};
+
+/** Who changes an application, and the application. */
+export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
+  readonly appId: string;
+  /** The manager's account; null for the operator and for a machine client. */
+  readonly accountId: string | null;
+};
+
+/** Adds, changes, locks and removes permissions. */
+export function createPermissionChangeService({ sql, repo, audit, addLimit, phoneCountries }: Deps) {
+  const write = async (
+    tx: Queryable,
+    kind: AuditKind,
+    { appId, actorId, caller }: ManagerCall,
+    rows: readonly Pick<ChangedRow, 'accountId' | 'role'>[],
+  ) => {
+    await Promise.all(
+      rows.map(({ accountId, role }) =>
+        audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: appId, role } }),
+      ),
+    );
+  };
+  const requireRole = async (tx: Queryable, appId: string, role: string) => {
+    if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
+  };
+  /** Changes all of `ids` or none: one that is not of this application looks like one that does not exist (M2). */
+  const change = (
+    call: ManagerCall,
+    ids: readonly string[],
+    kind: AuditKind,
+    work: (tx: Queryable) => Promise<readonly ChangedRow[]>,
+  ): Promise<number> =>
+    sql.begin(async (tx) => {
+      await repo.lockApplication(tx, call.appId);
+      if ((await repo.lockRows(tx, call.appId, ids)).length < new Set(ids).size)
+        throw new AppError('NOT_FOUND');
+      const changed = await work(tx);
+      await write(tx, kind, call, changed);
+      return changed.length;
+    });
+
+  return {
+    /**
+     * Gives the role to the accounts of the phones, and says what became of each line. A repeat changes nothing.
+     * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
+     */
+    async add(call: ManagerCall, role: string, phones: readonly string[]): Promise<Report> {
+      await addLimit.hit(call, phones.length === 1 ? 'one' : 'list');
+      const lines = phones.map((phone) => {
+        const parsed = parsePhone(phone, phoneCountries);
+        return { phone, e164: 'e164' in parsed ? parsed.e164 : null };
+      });
+      const wanted = [...new Set(lines.flatMap(({ e164 }) => e164 ?? []))].map((phone) => ({
+        phone,
+        id: newId('app'),
+      }));
+      const found = await sql.begin(async (tx) => {
+        await repo.lockApplication(tx, call.appId);
+        await requireRole(tx, call.appId, role);
+        const rows = await repo.add(tx, { appId: call.appId, role, createdBy: call.accountId, wanted });
+        const added = rows.filter(({ before }) => before === null);
+        await write(
+          tx,
+          'permission.added',
+          call,
+          added.map(({ accountId }) => ({ accountId, role })),
+        );
+        return rows;
+      });
+      const outcomes = new Map<string, Outcome>(found.map(({ phone, before }) => [phone, outcomeOf(before)]));
+      return lines.map(({ phone, e164 }) => {
+        if (e164 === null) return { phone, outcome: 'invalid' };
+        const outcome = outcomes.get(e164) ?? 'no-account';
+        // The next line with the same number finds what this one added.
+        if (outcome === 'added') outcomes.set(e164, 'already');
+        return { phone, outcome };
+      });
+    },
+
+    /** @throws AppError NOT_FOUND, ROLE_NOT_FOUND */
+    setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>
+      change(call, ids, 'permission.changed', async (tx) => {
+        await requireRole(tx, call.appId, role);
+        return repo.setRole(tx, ids, role);
+      }),
+
+    /** @throws AppError NOT_FOUND */
+    lock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
+      change(call, ids, 'permission.locked', (tx) => repo.setStatus(tx, ids, 'locked')),
+
+    /** @throws AppError NOT_FOUND */
+    unlock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
+      change(call, ids, 'permission.unlocked', (tx) => repo.setStatus(tx, ids, 'active')),
+
+    /** @throws AppError NOT_FOUND */
+    remove: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
+      change(call, ids, 'permission.removed', (tx) => repo.remove(tx, ids)),
+  };
+}
+
+function outcomeOf(before: string | null): Outcome {
+  if (before === null) return 'added';
+  return before === 'locked' ? 'locked' : 'already';
+}
+
+export type PermissionChangeService = ReturnType<typeof createPermissionChangeService>;

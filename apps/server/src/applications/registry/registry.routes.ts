@@ -1,0 +1,71 @@
+import type { BodyOf, DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Route } from '#http/routes.ts';
+import { byAdmin, type Actor } from '#account/actor.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
+
+type Search = Endpoints['POST /vid/api/admin/applications/search'];
+type Register = Endpoints['POST /vid/api/admin/applications'];
+
+/** The part of `sso` that the administration of applications uses. */
+type Registry = {
+  search(query: BodyOf<Search>): Promise<DataOf<Search>>;
+  get(appId: string): Promise<DataOf<Endpoints['GET /vid/api/admin/applications/:appId']>>;
+  register(input: BodyOf<Register>, by: Actor): Promise<DataOf<Register>>;
+  change(
+    appId: string,
+    change: BodyOf<Endpoints['PATCH /vid/api/admin/applications/:appId']>,
+    by: Actor,
+  ): Promise<void>;
+  setLogo(appId: string, picture: Buffer | null, by: Actor): Promise<void>;
+  setLocked(appId: string, isLocked: boolean, by: Actor): Promise<void>;
+  handOver(appId: string, phone: string, by: Actor): Promise<void>;
+};
+
+export function registerAdminApplicationRoutes(
+  route: Route,
+  { registry }: { readonly registry: Registry },
+): void {
+  route('POST /vid/api/admin/applications/search', ({ body }) => registry.search(body));
+
+  route('POST /vid/api/admin/applications', ({ body, session, caller }) => {
+    requireConfirmed(session);
+    return registry.register(body, byAdmin(session, caller));
+  });
+
+  route('GET /vid/api/admin/applications/:appId', ({ params }) => registry.get(params.appId));
+
+  route('PATCH /vid/api/admin/applications/:appId', async ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    await registry.change(params.appId, body, byAdmin(session, caller));
+    return true as const;
+  });
+
+  route('PUT /vid/api/admin/applications/:appId/logo', async ({ params, file, session, caller }) => {
+    await registry.setLogo(params.appId, file, byAdmin(session, caller));
+    return true as const;
+  });
+
+  route('DELETE /vid/api/admin/applications/:appId/logo', async ({ params, session, caller }) => {
+    await registry.setLogo(params.appId, null, byAdmin(session, caller));
+    return true as const;
+  });
+
+  route('POST /vid/api/admin/applications/:appId/lock', async ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    await registry.setLocked(params.appId, true, byAdmin(session, caller, body.reason));
+    return true as const;
+  });
+
+  route('POST /vid/api/admin/applications/:appId/unlock', async ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    await registry.setLocked(params.appId, false, byAdmin(session, caller, body.reason));
+    return true as const;
+  });
+
+  route('POST /vid/api/admin/applications/:appId/hand-over', async ({ params, body, session, caller }) => {
+    requireConfirmed(session);
+    await registry.handOver(params.appId, body.phone, byAdmin(session, caller, body.reason));
+    return true as const;
+  });
+}

@@ -1,0 +1,101 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { ApplicationAccess } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
+import { cleanText } from '#lib/text.ts';
+import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import type { PermissionChanges } from '#applications/permissions/permission-changes.repo.ts';
+import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
+import type { RolesRepo, RoleTexts } from './roles.repo.ts';
+
+type Role = DataOf<Endpoints['GET /vid/api/apps/:appId/roles']>[number];
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: RolesRepo;
+  readonly permissions: Pick<PermissionChanges, 'lockApplication' | 'hasRole'>;
+  readonly audit: Audit;
+};
+
+const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
+
+/** The roles of an application and who may use it, as its managers set them. */
+export function createRolesService({ sql, repo, permissions, audit }: Deps) {
+  /** Runs a change after all others of the application, with its audit row. */
+  const change = async (
+    { appId, accountId, actorId, caller }: ManagerCall,
+    kind: AuditKind,
+    details: Readonly<Record<string, string>>,
+    work: (tx: Queryable) => Promise<void>,
+  ): Promise<void> => {
+    await sql.begin(async (tx) => {
+      await permissions.lockApplication(tx, appId);
+      await work(tx);
+      await audit.write(tx, {
+        kind,
+        accountId: accountId ?? undefined,
+        actorId,
+        caller,
+        details: { applicationId: appId, ...details },
+      });
+    });
+  };
+
+  return {
+    list: async (appId: string): Promise<Role[]> => [...(await repo.list(appId))],
+
+    /** @throws AppError VALIDATION_FAILED, ROLE_EXISTS */
+    add: (call: ManagerCall, { code, ...texts }: RoleTexts & { readonly code: string }): Promise<void> => {
+      const role = { code, ...clean(texts) };
+      return change(call, 'role.added', { role: code }, async (tx) => {
+        if (role.isDefault) await repo.clearDefault(tx, call.appId);
+        if (!(await repo.insert(tx, call.appId, role))) throw new AppError('ROLE_EXISTS');
+      });
+    },
+
+    /** @throws AppError VALIDATION_FAILED, NOT_FOUND */
+    change: (call: ManagerCall, code: string, texts: RoleTexts): Promise<void> => {
+      const role = clean(texts);
+      return change(call, 'role.changed', { role: code }, async (tx) => {
+        if (role.isDefault) await repo.clearDefault(tx, call.appId);
+        if (!(await repo.update(tx, call.appId, code, role))) throw new AppError('NOT_FOUND');
+      });
+    },
+
+    /**
+     * Removes a role and gives its people `moveTo`. Returns their number.
+     * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if that one does not exist
+     */
+    async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
+      let moved = 0;
+      const details = { role: code, ...(moveTo !== undefined && { moveTo }) };
+      await change(call, 'role.removed', details, async (tx) => {
+        if (!(await repo.remove(tx, call.appId, code))) throw new AppError('NOT_FOUND');
+        if (!(await repo.isUsed(tx, call.appId, code))) return;
+        if (moveTo === undefined) throw new AppError('ROLE_IN_USE');
+        if (!(await permissions.hasRole(tx, call.appId, moveTo))) throw new AppError('ROLE_NOT_FOUND');
+        moved = await repo.move(tx, call, { from: code, to: moveTo });
+      });
+      return moved;
+    },
+
+    /** Opens or restricts the application. The next sign-on and the next use of a token follow it. */
+    setAccess: (call: ManagerCall, access: ApplicationAccess): Promise<void> =>
+      change(call, access === 'open' ? 'application.opened' : 'application.restricted', {}, (tx) =>
+        repo.setAccess(tx, call.appId, access),
+      ),
+  };
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function clean({ name, description, isDefault }: RoleTexts): RoleTexts {
+  const [named, described] = [cleanText(name), cleanText(description, descriptionLimits)];
+  if ('problem' in named) throw new AppError('VALIDATION_FAILED', { fields: { name: named.problem } });
+  if (named.text === '') throw new AppError('VALIDATION_FAILED', { fields: { name: 'required' } });
+  if ('problem' in described)
+    throw new AppError('VALIDATION_FAILED', { fields: { description: described.problem } });
+  return { name: named.text, description: described.text, isDefault };
+}
+
+export type RolesService = ReturnType<typeof createRolesService>;

@@ -1,0 +1,173 @@
+import { isCodeChallenge } from '@vid/contract/sso/sso-query';
+import type { Caller } from '#http/caller.ts';
+import { AppError } from '#lib/app-error.ts';
+import { requireNoDemand } from '#sign-in/session/session.policy.ts';
+import type { CurrentSession } from '#sign-in/session/session.service.ts';
+import { mayUse } from '#applications/clients/lookups.ts';
+import type { ConsentService } from '#consent/consent.service.ts';
+import { acrOf } from '#oidc/provider/acr.ts';
+import type { Provider } from '#oidc/provider/provider-holder.ts';
+import { toSeconds, ttl } from '#oidc/provider/ttl.ts';
+import { ensureGrant, type GrantRepo, type SessionGrant } from '#oidc/store/grants.ts';
+import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import { done, linkOf, type StepResult } from '#diagnosis/attempts/attempt.ts';
+import type { RefuseWithRef } from '#diagnosis/refusal-log.ts';
+import type { CodeRequestRepo } from './code-request.repo.ts';
+import { codeFailure } from './code-failure.ts';
+import { scopesFor } from './community-scopes.ts';
+
+type Deps = {
+  readonly getProvider: () => Promise<Provider>;
+  readonly requests: CodeRequestRepo;
+  readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'record'>;
+  readonly refuse: RefuseWithRef;
+  readonly attempts: Pick<AttemptLog, 'continue'>;
+};
+
+type ValidatedRequest = {
+  readonly appCode: string;
+  readonly clientId: string;
+  readonly redirectTo?: string;
+  readonly session: CurrentSession;
+  readonly preSessionHash: Buffer | undefined;
+};
+type CodeRequest = ValidatedRequest & { readonly codeChallenge: string };
+type Agreement = ValidatedRequest & {
+  /** The account and the scopes that the screen showed. */
+  readonly accountId: string;
+  readonly scopes: readonly string[];
+  readonly caller: Caller;
+};
+
+/** Authorization codes of the community's protocol, redeemed at the token endpoint like any other. */
+export function createAuthCodeService(deps: Deps) {
+  const { getProvider, requests, grants, consents, refuse, attempts } = deps;
+  /** What the account may do with the request that this browser has validated. Refuses any other request. */
+  const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
+    const asked = { appCode, clientId, redirectUri: redirectTo };
+    requireNoDemand(session);
+
+    const wanted = { sessionId: session.id, accountId: session.account.id, clientId };
+    const found = await requests.find({ ...wanted, preSessionHash: preSessionHash ?? null });
+    if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
+
+    const { validatedUri } = found;
+    // Not logged as a refusal, because reloading a page after ten minutes is enough to get here.
+    if (validatedUri === null) throw new AppError('SSO_NOT_READY');
+    // The address may have been unregistered since it was validated.
+    if (!found.redirectUris.includes(validatedUri) || (redirectTo ?? validatedUri) !== validatedUri)
+      return refuse('REDIRECT_INVALID', { ...asked, reason: 'redirect_uri' });
+
+    if (!mayUse(found.access, found.roles))
+      return refuse('SSO_FORBIDDEN', { ...asked, reason: 'permission' });
+    if (found.lacksName) throw new AppError('NAME_REQUIRED');
+    return { found, wanted: { ...wanted, scope: scopesFor(found).join(' ') }, redirectUri: validatedUri };
+  };
+
+  const issue = async (input: CodeRequest) => {
+    const { appCode, clientId, redirectTo, session, codeChallenge } = input;
+    if (!isCodeChallenge(codeChallenge))
+      return refuse('SSO_INVALID_REQUEST', {
+        appCode,
+        clientId,
+        redirectUri: redirectTo,
+        reason: 'code_challenge',
+      });
+    const { found, wanted, redirectUri } = await admit(input);
+    // As with OpenID Connect, the session needs its own grant (A8). `agree` records both.
+    if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
+      throw consentRequired(wanted.scope);
+
+    const provider = await getProvider();
+    const grant = found.grantId === null ? await ensureGrant(provider, grants, wanted) : found;
+    const authCode = await issueAuthCode(provider, {
+      session,
+      clientId,
+      redirectUri,
+      codeChallenge,
+      grant,
+      scope: wanted.scope,
+    });
+    return { authCode, expiresIn: ttl.code, iss: provider.issuer };
+  };
+
+  const report = (
+    { clientId, preSessionHash }: ValidatedRequest,
+    steps: readonly StepResult[],
+    links: readonly string[] = [],
+  ): void => {
+    if (preSessionHash && steps.length > 0)
+      attempts.continue({ clientId, link: linkOf('browser', preSessionHash), links, steps });
+  };
+
+  return {
+    /**
+     * Issues a code for the redirect address that this browser has validated, bound to its client, challenge and
+     * session.
+     * @throws AppError SSO_NOT_READY without a validated address, SSO_FORBIDDEN without permission, CONSENT_REQUIRED
+     * with the scopes for a third-party application until `agree`, PASSWORD_CHANGE_REQUIRED before an administrator's
+     * reset is completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none
+     */
+    async request(input: CodeRequest): Promise<{ authCode: string; expiresIn: number; iss: string }> {
+      try {
+        const issued = await issue(input);
+        report(input, done('signIn', 'consent', 'code'), [linkOf('code', issued.authCode)]);
+        return issued;
+      } catch (error) {
+        if (error instanceof AppError) report(input, codeFailure(error.code));
+        throw error;
+      }
+    },
+
+    /**
+     * Records that the signed-in account lets the application of this browser's validated request receive the scopes.
+     * @throws AppError CONSENT_REQUIRED if the screen showed another account or other scopes; else as `request`
+     */
+    async agree({ accountId, scopes, caller, ...input }: Agreement): Promise<true> {
+      const { found, wanted } = await admit(input);
+      if (accountId !== wanted.accountId || scopes.join(' ') !== wanted.scope)
+        throw consentRequired(wanted.scope);
+      const application = { ...found, id: found.applicationId, code: found.appCode };
+      await consents.record({ accountId, application, scope: wanted.scope, caller });
+      await ensureGrant(await getProvider(), grants, wanted);
+      return true;
+    },
+  };
+}
+
+const consentRequired = (scope: string) => new AppError('CONSENT_REQUIRED', { details: { scope } });
+
+export type AuthCodeService = ReturnType<typeof createAuthCodeService>;
+
+type NewCode = {
+  readonly session: CurrentSession;
+  readonly clientId: string;
+  readonly redirectUri: string;
+  /** S256 */
+  readonly codeChallenge: string;
+  readonly grant: SessionGrant;
+  readonly scope: string;
+};
+
+/**
+ * Stores a code as the authorization endpoint does. A visit to it is unnecessary, because the browser is signed in and
+ * validated.
+ */
+async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
+  // @ts-expect-error -- its types require the whole client, but the library stores no more than the id
+  const authCode = new provider.AuthorizationCode({
+    ...code,
+    grantId: grant.grantId,
+    sid: grant.sid,
+    accountId: session.account.id,
+    acr: acrOf(session.amr),
+    amr: session.amr,
+    authTime: toSeconds(session.authenticatedAt),
+    codeChallengeMethod: 'S256',
+    expiresWithSession: true,
+    gty: 'authorization_code',
+    sessionUid: session.id,
+  });
+  return authCode.save();
+}

@@ -1,0 +1,97 @@
+import type { ApplicationService } from '#applications/application/application.service.ts';
+import { AppError } from '#lib/app-error.ts';
+import { scopesFor } from './community-scopes.ts';
+import { redirectProblem } from '#diagnosis/attempts/address-problem.ts';
+import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import { done, failed, linkOf, type StepResult } from '#diagnosis/attempts/attempt.ts';
+import type { RefuseWithRef } from '#diagnosis/refusal-log.ts';
+import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
+import type { SsoRedirectRepo } from './sso-redirect.repo.ts';
+
+type Deps = {
+  readonly applications: Pick<ApplicationService, 'findActive'>;
+  readonly transactions: SsoRedirectRepo;
+  readonly requestLimit: RequestLimit;
+  readonly refuse: RefuseWithRef;
+  readonly attempts: Pick<AttemptLog, 'begin'>;
+};
+
+type RedirectRequest = {
+  readonly appCode: string;
+  readonly clientId: string;
+  readonly redirectUrls: string | readonly string[];
+  /** With a sign-out, post-logout addresses are valid too, because no code follows. */
+  readonly action?: 'logout';
+  readonly preSessionHash: Buffer;
+  /** The key of the caller's network address. */
+  readonly addressKey: string;
+};
+
+/** Validates the redirect address before anything is shown or sent. */
+export function createSsoRedirectService({
+  applications,
+  transactions,
+  requestLimit,
+  refuse,
+  attempts,
+}: Deps) {
+  return {
+    /**
+     * Each address must equal a registered one, character by character, because comparing parsed addresses lets `\@`
+     * or `%2e%2e` through (A1). One bad address invalidates the whole list.
+     * @throws AppError SSO_INVALID_REQUEST for an unknown pair, REDIRECT_INVALID for an address,
+     *   RATE_LIMITED
+     */
+    async validate({ appCode, clientId, action, preSessionHash, addressKey, ...input }: RedirectRequest) {
+      const redirectUrls = typeof input.redirectUrls === 'string' ? [input.redirectUrls] : input.redirectUrls;
+      const [first = ''] = redirectUrls;
+      const report = (...steps: StepResult[]) =>
+        attempts.begin({
+          clientId,
+          protocol: 'community',
+          links: [linkOf('browser', preSessionHash)],
+          steps,
+        });
+      const found = await applications.findActive(clientId);
+      if (found?.application.code !== appCode) {
+        report(
+          failed('request', {
+            ...(found
+              ? { code: 'appCode', sent: appCode, expected: [found.application.code] }
+              : { code: 'clientDisabled' }),
+            error: 'SSO_INVALID_REQUEST',
+          }),
+        );
+        return refuse('SSO_INVALID_REQUEST', { clientId, appCode, reason: 'client', redirectUri: first });
+      }
+      const { client, application } = found;
+      const isLogout = action === 'logout';
+      const registered = isLogout ? [...client.redirectUris, ...client.postLogoutUris] : client.redirectUris;
+      const wrong = redirectUrls.find((address) => !registered.includes(address));
+      if (wrong !== undefined || client.kind === 'machine') {
+        report(
+          ...done('request'),
+          failed('redirect', redirectProblem('REDIRECT_INVALID', wrong, registered)),
+        );
+        return refuse('REDIRECT_INVALID', { clientId, appCode, reason: 'redirect_uri', redirectUri: wrong });
+      }
+      if (!isLogout) {
+        const retryAfterSeconds = await requestLimit(addressKey);
+        if (retryAfterSeconds > 0) throw new AppError('RATE_LIMITED', { retryAfterSeconds });
+        await transactions.save({ preSessionHash, clientId: client.id, redirectUri: first });
+        report(...done('request', 'redirect'), { step: 'signIn', state: 'waiting' });
+      }
+      return {
+        name: application.name,
+        logo: application.logo,
+        redirectUrls: [...redirectUrls],
+        isFirstParty: application.isFirstParty,
+        asksToContinue: client.asksToContinue || !application.isFirstParty,
+        requiresName: client.requiresName,
+        scopes: application.isFirstParty ? [] : scopesFor(client),
+      };
+    },
+  };
+}
+
+export type SsoRedirectService = ReturnType<typeof createSsoRedirectService>;

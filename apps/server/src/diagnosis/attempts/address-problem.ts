@@ -1,0 +1,31 @@
+import { closest } from '#diagnosis/doctor/closest.ts';
+import { differenceOf } from '#diagnosis/doctor/difference.ts';
+import type { AttemptProblem } from './attempt.ts';
+
+const maxLength = 500;
+
+/** An address without the values of its query and without a user, which may be secret or personal. */
+export function shownAddress(address: string): string {
+  const text = address.slice(0, maxLength).replaceAll('\u0000', '').toWellFormed();
+  return text
+    .replace(/^([^/?#]*\/\/)[^/?#]*@/u, '$1…@')
+    .replace(/#.*$/su, '#…')
+    .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
+}
+
+/** Why a redirect address is refused, compared with the closest registered one. */
+export function redirectProblem(
+  error: string,
+  sent: string | undefined,
+  registered: readonly string[],
+): AttemptProblem {
+  if (sent === undefined) return { code: 'redirectMissing', error, expected: registered };
+  const near = closest(sent, registered);
+  return {
+    code: 'redirectMismatch',
+    error,
+    sent: shownAddress(sent),
+    expected: near === undefined ? [] : [near],
+    difference: near === undefined ? null : (differenceOf(sent, near) ?? null),
+  };
+}

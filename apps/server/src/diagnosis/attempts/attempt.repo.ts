@@ -1,0 +1,77 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import { joinAnyClient } from '#applications/clients/lookups.ts';
+import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.ts';
+
+/** How long an attempt can be looked at. */
+const keepDays = 3;
+/** Attempts kept per client. */
+const keptPerClient = 100;
+/** Steps per attempt: a reload or a repeated call adds some. */
+const maxSteps = 40;
+
+export type StoredStep = StepResult & { readonly at: string };
+export type Timed<T> = Omit<T, 'steps'> & { readonly steps: readonly StoredStep[] };
+export type AttemptRow = {
+  readonly id: string;
+  readonly protocol: Protocol;
+  readonly startedAt: Date;
+  readonly steps: readonly StoredStep[];
+};
+
+export function createAttemptRepo(sql: Sql) {
+  return {
+    /** Stores attempts of registered clients, disabled ones included. */
+    async insert(tx: Queryable, attempts: readonly Timed<NewAttempt>[]): Promise<void> {
+      await tx`
+        insert into client_attempts (client_id, protocol, links, steps, expires_at)
+        select c.id, a.protocol, a.links, a.steps, now() + make_interval(days => ${keepDays})
+        from rows from (jsonb_to_recordset(${JSON.stringify(attempts)}::text::jsonb) as (
+          "clientId" text, protocol text, links text[], steps jsonb)) with ordinality a (
+          client_id, protocol, links, steps, place)
+        ${joinAnyClient(tx, tx`a.client_id`)} order by a.place`;
+    },
+
+    /**
+     * Adds steps to the newest attempt of each link, and returns the places of those that were added. The others have no
+     * attempt, or share it with an earlier one of the list.
+     */
+    async append(tx: Queryable, notes: readonly Timed<Continuation>[]): Promise<ReadonlySet<number>> {
+      const added = await tx<{ place: number }[]>`
+        with note as (
+          select distinct on (id) t.id, n.place, n.links, n.steps
+          from rows from (jsonb_to_recordset(${JSON.stringify(notes)}::text::jsonb) as (
+            "clientId" text, link text, links text[], steps jsonb)) with ordinality n (
+            client_id, link, links, steps, place)
+          cross join lateral (
+            select id from client_attempts
+            where client_id = n.client_id and n.link = any(links) order by id desc limit 1) t
+          order by t.id, n.place
+        ), locked as (
+          select id from client_attempts where id in (select id from note) order by id for update)
+        update client_attempts t set
+          steps = case when jsonb_array_length(t.steps) < ${maxSteps} then t.steps || note.steps else t.steps end,
+          links = array(select distinct unnest(t.links || coalesce(note.links, '{}')) limit 10)
+        from note join locked using (id) where t.id = note.id
+        returning note.place::int - 1 as place`;
+      return new Set(added.map(({ place }) => place));
+    },
+
+    async list(clientId: string, limit: number): Promise<readonly AttemptRow[]> {
+      return sql<AttemptRow[]>`
+        select id::text, protocol, started_at, steps from client_attempts
+        where client_id = ${clientId} and expires_at > now() order by client_attempts.id desc limit ${limit}`;
+    },
+
+    /** Deletes what busy clients have beyond the newest attempts. */
+    async deleteSurplus(limit: number): Promise<number> {
+      const { count } = await sql`
+        delete from client_attempts where id = any(array(
+          select id from (
+            select id, row_number() over (partition by client_id order by id desc) as place from client_attempts) a
+          where place > ${keptPerClient} limit ${limit}))`;
+      return count;
+    },
+  };
+}
+
+export type AttemptRepo = ReturnType<typeof createAttemptRepo>;

@@ -1,0 +1,111 @@
+import type { DataOf } from '@vid/contract/endpoint';
+import type { Endpoints } from '@vid/contract/endpoints/index';
+import { attemptSteps } from '@vid/contract/sso/attempts';
+import type { Config } from '#config/config.ts';
+import type { Sql } from '#database/connection.ts';
+import type { EventSource } from '#http/event-stream.ts';
+import { AppError } from '#lib/app-error.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { Outgoing } from '#platform/outgoing/outgoing.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import type { ApplicationRepo } from '#applications/application/application.repo.ts';
+import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
+import type { AttemptRepo, AttemptRow, StoredStep } from './attempt.repo.ts';
+import { checkClient, type Check } from './client-checks.ts';
+
+type Attempt = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/attempts']>[number];
+type Change = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/attempts/events']>;
+
+const shownAttempts = 30;
+/** Checks send a request to an address that a manager chose. */
+const checkLimit = { windowSeconds: 600, limit: 20 };
+
+type Deps = {
+  readonly sql: Sql;
+  readonly repo: Pick<ApplicationRepo, 'findClient' | 'listSecrets'>;
+  readonly attemptRepo: Pick<AttemptRepo, 'list'>;
+  readonly signingKeys: Pick<SigningKeys, 'load'>;
+  readonly events: Pick<Events, 'subscribe'>;
+  readonly counters: Pick<Counters, 'hit'>;
+  readonly config: Pick<Config, 'isProduction'>;
+  readonly outgoing: Pick<Outgoing, 'post'>;
+  readonly nowMs: () => number;
+};
+
+/** The last sign-ons of a client and checks of it. A client of another application is NOT_FOUND (M2). */
+export function createClientDoctorService(deps: Deps) {
+  const { sql, repo, attemptRepo, signingKeys, events, counters, config, outgoing, nowMs } = deps;
+  const need = async (appId: string, clientId: string) => {
+    const known = await repo.findClient(clientId);
+    if (known?.application.id !== appId) throw new AppError('NOT_FOUND');
+    return known;
+  };
+
+  return {
+    async listAttempts(appId: string, clientId: string): Promise<Attempt[]> {
+      await need(appId, clientId);
+      return (await attemptRepo.list(clientId, shownAttempts)).map(toAttempt);
+    },
+
+    /** Says only that something changed. The list is read with the manager's permission of that moment (M7). */
+    async follow(appId: string, clientId: string): Promise<EventSource<Change>> {
+      await need(appId, clientId);
+      return ({ send }) => {
+        const unsubscribe = events.subscribe('attempts', clientId, () => send({ changed: true }));
+        // Something may have changed before the subscription.
+        send({ changed: true });
+        return unsubscribe;
+      };
+    },
+
+    /** @throws AppError RATE_LIMITED */
+    async check(appId: string, clientId: string): Promise<Check[]> {
+      const known = await need(appId, clientId);
+      const [hit] = await counters.hit([{ key: `client-checks:${appId}`, ...checkLimit }]);
+      if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
+      const [secrets, { jwks }, [clock]] = await Promise.all([
+        repo.listSecrets(clientId),
+        signingKeys.load(),
+        sql<{ now: Date }[]>`select clock_timestamp() as now`,
+      ]);
+      return checkClient({
+        ...known,
+        secrets,
+        signingAlgs: jwks.keys.flatMap(({ alg }) => alg ?? []),
+        clockMs: clock ? nowMs() - clock.now.getTime() : 0,
+        isProduction: config.isProduction,
+        outgoing,
+        nowMs: nowMs(),
+      });
+    },
+  };
+}
+
+export type ClientDoctorService = ReturnType<typeof createClientDoctorService>;
+
+/** Each step once, as it ended. A repeat after a success (a reload, a second use of a code) shows if it failed. */
+function toAttempt({ id, protocol, startedAt, steps }: AttemptRow): Attempt {
+  const last = new Map<string, StoredStep>();
+  for (const step of steps.toSorted((a, b) => a.at.localeCompare(b.at))) last.set(step.step, step);
+  return {
+    id,
+    protocol,
+    startedAt: startedAt.toISOString(),
+    steps: attemptSteps.flatMap((name) => {
+      const step = last.get(name);
+      return step ? [{ step: name, state: step.state, at: step.at, problem: toProblem(step) }] : [];
+    }),
+  };
+}
+
+const toProblem = ({ problem }: StoredStep): Attempt['steps'][number]['problem'] =>
+  problem
+    ? {
+        code: problem.code,
+        error: problem.error,
+        detail: problem.detail ?? null,
+        sent: problem.sent ?? null,
+        expected: [...(problem.expected ?? [])],
+        difference: problem.difference ?? null,
+      }
+    : null;

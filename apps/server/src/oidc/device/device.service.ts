@@ -1,0 +1,126 @@
+import type Provider from 'oidc-provider';
+import { AppError } from '#lib/app-error.ts';
+import type { Config } from '#config/config.ts';
+import type { Caller } from '#http/caller.ts';
+import type { Counters } from '#platform/limits/counters.ts';
+import { requireNoDemand } from '#sign-in/session/session.policy.ts';
+import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
+import { toSsoApplication, type ApplicationService } from '#applications/application/application.service.ts';
+import type { ConsentService } from '#consent/consent.service.ts';
+import { acrOf } from '#oidc/provider/acr.ts';
+import { toSeconds } from '#oidc/provider/ttl.ts';
+import type { AccountStore } from '#oidc/store/accounts.ts';
+import { ensureGrant, type GrantRepo } from '#oidc/store/grants.ts';
+import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
+import type { DeviceRepo } from './device.repo.ts';
+
+type Deps = {
+  readonly getProvider: () => Promise<Provider>;
+  readonly applications: ApplicationService;
+  readonly repo: DeviceRepo;
+  readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'record'>;
+  readonly accounts: Pick<AccountStore, 'hasName'>;
+  readonly counters: Pick<Counters, 'hit' | 'refund'>;
+  readonly config: Pick<Config, 'deviceCodeAccountHour'>;
+};
+
+/** The device flow (RFC 8628) on VID's own screen. The user looks up a code, then approves or denies it. */
+export function createDeviceService({
+  getProvider,
+  applications,
+  repo,
+  grants,
+  consents,
+  accounts,
+  counters,
+  config,
+}: Deps) {
+  /**
+   * @throws AppError DEVICE_CODE_INVALID, DEVICE_CODE_RATE after too many wrong codes: there is room for typing errors
+   * but not for guessing (RFC 8628 section 5.1)
+   */
+  const open = async (typed: string, accountId: string) => {
+    const key = `device-code:${accountId}`;
+    // Counted before the lookup, so that parallel guesses cannot pass together. The count of a correct code is taken
+    // back.
+    const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit: config.deviceCodeAccountHour }]);
+    if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
+    // Case, dashes and spaces do not matter (RFC 8628 section 6.1).
+    const userCode = typed
+      .normalize('NFKC')
+      .replace(/[^a-z0-9]/giu, '')
+      .toUpperCase();
+    const code = await repo.findUndecided(userCode);
+    const found = code && (await applications.findActive(code.clientId));
+    if (!found) throw new AppError('DEVICE_CODE_INVALID');
+    await counters.refund([key]);
+    const { scope, claims } = code;
+    return { userCode, ...found, scope, claims };
+  };
+
+  return {
+    async lookUp(typed: string, session: FullSession) {
+      const { application, client, scope } = await open(typed, session.account.id);
+      return {
+        application: toSsoApplication(application),
+        requiresName: client.requiresName,
+        account: toShownAccount(session),
+        scopes: scope.split(' '),
+      };
+    },
+
+    /**
+     * @throws AppError to approve: CONSENT_REQUIRED if the screen showed another account, PAGE_OUTDATED if it does not say
+     * which account it showed (the session's may belong to another tab), SSO_FORBIDDEN without
+     * permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is completed, AGREEMENT_REQUIRED
+     * before the account agrees to new terms, NAME_REQUIRED if the client
+     * requires a name and the account has none; else as `open`
+     */
+    async decide(input: {
+      typed: string;
+      shownAccountId: string | undefined;
+      approve: boolean;
+      session: CurrentSession;
+      caller: Caller;
+    }): Promise<{ approved: boolean }> {
+      const { typed, shownAccountId, approve, session, caller } = input;
+      const accountId = session.account.id;
+      const { userCode, application, client, scope, claims } = await open(typed, accountId);
+      if (!approve) {
+        const denial = { error: 'access_denied', errorDescription: 'the person denied the request' } as const;
+        if (!(await repo.decide(userCode, denial))) throw new AppError('DEVICE_CODE_INVALID');
+        return { approved: false };
+      }
+      if (shownAccountId === undefined) throw new AppError('PAGE_OUTDATED');
+      requireShownAccount(shownAccountId, session);
+      if (!(await applications.mayUse(accountId, application))) throw new AppError('SSO_FORBIDDEN');
+      requireNoDemand(session);
+      if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
+      await consents.record({ accountId, application, scope, caller });
+      // The session's own grant, so that the device's tokens end with the session.
+      const grant = await ensureGrant(await getProvider(), grants, {
+        sessionId: session.id,
+        accountId,
+        clientId: client.id,
+        scope,
+      });
+      const acr = acrOf(session.amr);
+      const isDecided = await repo.decide(userCode, {
+        accountId,
+        ...(acr ? { acr } : {}),
+        amr: session.amr,
+        authTime: toSeconds(session.authenticatedAt),
+        ...grant,
+        scope,
+        ...(claims ? { claims } : {}),
+        sessionUid: session.id,
+        ...(scope.split(' ').includes('offline_access') ? {} : { expiresWithSession: true }),
+      });
+      if (!isDecided) throw new AppError('DEVICE_CODE_INVALID');
+      return { approved: true };
+    },
+  };
+}
+
+export type DeviceService = ReturnType<typeof createDeviceService>;

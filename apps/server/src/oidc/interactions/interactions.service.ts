@@ -1,0 +1,219 @@
+import { decodeJwt } from 'jose';
+import type Provider from 'oidc-provider';
+import { AppError } from '#lib/app-error.ts';
+import type { Caller } from '#http/caller.ts';
+import { requireNoDemand } from '#sign-in/session/session.policy.ts';
+import type { CurrentSession, FullSession } from '#sign-in/session/session.service.ts';
+import { toSsoApplication, type ApplicationService } from '#applications/application/application.service.ts';
+import { failed, linkOf } from '#diagnosis/attempts/attempt.ts';
+import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import type { ConsentService } from '#consent/consent.service.ts';
+import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#oidc/provider/acr.ts';
+import { forbiddenDescription } from '#oidc/provider/interaction-policy.ts';
+import type { AccountStore } from '#oidc/store/accounts.ts';
+import { ensureGrant, type GrantRepo } from '#oidc/store/grants.ts';
+import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
+
+type Deps = {
+  readonly getProvider: () => Promise<Provider>;
+  readonly applications: ApplicationService;
+  readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'record'>;
+  readonly accounts: Pick<AccountStore, 'hasName'>;
+  readonly attempts: Pick<AttemptLog, 'continue'>;
+};
+type Interaction = InstanceType<Provider['Interaction']>;
+
+/** An interaction's id, and the cookie that proves this browser made the request. */
+export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
+
+/** The browser sends it only with calls about this interaction, so two tabs do not interfere. */
+export const interactionCookie = {
+  name: 'vid_ixp',
+  pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
+} as const;
+
+/** OpenID Connect requests that wait for the user, as VID's screens show them. */
+export function createInteractionService(deps: Deps) {
+  const { getProvider, applications, grants, consents, accounts, attempts } = deps;
+  const open = async ({
+    uid,
+    proof,
+  }: InteractionRef): Promise<{ provider: Provider; interaction: Interaction; clientId: string }> => {
+    // Only the browser that made the request has the cookie, so a forwarded link does not work.
+    if (proof !== uid) throw new AppError('SSO_REQUEST_EXPIRED');
+    const provider = await getProvider();
+    const interaction = /^[\w-]{10,64}$/u.test(uid) ? await provider.Interaction.find(uid) : undefined;
+    const clientId = interaction?.params['client_id'];
+    if (!interaction || typeof clientId !== 'string') throw new AppError('SSO_REQUEST_EXPIRED');
+    return { provider, interaction, clientId };
+  };
+  const getClient = async (clientId: string) => {
+    const found = await applications.findActive(clientId);
+    if (!found) throw new AppError('SSO_REQUEST_EXPIRED');
+    return found;
+  };
+  /** Records a refusal. The library does so only if the account was signed in when the request arrived. */
+  const reportForbidden = (clientId: string, { params }: Interaction): void => {
+    const { code_challenge: challenge } = params;
+    if (typeof challenge !== 'string') return;
+    const steps = [failed('signIn', { code: 'noPermission', error: 'access_denied' })];
+    attempts.continue({ clientId, link: linkOf('challenge', challenge), steps });
+  };
+  const isForbidden = async (clientId: string, session: CurrentSession | undefined): Promise<boolean> => {
+    if (!session) return false;
+    const found = await applications.findActive(clientId);
+    return found !== undefined && !(await applications.mayUse(session.account.id, found.application));
+  };
+
+  return {
+    async describe(ref: InteractionRef, session: FullSession | undefined) {
+      const { interaction, clientId } = await open(ref);
+      const { application, client } = await getClient(clientId);
+      const { params, prompt } = interaction;
+      return {
+        prompt: promptOf(prompt.name),
+        application: toSsoApplication(application),
+        requiresName: client.requiresName,
+        scopes: scopeOf(interaction).split(' '),
+        loginHint: typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 40) : null,
+        locale: localeOf(params['ui_locales']),
+        account: session ? toShownAccount(session) : null,
+        needsFreshSignIn: !isFresh(interaction, session),
+        signInWay: signInWayOf(interaction),
+      };
+    },
+
+    /**
+     * Answers the current prompt for the signed-in user, and no other, because agreeing to sign in is not consent.
+     * @throws AppError SSO_REAUTHENTICATE if the request needs a newer sign-in, CONSENT_REQUIRED if the screen showed
+     * another account, SSO_FORBIDDEN without permission, PASSWORD_CHANGE_REQUIRED before an administrator's reset is
+     * completed, AGREEMENT_REQUIRED before the account agrees to new terms, NAME_REQUIRED if the client requires a name and the account has none
+     */
+    async continueSso(input: {
+      ref: InteractionRef;
+      session: CurrentSession;
+      /** The account that the screen showed. */
+      shownAccountId: string | undefined;
+      caller: Caller;
+    }): Promise<{ continueTo: string }> {
+      const { ref, session, shownAccountId, caller } = input;
+      const { provider, interaction, clientId } = await open(ref);
+      // A denied request stays denied.
+      if (interaction.result?.['error'] !== undefined) throw new AppError('SSO_REQUEST_EXPIRED');
+      const { application, client } = await getClient(clientId);
+      if (!isFresh(interaction, session)) throw new AppError('SSO_REAUTHENTICATE');
+      const prompt = promptOf(interaction.prompt.name);
+      if (prompt === 'consent' || shownAccountId !== undefined) requireShownAccount(shownAccountId, session);
+      const accountId = session.account.id;
+      if (!(await applications.mayUse(accountId, application))) {
+        reportForbidden(clientId, interaction);
+        throw new AppError('SSO_FORBIDDEN');
+      }
+      requireNoDemand(session);
+      if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
+
+      // The library compares a hint only with the session at the time of the request. The user may have switched
+      // accounts since.
+      const hinted = hintedAccount(interaction);
+      if (hinted !== undefined && hinted !== accountId)
+        return finish(interaction, {
+          error: 'login_required',
+          error_description: 'another account signed in',
+        });
+      // The user may have no suitable sign-in method, so asking again could loop. Let the application decide.
+      const { values, isEssential } = requestedAcrs(interaction.params);
+      if (isEssential && !values.some((value) => value === acrOf(session.amr)))
+        return finish(interaction, {
+          error: 'unmet_authentication_requirements',
+          error_description: 'signed in by another method',
+        });
+
+      const login = { accountId };
+      if (prompt === 'login') return finish(interaction, { login });
+      if (prompt === 'select_account') return finish(interaction, { login, select_account: {} });
+      const scope = scopeOf(interaction);
+      await consents.record({ accountId, application, scope, caller });
+      const wanted = { sessionId: session.id, accountId, clientId, scope };
+      const { grantId } = await ensureGrant(provider, grants, wanted);
+      return finish(interaction, { login, consent: { grantId } });
+    },
+
+    /** Returns `access_denied` to the application. The description says whether the user declined or has no permission. */
+    async deny(ref: InteractionRef, session: CurrentSession | undefined): Promise<{ continueTo: string }> {
+      const { interaction, clientId } = await open(ref);
+      return finish(interaction, {
+        error: 'access_denied',
+        error_description: (await isForbidden(clientId, session))
+          ? forbiddenDescription
+          : 'the person denied the request',
+      });
+    },
+  };
+}
+
+export type InteractionService = ReturnType<typeof createInteractionService>;
+
+async function finish(
+  interaction: Interaction,
+  result: Record<string, unknown>,
+): Promise<{ continueTo: string }> {
+  // A request may have several interactions in a row. Keep the earlier answers.
+  interaction.result = { ...interaction.lastSubmission, ...result };
+  // Let the library use the session that the browser returns with, because the user may have signed in again.
+  Object.assign(interaction, { session: undefined });
+  await interaction.persist();
+  return { continueTo: pathOf(interaction.returnTo) };
+}
+
+function promptOf(name: string): 'login' | 'select_account' | 'consent' {
+  return name === 'consent' || name === 'select_account' ? name : 'login';
+}
+
+/** Reasons of a `login` prompt that another sign-in does not remove. `continueSso` handles them. */
+const signInCannotHelp: ReadonlySet<string> = new Set(['forbidden', 'password_change', 'agreement', 'name']);
+
+/**
+ * Whether the session satisfies a `login` prompt (`prompt=login`, `max_age`, another account's hint), which the
+ * session at the time of the request did not. Every sign-in starts a session, so it must be a different session, and
+ * one that started after the request, in case an older cookie is restored. Both times are the database's.
+ */
+function isFresh({ prompt, session: asked, iat }: Interaction, session: CurrentSession | undefined): boolean {
+  if (!session) return false;
+  const isNewer = session.authenticatedAt.getTime() / 1_000 >= iat;
+  if (prompt.name !== 'login' || (session.id !== asked?.uid && isNewer)) return true;
+  return prompt.reasons.every((reason) => signInCannotHelp.has(reason));
+}
+
+/** The account that the application requested. The library has verified the id token of the hint. */
+function hintedAccount({ params }: Interaction): string | undefined {
+  const hint = params['id_token_hint'];
+  return typeof hint === 'string' ? decodeJwt(hint).sub : requestedSubject(params);
+}
+
+/** The scopes that the screen lists and that continuing grants. */
+function scopeOf({ params }: Interaction): string {
+  const { scope } = params;
+  return typeof scope === 'string' ? scope : '';
+}
+
+/** The sign-in method that the application prefers. */
+function signInWayOf({ params }: Interaction): SignInWay | null {
+  const [preferred] = requestedAcrs(params).values;
+  return preferred === undefined ? null : acrValues[preferred];
+}
+
+function localeOf(uiLocales: unknown): 'vi' | 'en' | null {
+  if (typeof uiLocales !== 'string') return null;
+  for (const tag of uiLocales.toLowerCase().split(' ')) {
+    if (tag.startsWith('vi')) return 'vi';
+    if (tag.startsWith('en')) return 'en';
+  }
+  return null;
+}
+
+/** Without the origin, because the browser is already on it. */
+function pathOf(address: string): string {
+  const url = new URL(address);
+  return url.pathname + url.search;
+}

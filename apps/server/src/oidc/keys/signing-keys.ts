@@ -1,0 +1,111 @@
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Sql } from '#database/connection.ts';
+import type { SigningKeyAlg } from '#database/tables.ts';
+import { newSecret } from '#lib/ids.ts';
+import type { Keys } from '#lib/keys.ts';
+import { byOperator, insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
+import { ttl } from '#oidc/provider/ttl.ts';
+
+const algorithms: readonly SigningKeyAlg[] = ['ES256', 'RS256'];
+
+/** A new key is published this long before it signs, so that every process and client has read it by then. */
+export const publishedBeforeUseSeconds = 120;
+
+/** How long a replaced key stays published: the lifetime of an id token, and a margin. */
+const verifiesForSeconds = ttl.idToken + 300;
+
+/** Shown to the operator when `canOpen` is false. */
+export const wrongMasterKey =
+  'The master key is not the one this database was used with. Set the original key in VID_MASTER_KEY (evaluation mode keeps it in master.key in the data folder). If it is lost, see “Another master key” in docs/operations.md.';
+
+/** Only the operator rotates keys. */
+const rotated: AuditEvent = { kind: 'signing-keys.rotated', caller: byOperator.caller, details: {} };
+
+type Row = { id: string; alg: SigningKeyAlg; sealed: Uint8Array; signs: boolean };
+type MadeKey = { id: string; alg: SigningKeyAlg; sealed: Buffer };
+
+/**
+ * The keys that sign id and logout tokens, sealed at rest. For each algorithm, the newest key past its publication
+ * period signs.
+ */
+export function createSigningKeys(sql: Sql, keys: Keys) {
+  const make = async (alg: SigningKeyAlg): Promise<MadeKey> => {
+    const { privateKey } = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
+    const id = newSecret().slice(0, 16);
+    const jwk: JWK = { ...(await exportJWK(privateKey)), kid: id, alg, use: 'sig' };
+    return { id, alg, sealed: keys.seal('signing-key', JSON.stringify(jwk)) };
+  };
+  const open = (row: Row): JWK => {
+    const jwk: JWK = JSON.parse(keys.open('signing-key', row.sealed));
+    return jwk;
+  };
+  /** Published keys, the signing ones first. */
+  const list = () => sql<Row[]>`
+    select id, alg, sealed, signs_from <= now() as signs from signing_keys where status <> 'retired'
+    order by (signs_from <= now()) desc, signs_from desc, id`;
+
+  return {
+    /** The private keys, the signing one of each algorithm first, and a version that changes with the set. */
+    async load(): Promise<{ version: string; jwks: { keys: JWK[] } }> {
+      let rows = await list();
+      const missing = algorithms.filter((alg) => !rows.some((row) => row.alg === alg && row.signs));
+      if (missing.length > 0) {
+        const made = await Promise.all(missing.map(make));
+        // The lock makes processes that start together on an empty database agree on one key.
+        await sql.begin(async (tx) => {
+          await tx`select pg_advisory_xact_lock(7346003)`;
+          for (const { id, alg, sealed } of made)
+            await tx`
+              insert into signing_keys (id, alg, sealed) select ${id}, ${alg}, ${sealed}
+              where not exists (select from signing_keys
+                where alg = ${alg} and status <> 'retired' and signs_from <= now())`;
+        });
+        rows = await list();
+      }
+      return {
+        version: versionOf(rows),
+        jwks: { keys: rows.map((row) => open(row)) },
+      };
+    },
+    /** Whether the master key opens the published keys; true if there are none yet. */
+    async canOpen(): Promise<boolean> {
+      const rows = await list();
+      try {
+        for (const row of rows) open(row);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    /** The version that `load` would return, without opening the keys. */
+    async version(): Promise<string> {
+      return versionOf(await list());
+    },
+    /**
+     * Creates keys that are published immediately and sign in two minutes. Retires keys whose signatures have all
+     * expired.
+     */
+    async rotate(): Promise<void> {
+      const made = await Promise.all(algorithms.map(make));
+      await sql.begin(async (tx) => {
+        await tx`select pg_advisory_xact_lock(7346003)`;
+        for (const { id, alg, sealed } of made) {
+          await tx`
+            update signing_keys k set status = 'retired' where alg = ${alg} and status <> 'retired' and exists (
+              select from signing_keys n where n.alg = k.alg and n.status <> 'retired' and n.signs_from > k.signs_from
+                and n.signs_from <= now() - make_interval(secs => ${verifiesForSeconds}::int))`;
+          await tx`
+            insert into signing_keys (id, alg, sealed, signs_from)
+            values (${id}, ${alg}, ${sealed}, now() + make_interval(secs => ${publishedBeforeUseSeconds}))`;
+        }
+        await tx`${insertAudit(tx, rotated, tx`(select) as once`)}`;
+      });
+    },
+  };
+}
+
+function versionOf(rows: readonly Row[]): string {
+  return rows.map(({ id, signs }) => `${id}:${signs}`).join(',');
+}
+
+export type SigningKeys = ReturnType<typeof createSigningKeys>;

@@ -1,0 +1,53 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { isOutage } from '#database/outage.ts';
+import type { RefusalLog } from '#diagnosis/refusal-log.ts';
+import { goTo, type Ctx } from './library-overrides.ts';
+
+/** Endpoints that browsers visit. The others always return JSON, whatever Accept says. */
+const pageRoutes = new Set([
+  'authorization',
+  'resume',
+  'end_session',
+  'end_session_confirm',
+  'end_session_success',
+]);
+
+/** Shows an error that cannot be returned to the application on VID's error page, with a reference to look it up by. */
+export async function renderError(
+  refusals: Pick<RefusalLog, 'write'>,
+  ctx: KoaContextWithOIDC,
+  out: { error: string; error_description?: string | undefined },
+  error: Error,
+): Promise<void> {
+  if (isOutage(error)) return answerOutage(ctx);
+  const { route, params, client } = ctx.oidc;
+  if (!pageRoutes.has(route)) {
+    ctx.body = out;
+    return;
+  }
+  const clientId = client?.clientId ?? textOf(params?.['client_id']) ?? undefined;
+  const ref = await refusals.write(clientId, out.error, {
+    description: out.error_description ?? null,
+    detail: 'error_detail' in error ? String(error.error_detail) : null,
+    redirectUri: textOf(params?.['redirect_uri']),
+    route,
+  });
+  goTo(ctx, `/vid/web/error/${out.error === 'server_error' ? '500' : '403'}?ref=${ref}`);
+}
+
+export const outageBody = {
+  error: 'temporarily_unavailable',
+  error_description: 'the service is temporarily unavailable',
+};
+
+/** An outage is 503 in both protocols, so that clients do not mistake it for a refusal. */
+export function answerOutage(ctx: Ctx): void {
+  ctx.status = 503;
+  ctx.set('retry-after', '5');
+  ctx.type = 'json';
+  ctx.body = outageBody;
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

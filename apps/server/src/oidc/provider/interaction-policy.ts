@@ -1,0 +1,114 @@
+import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { AppError } from '#lib/app-error.ts';
+import type { ConsentService } from '#consent/consent.service.ts';
+import type { AccountStore } from '#oidc/store/accounts.ts';
+import { ensureGrant, type GrantRepo } from '#oidc/store/grants.ts';
+import { stateOf } from '#oidc/store/request-state.ts';
+import { requestedAcrs } from './acr.ts';
+
+/** The description of `access_denied` for an account without permission. */
+export const forbiddenDescription = 'the account may not use this application';
+
+/**
+ * First-party applications need no consent. Others need it once per session (“continue as …”): the session's grant and
+ * the account's recorded consent must both include every scope. A grant alone proves nothing, because the release before
+ * this one created them without asking.
+ */
+export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
+  return async function loadGrant(ctx: KoaContextWithOIDC) {
+    const { client, account, session, provider } = ctx.oidc;
+    if (!client || !account || !session) return undefined;
+    const { accountId } = account;
+    const { clientId } = client;
+    const find = async (grantId: string | undefined) => {
+      const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
+      return grant?.accountId === accountId && grant.clientId === clientId ? grant : undefined;
+    };
+    // Consent given during this request is already part of the session's grant.
+    const known = await find(session.grantIdFor(clientId));
+    const wanted = ctx.oidc.requestParamOIDCScopes;
+    if (client['vid_first_party'] !== true) {
+      const applicationId = String(client['vid_application_id']);
+      const asked = { accountId, applicationId, scope: [...wanted].join(' ') };
+      return known && (await consents.covers(asked)) ? known : undefined;
+    }
+    const granted = new Set(known?.getOIDCScope().split(' '));
+    if (known && [...wanted].every((scope) => granted.has(scope))) return known;
+    const ensured = await ensureGrant(provider, repo, {
+      sessionId: session.uid,
+      accountId,
+      clientId,
+      scope: [...wanted].join(' '),
+    }).catch((error: unknown) => {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    });
+    // The session ended during this request. Without a grant, the library prompts for a sign-in.
+    if (!ensured) return undefined;
+    session.sidFor(clientId, ensured.sid);
+    return find(ensured.grantId);
+  };
+}
+
+/** The library's own checks and prompts, and VID's. */
+export function createInteractionPolicy(accounts: AccountStore) {
+  const { Check, Prompt, base } = interactionPolicy;
+  const promptIf = (isNeeded: boolean) => (isNeeded ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT);
+  const prompts = base();
+  prompts.get('login')?.checks.add(
+    new Check('forbidden', forbiddenDescription, 'access_denied', async (ctx) => {
+      const { client, session } = ctx.oidc;
+      if (!client || !session?.accountId) return Check.NO_NEED_TO_PROMPT;
+      return promptIf(!(await accounts.mayUse(session.accountId, client)));
+    }),
+  );
+  prompts.get('login')?.checks.add(
+    // After an administrator's reset, no codes are issued until the owner sets a new password.
+    new Check('password_change', 'the password must be changed', 'login_required', ({ oidc }) =>
+      promptIf(oidc.account?.['mustChangePassword'] === true),
+    ),
+  );
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('agreement', 'the account must agree to new terms', 'interaction_required', (ctx) =>
+        promptIf(stateOf(ctx).mustAgree === true),
+      ),
+    );
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('name', 'the account needs a name', 'interaction_required', ({ oidc }) =>
+        promptIf(oidc.client?.['vid_requires_name'] === true && oidc.account?.['hasName'] === false),
+      ),
+    );
+  prompts.get('login')?.checks.add(
+    // `acr_values` is voluntary: prompt once, and never with prompt=none (OpenID Connect Core 3.1.2.1).
+    new Check('acr_values', 'another sign-in method is requested', 'login_required', ({ oidc }) => {
+      const { values, isEssential } = requestedAcrs(oidc.params ?? {});
+      const isMet = isEssential || values.length === 0 || values.some((value) => value === oidc.acr);
+      return promptIf(!isMet && !oidc.result?.login && !oidc.prompts.has('none'));
+    }),
+  );
+  // The library compares the time of the sign-in, which is the database's, with this process's clock.
+  prompts.get('login')?.checks.remove('max_age');
+  prompts.get('login')?.checks.add(
+    new Check('max_age', 'a newer sign-in is needed', 'login_required', (ctx) => {
+      const { params, result } = ctx.oidc;
+      const maxAge = params?.['max_age'];
+      if (maxAge === undefined || result?.login) return Check.NO_NEED_TO_PROMPT;
+      const { signInAgeSeconds = Number.POSITIVE_INFINITY } = stateOf(ctx);
+      // Zero means prompt=login (OpenID Connect Core, errata 2, 3.1.2.1).
+      return promptIf(Number(maxAge) === 0 || signInAgeSeconds > Number(maxAge));
+    }),
+  );
+  prompts.add(new Prompt({ name: 'select_account', requestable: true }), 1);
+  prompts
+    .get('consent')
+    ?.checks.add(
+      new Check('always_asks', 'the application asks every time', 'consent_required', ({ oidc }) =>
+        promptIf(oidc.client?.['vid_asks'] === true && !oidc.result?.consent),
+      ),
+    );
+  return prompts;
+}

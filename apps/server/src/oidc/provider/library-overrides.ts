@@ -1,0 +1,248 @@
+import { decodeJwt } from 'jose';
+import { Provider, type Client } from 'oidc-provider';
+import { claimsOfScope } from '#oidc/store/accounts.ts';
+import { hasSecret } from '#oidc/store/clients.ts';
+import type { RefusalLog } from '#diagnosis/refusal-log.ts';
+import { ttl } from './ttl.ts';
+
+/*
+ * Everything VID changes in oidc-provider beyond its configuration. Each change has a test in
+ * library-overrides.test.ts that fails when an upgrade makes it ineffective.
+ */
+
+export type Ctx = Parameters<Parameters<Provider['use']>[0]>[0];
+
+type Deps = {
+  readonly provider: Provider;
+  readonly sessionCookie: string;
+  readonly refusals: Pick<RefusalLog, 'write'>;
+};
+
+const responseModes: readonly string[] = ['query', 'fragment'];
+
+export class VidProvider extends Provider {
+  /** Drops `form_post`, because the library's page for it submits itself by script. */
+  override registerResponseMode(
+    name: string,
+    handler: Parameters<Provider['registerResponseMode']>[1],
+  ): void {
+    if (responseModes.includes(name)) super.registerResponseMode(name, handler);
+  }
+}
+
+export function overrideModels(provider: Provider): void {
+  // Sessions belong to VID. Only a sign-in may start one or change its cookie.
+  const session: { resetIdentifier(): void; loginAccount(details: unknown): void } =
+    provider.Session.prototype;
+  session.resetIdentifier = () => undefined;
+  session.loginAccount = () => undefined;
+  // Secrets are stored as hashes.
+  provider.Client.prototype.compareClientSecret = compareClientSecret;
+  // Users consent to scopes. A claim that a request names for the id token is granted with its scope.
+  const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
+  grant.getOIDCClaims = claimsOfGrantedScopes;
+  // A database trigger queues notices whenever a session ends (backchannel-logout.ts). The library would send them
+  // only for its own logout.
+  provider.Client.prototype.backchannelLogout = () => Promise.resolve();
+  // Errors go to VID's log; Koa would print broken connections to the console.
+  Object.assign(provider, { silent: true });
+}
+
+/** The library also calls it with the refused part of a grant, which VID leaves empty. */
+function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] {
+  return (this.openid?.scope ?? '').split(' ').flatMap(claimsOfScope);
+}
+
+function compareClientSecret(this: Client, secret: string): boolean {
+  return hasSecret(this, secret);
+}
+
+/** Endpoints that a browser may also reach by a form (OpenID Connect Core 3.1.2.1, RP-Initiated Logout 2). */
+const formEndpoints: ReadonlySet<string> = new Set(['/auth', '/session/end']);
+
+/** Endpoints that only applications call. The library takes `GET /device/auth` for a page and answers others with 404. */
+const postEndpoints: ReadonlySet<string> = new Set([
+  '/token',
+  '/token/introspection',
+  '/token/revocation',
+  '/request',
+  '/device/auth',
+]);
+const postMethods: readonly string[] = ['POST', 'OPTIONS'];
+
+/** OpenID Connect Discovery 1.0, and RFC 8414. */
+const discoveryPaths: ReadonlySet<string> = new Set([
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+]);
+
+/** Requests that VID answers instead of the library. False for all others. */
+export async function answerInstead({ provider, sessionCookie }: Deps, ctx: Ctx): Promise<boolean> {
+  if (ctx.method === 'POST' && formEndpoints.has(ctx.path)) {
+    await turnIntoGet(provider, ctx);
+    return true;
+  }
+  if (ctx.path === '/session/end') return answerSignedOut(provider, sessionCookie, ctx);
+  if (postEndpoints.has(ctx.path) && !postMethods.includes(ctx.method)) {
+    ctx.status = 405;
+    ctx.set('allow', postMethods.join(', '));
+    ctx.body = { error: 'invalid_request', error_description: 'send a POST request' };
+    return true;
+  }
+  if (ctx.path === '/device' || (ctx.path.startsWith('/device/') && !postEndpoints.has(ctx.path))) {
+    // VID has its own screen for user codes.
+    const userCode = new URLSearchParams(ctx.querystring).get('user_code');
+    goTo(ctx, `/vid/web/device${userCode === null ? '' : `?user_code=${encodeURIComponent(userCode)}`}`);
+    return true;
+  }
+  return false;
+}
+
+/** Changes to the library's responses. */
+export async function adjustAnswer({ provider, sessionCookie, refusals }: Deps, ctx: Ctx): Promise<void> {
+  if (discoveryPaths.has(ctx.path) && ctx.status === 200)
+    // Discovery lists `form_post` even when it is not registered.
+    ctx.body = { ...Object(ctx.body), response_modes_supported: [...responseModes] };
+  nameRefusedGrant(ctx);
+  keepSessionCookie(ctx, sessionCookie);
+  expireByAge(ctx);
+  if (ctx.status >= 300 && ctx.status < 400) {
+    dropBody(ctx);
+    if (ctx.path === '/session/end/confirm') leaveForm(ctx, new URL(provider.issuer).origin);
+  } else if (ctx.type === 'text/html') {
+    // The only library page that can still appear is a form that signs another account out.
+    const ref = await refusals.write(undefined, 'another_account', { route: ctx.path });
+    ctx.body = null;
+    goTo(ctx, `/vid/web/error/403?ref=${ref}`);
+  } else if (ctx.status === 404 && ctx.body === undefined) {
+    ctx.status = 404;
+    ctx.body = { error: 'not_found', error_description: 'there is no such endpoint' };
+  }
+}
+
+/**
+ * A client that may not use a grant gets `unauthorized_client` (RFC 6749 section 5.2, RFC 8628 section 3.2); the
+ * library returns `invalid_request`.
+ */
+function nameRefusedGrant(ctx: Ctx): void {
+  if (ctx.path !== '/token' && ctx.path !== '/device/auth') return;
+  const body: Readonly<Record<string, unknown>> = Object(ctx.body);
+  if (String(body['error_description']).endsWith(' is not allowed for this client'))
+    ctx.body = { ...body, error: 'unauthorized_client' };
+}
+
+/** With 303 the browser fetches the next page by GET, without the body (RFC 9700 section 4.12). */
+export function goTo(ctx: Pick<Ctx, 'redirect' | 'status'>, address: string): void {
+  ctx.redirect(address);
+  ctx.status = 303;
+}
+
+/** The form becomes the query of a URL, whose length is limited. */
+const maxFormLength = 4_096;
+
+/**
+ * Redirects a form to the same endpoint by GET. Another site's form arrives without the session cookie (SameSite=Lax),
+ * as if the user were signed out. A GET includes the cookie.
+ */
+async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
+  let form = '';
+  if (ctx.is('application/x-www-form-urlencoded') !== false) {
+    for await (const chunk of ctx.req) {
+      form += String(chunk);
+      if (form.length > maxFormLength) break;
+    }
+  }
+  const query = [ctx.querystring, form].filter((part) => part !== '').join('&');
+  if (query.length > maxFormLength) {
+    ctx.status = 413;
+    ctx.body = { error: 'invalid_request', error_description: 'the request is too large' };
+    return;
+  }
+  goTo(ctx, `${new URL(provider.issuer).pathname}${ctx.path}?${query}`);
+}
+
+/**
+ * Handles a logout without a session, for which the library would ask for confirmation. Redirects to the registered
+ * address, or to the sign-in page. False if there is a session.
+ */
+async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
+  const token = ctx.cookies.get(cookieName);
+  if (token !== undefined && (await provider.Session.find(token))) return false;
+  const query = new URLSearchParams(ctx.querystring);
+  const clientId = query.get('client_id') ?? audienceOf(query.get('id_token_hint'));
+  const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+  const address = query.get('post_logout_redirect_uri');
+  if (client && address !== null && client.postLogoutRedirectUriAllowed(address)) {
+    const url = new URL(address);
+    const state = query.get('state');
+    if (state !== null) url.searchParams.set('state', state);
+    goTo(ctx, url.href);
+  } else {
+    goTo(ctx, '/vid/web/signin');
+  }
+  return true;
+}
+
+/** Not verified, because it only selects the client whose registered addresses are compared. */
+function audienceOf(idToken: string | null): string | undefined {
+  try {
+    const { aud } = decodeJwt(idToken ?? '');
+    return typeof aud === 'string' ? aud : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Drops the session cookie from the library's responses unless it is being removed. The library renews it every time,
+ * which would turn a session cookie into a persistent one.
+ */
+export function keepSessionCookie(ctx: Ctx, cookieName: string): void {
+  const header = ctx.response.get('set-cookie');
+  const cookies = Array.isArray(header) ? header.map(String) : header ? [header] : [];
+  const kept = cookies.filter(
+    (cookie) => !cookie.startsWith(`${cookieName}=`) || cookie.startsWith(`${cookieName}=;`),
+  );
+  if (kept.length === cookies.length) return;
+  if (kept.length === 0) ctx.remove('set-cookie');
+  else ctx.set('set-cookie', kept);
+}
+
+/**
+ * Gives the cookies of an interaction a `Max-Age` instead of a date, because a browser compares the date with its own
+ * clock.
+ */
+function expireByAge(ctx: Ctx): void {
+  const cookies = ctx.response.get('set-cookie');
+  if (!Array.isArray(cookies)) return;
+  ctx.set(
+    'set-cookie',
+    cookies.map((cookie) =>
+      /^vid_ix\w*=[^;]/u.test(cookie)
+        ? cookie.replace(/expires=[^;]*/u, `max-age=${ttl.interaction}`)
+        : cookie,
+    ),
+  );
+}
+
+/** Koa writes a page with a link under every redirect. */
+function dropBody(ctx: Ctx): void {
+  const { status } = ctx;
+  ctx.body = null;
+  ctx.status = status;
+}
+
+/**
+ * Replaces the redirect after a confirmed sign-out with a refresh. The confirmation is a form on VID's page, and
+ * Chromium and WebKit apply that page's `form-action 'self'` to redirects too, so the user would stay on it, signed
+ * out. The page's policy cannot allow the application's address, which is not known when the page is served.
+ */
+function leaveForm(ctx: Ctx, ownOrigin: string): void {
+  const address = URL.parse(ctx.response.get('location'));
+  if (ctx.get('sec-fetch-mode') !== 'navigate' || !address || address.origin === ownOrigin) return;
+  ctx.remove('location');
+  ctx.set('refresh', `0;url=${address.href}`);
+  ctx.status = 200;
+  ctx.type = 'text/plain';
+  ctx.body = ' ';
+}

@@ -1,0 +1,102 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import type { Availability } from '#database/availability.ts';
+import { isOutage } from '#database/outage.ts';
+import type { Config } from '#config/config.ts';
+import { addressOf } from '#http/caller.ts';
+import { logOf } from '#http/request-log.ts';
+import { AppError } from '#lib/app-error.ts';
+import { noteCaller } from '#oidc/store/caller-address.ts';
+import { outageBody } from './error-page.ts';
+import type { ProviderHolder } from './provider-holder.ts';
+
+const prefix = '/vid/oidc';
+const serverMetadata = '/.well-known/oauth-authorization-server';
+
+/** Endpoints that write nothing: userinfo, the keys and discovery. */
+const reads = /^\/(?:me|jwks|\.well-known\/[\w-]+)(?:\?|$)/u;
+
+type Deps = {
+  readonly config: Pick<Config, 'publicUrl'>;
+  readonly oidcProvider: ProviderHolder;
+  readonly availability: Availability;
+};
+
+/** Hands every request under `/vid/oidc` to the provider. */
+export async function mountOidc(
+  app: FastifyInstance,
+  { config, oidcProvider, availability }: Deps,
+): Promise<void> {
+  const { publicUrl } = config;
+  const scheme = publicUrl.protocol.slice(0, -1);
+  await app.register((scope, _options, done) => {
+    // The library reads bodies itself and refuses those above 56 KiB.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
+    const route: RouteOptions = {
+      method: ['GET', 'POST', 'OPTIONS', 'HEAD'],
+      url: `${prefix}/*`,
+      exposeHeadRoute: false,
+      // Other origins call these endpoints. They authenticate by PKCE, client authentication or xsrf.
+      config: { acceptsAnyOrigin: true, acceptsAnyType: true },
+      handler: async (request, reply) => {
+        const { raw } = request;
+        reply.hijack();
+        noteCaller(raw, { address: addressOf(request), requestId: request.id });
+        for (const [name, value] of Object.entries(reply.getHeaders())) {
+          if (value !== undefined && !replaced.has(name)) reply.raw.setHeader(name, value);
+        }
+        reply.raw.setHeader('referrer-policy', 'no-referrer');
+        reply.raw.setHeader('cross-origin-resource-policy', 'cross-origin');
+        // Public addresses come from the configuration, never from Host or X-Forwarded-* (host header injection).
+        delete raw.headers['forwarded'];
+        raw.headers.host = publicUrl.host;
+        raw.headers['x-forwarded-host'] = publicUrl.host;
+        raw.headers['x-forwarded-proto'] = scheme;
+        const url = addressIn(raw.url ?? '/');
+        Object.assign(raw, { originalUrl: url, url: url.slice(prefix.length) || '/' });
+        try {
+          const access = reads.test(raw.url ?? '/') ? 'read' : 'write';
+          await availability.guard(async () => {
+            const handle = await oidcProvider.handler();
+            await handle(raw, reply.raw);
+          }, access);
+        } catch (error) {
+          if (!isOutage(error) && !(error instanceof AppError))
+            logOf(request).error({ err: error }, 'OpenID Connect request failed');
+          answerUnavailable(reply.raw);
+        }
+        return reply;
+      },
+    };
+    scope.route(route);
+    scope.route({ ...route, url: serverMetadata + prefix });
+    done();
+  });
+}
+
+/**
+ * The address under the prefix. RFC 8414 section 3.1 inserts the well-known path before the issuer's path, where OpenID
+ * Connect appends it.
+ */
+function addressIn(url: string): string {
+  return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;
+}
+
+/** The database is down. 503, so that clients do not mistake it for a refusal. */
+function answerUnavailable(response: ServerResponse): void {
+  if (response.headersSent) return;
+  response.statusCode = 503;
+  response.setHeader('retry-after', '5');
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('cache-control', 'no-store');
+  response.end(JSON.stringify(outageBody));
+}
+
+/** Headers that the code above or the library sets itself. */
+const replaced = new Set([
+  'referrer-policy',
+  'cross-origin-resource-policy',
+  'content-type',
+  'content-length',
+]);

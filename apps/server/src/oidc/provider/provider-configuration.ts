@@ -1,0 +1,159 @@
+import type { JWK } from 'jose';
+import type { Configuration } from 'oidc-provider';
+import { openInteractionCookie } from '#http/cookies.ts';
+import { assertionAlgorithms } from '#applications/clients/client-keys.ts';
+import type { ConsentService } from '#consent/consent.service.ts';
+import type { Keys } from '#lib/keys.ts';
+import { acrValues, adoptClaims } from './acr.ts';
+import { claimsByScope, type AccountStore } from '#oidc/store/accounts.ts';
+import { isOriginOf, ownMetadata } from '#oidc/store/clients.ts';
+import type { GrantRepo } from '#oidc/store/grants.ts';
+import { interactionCookie } from '#oidc/interactions/interactions.service.ts';
+import { createGrantLoader, createInteractionPolicy } from './interaction-policy.ts';
+import { checkAssertion, checkRequest, scopes } from './request-checks.ts';
+import { createResourceIndicators } from './resource-indicators.ts';
+import { renderError } from './error-page.ts';
+import { goTo } from './library-overrides.ts';
+import { ttl } from './ttl.ts';
+import type { RefusalLog } from '#diagnosis/refusal-log.ts';
+import { SigningKey } from '#oidc/keys/signing-key.ts';
+
+export type ConfigurationDeps = {
+  readonly adapter: NonNullable<Configuration['adapter']>;
+  readonly accounts: AccountStore;
+  readonly grants: GrantRepo;
+  readonly consents: Pick<ConsentService, 'covers'>;
+  readonly jwks: { keys: JWK[] };
+  readonly keys: Keys;
+  readonly sessionCookie: string;
+  readonly isSecure: boolean;
+  /** The audience of tokens for the management API. */
+  readonly managementAudience: string;
+  readonly refusals: Pick<RefusalLog, 'write'>;
+};
+
+export function createConfiguration(deps: ConfigurationDeps): Configuration {
+  const cookie = { httpOnly: true, sameSite: 'lax', secure: deps.isSecure, signed: false } as const;
+  return {
+    adapter: deps.adapter,
+    jwks: { keys: deps.jwks.keys.map((jwk) => new SigningKey(jwk)) },
+    clients: [],
+    scopes: [...scopes],
+    claims: claimsByScope,
+    acrValues: Object.keys(acrValues),
+    subjectTypes: ['public'],
+    responseTypes: ['code'],
+    clientAuthMethods: ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+    enabledJWA: {
+      idTokenSigningAlgValues: ['ES256', 'RS256'],
+      clientAuthSigningAlgValues: assertionAlgorithms,
+      dPoPSigningAlgValues: ['ES256', 'Ed25519', 'EdDSA'],
+    },
+    assertJwtClientAuthClaimsAndHeader: checkAssertion,
+    pkce: { required: () => true },
+    // The library runs custom checks as validators of extra parameters. No client sends this one.
+    extraParams: { vid_checks: checkRequest },
+    // Every request must include its redirect address.
+    allowOmittingSingleRegisteredRedirectUri: false,
+    rotateRefreshToken: true,
+    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4). Id tokens end up in addresses and logs, as the
+    // id_token_hint of a logout.
+    conformIdTokenClaims: true,
+    cookies: {
+      names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.sessionCookie },
+      long: { ...cookie, path: '/' },
+      short: cookie,
+      keys: [deps.keys.derive('oidc-cookie').toString('base64url')],
+    },
+    extraClientMetadata: { properties: [...ownMetadata] },
+    // Without a token, interaction-policy.ts decides about accounts that may not use the application.
+    findAccount: (ctx, id, token) => deps.accounts.find(id, token && ctx.oidc.client),
+    clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
+    expiresWithSession: (_ctx, code) => !code.scopes.has('offline_access'),
+    issueRefreshToken: (_ctx, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
+    loadExistingGrant: createGrantLoader(deps.grants, deps.consents),
+    interactions: {
+      policy: createInteractionPolicy(deps.accounts),
+      url: (ctx, { uid }) => {
+        ctx.cookies.set(interactionCookie.name, uid, {
+          ...cookie,
+          path: interactionCookie.pathOf(uid),
+          maxAge: ttl.interaction * 1_000,
+        });
+        ctx.cookies.set(openInteractionCookie.name, '1', {
+          ...cookie,
+          path: openInteractionCookie.path,
+          maxAge: ttl.interaction * 1_000,
+        });
+        return `/vid/web/intermediate?uid=${uid}`;
+      },
+    },
+    ttl: {
+      AuthorizationCode: ttl.code,
+      AccessToken: ttl.accessToken,
+      ClientCredentials: ttl.accessToken,
+      IdToken: ttl.idToken,
+      DeviceCode: ttl.device,
+      Grant: ttl.grant,
+      Interaction: ttl.interaction,
+      PushedAuthorizationRequest: ttl.pushedRequest,
+      Session: ttl.refreshMax,
+      RefreshToken: (_ctx, token) => {
+        const now = Math.floor(Date.now() / 1000);
+        const left = (token.iiat ?? now) + ttl.refreshMax - now;
+        return Math.max(1, Math.min(ttl.refreshIdle, left));
+      },
+    },
+    features: {
+      devInteractions: { enabled: false },
+      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+      resourceIndicators: createResourceIndicators(deps.managementAudience),
+      claimsParameter: { enabled: true, assertClaimsParameter: adoptClaims },
+      introspection: {
+        enabled: true,
+        allowedPolicy: async (ctx, client, token) => {
+          // Public clients are not authenticated, and an application must not inspect the tokens of another.
+          if (client.clientAuthMethod === 'none' && token.clientId !== client.clientId) return false;
+          const owner =
+            token.clientId === client.clientId
+              ? client
+              : token.clientId && (await ctx.oidc.provider.Client.find(token.clientId));
+          if (!owner || owner['vid_application_id'] !== client['vid_application_id']) return false;
+          return 'accountId' in token && typeof token.accountId === 'string'
+            ? deps.accounts.mayUse(token.accountId, owner)
+            : true;
+        },
+      },
+      revocation: {
+        enabled: true,
+        allowedPolicy: (_ctx, client, token) => Promise.resolve(token.clientId === client.clientId),
+      },
+      clientCredentials: { enabled: true },
+      backchannelLogout: { enabled: true },
+      pushedAuthorizationRequests: { enabled: true },
+      dPoP: { enabled: true },
+      deviceFlow: {
+        enabled: true,
+        mask: '****-****',
+        charset: 'base-20',
+        userCodeInputSource: (ctx) => goTo(ctx, '/vid/web/device'),
+        userCodeConfirmSource: (ctx) => goTo(ctx, '/vid/web/device'),
+        successSource: (ctx) => goTo(ctx, '/vid/web/device'),
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource(ctx) {
+          const { session, entities } = ctx.oidc;
+          // An id token of this user proves that the request comes from an application they use. A client id is public
+          // and proves nothing.
+          if (session?.state && entities.IdTokenHint?.payload['sub'] === session.accountId) {
+            session.state['isProven'] = true;
+          }
+          goTo(ctx, '/vid/web/logout');
+        },
+        postLogoutSuccessSource: (ctx) => goTo(ctx, '/vid/web/signin'),
+      },
+    },
+    renderError: (ctx, out, error) => renderError(deps.refusals, ctx, out, error),
+  };
+}

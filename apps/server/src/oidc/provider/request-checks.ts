@@ -1,0 +1,35 @@
+import { isCodeChallenge } from '@vid/contract/sso/sso-query';
+import type { JWTPayload } from 'jose';
+import { errors, type KoaContextWithOIDC } from 'oidc-provider';
+import { clientScopes } from '#applications/clients/client.policy.ts';
+import { ttl } from './ttl.ts';
+
+export const scopes = clientScopes;
+const knownScopes: ReadonlySet<string> = new Set(scopes);
+
+/**
+ * Checks that the library leaves out, for redirected, pushed and device requests. Unknown scopes are ignored if there
+ * is a known one (OpenID Connect Core 3.1.2.1). Without a known scope there is nothing to consent to.
+ * @throws InvalidScope (RFC 6749 section 3.3), InvalidRequest
+ */
+export function checkRequest({ oidc }: KoaContextWithOIDC): void {
+  const { scope, code_challenge: challenge } = oidc.params ?? {};
+  const asked = typeof scope === 'string' ? scope.split(' ') : [];
+  if (!asked.some((name) => knownScopes.has(name)))
+    throw new errors.InvalidScope('no known scope was requested', typeof scope === 'string' ? scope : '');
+  if (typeof challenge === 'string' && !isCodeChallenge(challenge))
+    throw new errors.InvalidRequest('code_challenge must be 43 characters of base64url (S256)');
+}
+
+/**
+ * Limits a client's assertion (RFC 7523 section 3). A leaked one works until it expires, and its `jti` is stored as long.
+ * Another recipient of the same assertion could use it here.
+ * @throws InvalidClientAuth
+ */
+export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {
+  if (exp === undefined || exp > Date.now() / 1_000 + ttl.clientAssertion)
+    throw new errors.InvalidClientAuth('the assertion must expire within 10 minutes');
+  const own = oidc.clientJwtAuthExpectedAudience();
+  if ([aud].flat().some((one) => one === undefined || !own.has(one)))
+    throw new errors.InvalidClientAuth('the assertion must have no other audience');
+}

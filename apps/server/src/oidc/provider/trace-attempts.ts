@@ -1,0 +1,146 @@
+import type Provider from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { done, failed, linkOf, type StepResult } from '#diagnosis/attempts/attempt.ts';
+import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import type { Ctx } from './library-overrides.ts';
+import { requestFailure, tokenFailure, userinfoFailure, type Fault, type Params } from './attempt-problem.ts';
+
+/** How long a successful userinfo call of a grant is not recorded again. Applications may call it all the time. */
+const repeatMs = 10 * 60_000;
+const maxRemembered = 5_000;
+
+type Prompt = { readonly name: string; readonly reasons?: readonly string[] };
+
+/** Reports the steps of each OpenID Connect sign-on to the attempt log, by the library's events. */
+export function traceAttempts(
+  provider: Provider,
+  attempts: Pick<AttemptLog, 'begin' | 'continue'>,
+  nowMs: () => number,
+): (ctx: Ctx) => void {
+  const seenAt = new Map<string, number>();
+  const isRepeat = (link: string): boolean => {
+    const now = nowMs();
+    if (now - (seenAt.get(link) ?? Number.NEGATIVE_INFINITY) < repeatMs) return true;
+    if (seenAt.size >= maxRemembered) seenAt.clear();
+    seenAt.set(link, now);
+    return false;
+  };
+
+  /** The first request begins an attempt; the way back from VID's screens continues it. */
+  const report = (ctx: KoaContextWithOIDC, steps: readonly StepResult[], links: readonly string[] = []) => {
+    const clientId = clientIdOf(ctx);
+    if (clientId === undefined) return;
+    const { code_challenge: challenge } = paramsOf(ctx);
+    const link = typeof challenge === 'string' ? linkOf('challenge', challenge) : undefined;
+    if (ctx.oidc.route === 'resume') {
+      if (link !== undefined) attempts.continue({ clientId, link, links, steps });
+    } else
+      attempts.begin({
+        clientId,
+        protocol: 'openid',
+        links: link === undefined ? links : [link, ...links],
+        steps: withEarlier(steps),
+      });
+  };
+  const onRequestError = (ctx: KoaContextWithOIDC, error: Error): void =>
+    report(ctx, [requestFailure(faultOf(error), knownOf(ctx))]);
+
+  provider.on('authorization.error', onRequestError);
+  provider.on('pushed_authorization_request.error', onRequestError);
+  provider.on('interaction.started', (ctx, prompt) => report(ctx, promptSteps(prompt)));
+  provider.on('authorization.success', (ctx, answer) => {
+    const code = textOf(answer?.['code']);
+    report(ctx, done('signIn', 'consent', 'code'), code === undefined ? [] : [linkOf('code', code)]);
+  });
+  provider.on('grant.error', (ctx, error) => {
+    const clientId = clientIdOf(ctx);
+    if (clientId === undefined) return;
+    const { code, grant_type: grantType } = paramsOf(ctx);
+    const steps = [tokenFailure(faultOf(error), knownOf(ctx))];
+    if (typeof code === 'string') attempts.continue({ clientId, link: linkOf('code', code), steps });
+    else if (grantType === 'client_credentials')
+      attempts.begin({ clientId, protocol: 'machine', links: [], steps });
+  });
+  provider.on('userinfo.error', (ctx, error) => {
+    const { AccessToken: token } = ctx.oidc.entities;
+    const { clientId, grantId } = token ?? {};
+    if (clientId === undefined || grantId === undefined) return;
+    attempts.continue({ clientId, link: linkOf('grant', grantId), steps: [userinfoFailure(faultOf(error))] });
+  });
+
+  /** Reports what succeeded, once the answer is final. */
+  return (ctx) => {
+    const { oidc } = ctx as Partial<KoaContextWithOIDC>;
+    const clientId = oidc?.client?.clientId;
+    if (!oidc || clientId === undefined) return;
+    if (oidc.route === 'userinfo' && ctx.status === 200) {
+      const grantId = oidc.entities.AccessToken?.grantId;
+      const link = grantId === undefined ? undefined : linkOf('grant', grantId);
+      if (link !== undefined && !isRepeat(link))
+        attempts.continue({ clientId, link, steps: done('userinfo') });
+    }
+    if (oidc.route !== 'token') return;
+    const { code, grant_type: grantType } = oidc.params ?? {};
+    if (typeof code === 'string' && oidc.entities.AuthorizationCode) {
+      const grantId = oidc.entities.Grant?.jti;
+      const isUsed = ctx.status >= 400;
+      attempts.continue({
+        clientId,
+        link: linkOf('code', code),
+        links: grantId === undefined ? [] : [linkOf('grant', grantId)],
+        // The library accepted it; another request was faster.
+        steps: isUsed ? [failed('token', { code: 'codeUsed', error: 'invalid_grant' })] : done('token'),
+      });
+    } else if (grantType === 'client_credentials' && ctx.status < 400)
+      attempts.begin({ clientId, protocol: 'machine', links: [], steps: done('token') });
+  };
+}
+
+/** A failure or a prompt implies that what comes before it went well. */
+function withEarlier(steps: readonly StepResult[]): StepResult[] {
+  const [first] = steps;
+  if (first?.step === 'request') return [...steps];
+  return [...done('request', ...(first?.step === 'redirect' ? [] : (['redirect'] as const))), ...steps];
+}
+
+/** A prompt waits for the person, unless no sign-in can satisfy it. */
+function promptSteps({ name, reasons = [] }: Prompt): StepResult[] {
+  if (name === 'consent') return [...done('signIn'), { step: 'consent', state: 'waiting' }];
+  const problem = reasons.includes('forbidden')
+    ? 'noPermission'
+    : reasons.includes('password_change')
+      ? 'passwordChange'
+      : reasons.includes('agreement')
+        ? 'agreement'
+        : reasons.includes('name')
+          ? 'nameMissing'
+          : undefined;
+  if (problem === 'noPermission') return [failed('signIn', { code: problem, error: 'access_denied' })];
+  return [
+    {
+      step: 'signIn',
+      state: 'waiting',
+      ...(problem && { problem: { code: problem, error: 'interaction_required' } }),
+    },
+  ];
+}
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
+const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
+
+/** The client, or the id of one that is disabled. */
+function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
+  const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
+  return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;
+}
+
+function faultOf(error: Error): Fault {
+  const read = (name: string): string | undefined =>
+    textOf(Object.entries(error).find(([key]) => key === name)?.[1]);
+  return {
+    error: read('error') ?? 'server_error',
+    error_description: read('error_description') ?? '',
+    ...(read('error_detail') !== undefined && { error_detail: read('error_detail') ?? '' }),
+  };
+}

@@ -1,0 +1,89 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { AdapterPayload, Client } from 'oidc-provider';
+import { batchReads } from '#database/batch.ts';
+import type { Sql } from '#database/connection.ts';
+import { flowsOf } from '#applications/clients/client-metadata.ts';
+import { findActiveClients, type ActiveClient } from '#applications/clients/lookups.ts';
+
+export type ClientStore = ReturnType<typeof createClientStore>;
+
+/** VID's own client metadata, in addition to the standard ones. */
+export const ownMetadata = [
+  'vid_application_id',
+  'vid_app_code',
+  'vid_first_party',
+  'vid_asks',
+  'vid_requires_name',
+  'vid_restricted',
+  'vid_secrets',
+  'vid_kind',
+  'vid_management_scopes',
+] as const;
+
+/** Whether a value can be a client id. PostgreSQL rejects text with a NUL. */
+export function isClientId(id: unknown): id is string {
+  return typeof id === 'string' && /^[\x21-\x7e]{1,128}$/u.test(id);
+}
+
+export function createClientStore(lookups: Sql) {
+  const findActiveClient = batchReads<string, ActiveClient>({
+    readAll: (ids) => findActiveClients(lookups, ids),
+    nameOf: (id) => id,
+    nameOfRow: ({ id }) => id,
+  });
+  return {
+    async find(id: string): Promise<AdapterPayload | undefined> {
+      const client = isClientId(id) ? await findActiveClient(id) : undefined;
+      return client && toMetadata(client);
+    },
+  };
+}
+
+function toMetadata(client: ActiveClient): AdapterPayload {
+  return {
+    client_id: client.id,
+    client_name: client.applicationName,
+    application_type: client.kind === 'native' ? 'native' : 'web',
+    token_endpoint_auth_method: client.authMethod,
+    // The library requires a value. Secrets are compared by `hasSecret`.
+    ...(client.authMethod.startsWith('client_secret') ? { client_secret: 'hashed' } : {}),
+    ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
+    ...flowsOf(client),
+    redirect_uris: client.kind === 'machine' ? [] : client.redirectUris,
+    // The library refuses other known scopes with invalid_scope.
+    ...(client.kind === 'machine' ? {} : { scope: client.scopes.join(' ') }),
+    require_pushed_authorization_requests: client.requiresPar,
+    dpop_bound_access_tokens: client.requiresDpop,
+    post_logout_redirect_uris: client.postLogoutUris,
+    ...(client.backchannelLogoutUri
+      ? { backchannel_logout_uri: client.backchannelLogoutUri, backchannel_logout_session_required: true }
+      : {}),
+    id_token_signed_response_alg: client.idTokenAlg,
+    vid_application_id: client.applicationId,
+    vid_app_code: client.appCode,
+    vid_first_party: client.isFirstParty,
+    vid_asks: client.asksToContinue,
+    vid_requires_name: client.requiresName,
+    vid_restricted: client.access === 'restricted',
+    vid_secrets: client.secretHashes,
+    vid_kind: client.kind,
+    vid_management_scopes: client.managementScopes,
+  };
+}
+
+/** Whether a secret belongs to the client. Compares it with every secret of the client, each in constant time. */
+export function hasSecret(client: Client, secret: string): boolean {
+  const given = hash('sha256', secret, 'buffer');
+  const hashes = client['vid_secrets'];
+  if (!Array.isArray(hashes)) return false;
+  return hashes.reduce<boolean>(
+    (isMatch, one) => timingSafeEqual(Buffer.from(String(one), 'hex'), given) || isMatch,
+    false,
+  );
+}
+
+/** Whether a single-page application may call from an origin, which must be that of one of its redirect addresses. */
+export function isOriginOf(origin: string | undefined, client: Client): boolean {
+  if (client['vid_kind'] !== 'spa' || origin === undefined) return false;
+  return (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin);
+}

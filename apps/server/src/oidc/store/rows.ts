@@ -1,0 +1,140 @@
+import type { AdapterPayload } from 'oidc-provider';
+import type { AccountClaims } from '#account/account-claims.ts';
+import { mustAgree } from '#account/legal/legal-sql.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import { amrColumn, provesRole } from '#sign-in/session/session-columns.ts';
+import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
+import type { Roles } from '#applications/clients/lookups.ts';
+
+/**
+ * The library's models that VID stores. Each has its own table, so that a secret of one kind is never accepted as
+ * another.
+ */
+export const tables = {
+  AuthorizationCode: 'oidc_authorization_codes',
+  AccessToken: 'oidc_access_tokens',
+  RefreshToken: 'oidc_refresh_tokens',
+  ClientCredentials: 'oidc_client_credentials',
+  DeviceCode: 'oidc_device_codes',
+  PushedAuthorizationRequest: 'oidc_pushed_requests',
+  Interaction: 'oidc_interactions',
+  ReplayDetection: 'oidc_replays',
+  Grant: 'oidc_grants',
+} as const;
+export type Model = keyof typeof tables;
+
+/** The columns of a row `r` that the library needs besides its payload. */
+export const storedColumns = (sql: Sql): Fragment => sql`
+  r.payload, r.consumed_at, extract(epoch from r.expires_at - now())::float8 as seconds_left`;
+
+/**
+ * An expiry as the library counts it, in seconds since 1970 by this process's clock. The database's clock decides
+ * whether a row has expired; the library must not decide differently when the two clocks differ.
+ */
+export function expiryIn(secondsLeft: number): number {
+  const now = Math.floor(Date.now() / 1_000);
+  return Math.max(now + 1, Math.floor(Date.now() / 1_000 + secondsLeft));
+}
+
+export function isModel(name: string): name is Model {
+  return Object.hasOwn(tables, name);
+}
+
+/**
+ * Ids are bearer secrets, so rows are keyed by their hashes. The hash includes the model's name to separate the kinds.
+ */
+export function hashId(keys: Pick<Keys, 'hashSecret'>, model: Model, id: string): Buffer {
+  return keys.hashSecret(`${model}:${id}`);
+}
+
+/** User codes are short and a plain hash could be searched, so this one is keyed. */
+export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): string {
+  return keys.pepper('device-code', userCode).toString('base64url');
+}
+
+/** A row to insert into one of the tables above. */
+export type NewRow = {
+  readonly idHash: Buffer;
+  /** JSON, see `storableJson`. */
+  readonly payload: string;
+  readonly grantId: string | null;
+  readonly accountId: string | null;
+  readonly clientId: string | null;
+  readonly sessionId: string | null;
+  /** See `hashUserCode`; device codes only. */
+  readonly userCodeHash: string | null;
+  readonly expiresInSeconds: number;
+};
+
+/** The columns of a `NewRow`, for `rowValues`. */
+export const rowColumns = (sql: Sql): Fragment =>
+  sql`(id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)`;
+
+/** The values of one of the `newRows`. */
+export const rowValues = (sql: Sql): Fragment => sql`
+  new.id_hash, new.payload::jsonb, new.grant_id, new.account_id, new.client_id, new.session_id, new.user_code,
+  now() + make_interval(secs => new.expires_in)`;
+
+/** The rows to insert, as `new`. Their `place` is their index in the array. */
+export const newRows = (sql: Sql, rows: readonly (NewRow | undefined)[]): Fragment => sql`
+  jsonb_to_recordset(${JSON.stringify(rows.flatMap(toRecord))}::text::jsonb) new (
+    place int, id_hash bytea, payload text, grant_id text, account_id text, client_id text, session_id text,
+    user_code text, expires_in float8)`;
+
+function toRecord(row: NewRow | undefined, place: number): object[] {
+  if (!row) return [];
+  return [
+    {
+      place,
+      id_hash: `\\x${row.idHash.toString('hex')}`,
+      payload: row.payload,
+      grant_id: row.grantId,
+      account_id: row.accountId,
+      client_id: row.clientId,
+      session_id: row.sessionId,
+      user_code: row.userCodeHash,
+      expires_in: row.expiresInSeconds,
+    },
+  ];
+}
+
+/** A live session of an active account, with the library's data about it. */
+export type SessionRow = {
+  sessionId: string;
+  accountId: string;
+  amr: string[];
+  authenticatedAt: Date;
+  /** By the database's clock. */
+  sessionSecondsLeft: number;
+  signInAgeSeconds: number;
+  mayTouch: boolean;
+  isAdmin: boolean;
+  mustAgree: boolean;
+  authorizations: NonNullable<AdapterPayload['authorizations']> | null;
+  state: Record<string, unknown> | null;
+};
+
+/** The claims of an active account, and its roles in a client's application. */
+export type AccountRow = AccountClaims & { readonly roles: Roles };
+
+/** A `SessionRow`, from `liveSessions`. */
+export const sessionColumns = (sql: Sql): Fragment => sql`
+  s.id as session_id, s.account_id, ${amrColumn(sql)}, s.authenticated_at, o.authorizations, o.state,
+  extract(epoch from least(s.idle_expires_at, s.expires_at) - now())::float8 as session_seconds_left,
+  extract(epoch from now() - s.authenticated_at)::float8 as sign_in_age_seconds,
+  s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
+  a.role = 'admin' as is_admin, ${mustAgree(sql)} as must_agree`;
+
+/** Sessions `s` with their accounts `a` and the library's data `o`. Requires `isLive` as a condition. */
+export const liveSessions = (sql: Sql): Fragment => sql`
+  sessions s
+  join accounts a on a.id = s.account_id and a.status = 'active'
+  left join oidc_sessions o on o.session_id = s.id`;
+
+export const isLive = (sql: Sql): Fragment => sql`
+  s.idle_expires_at > now() and s.expires_at > now() and ${provesRole(sql)}`;
+
+/** `hashId` of a grant, in SQL. */
+export const grantIdHash = (sql: Sql, grantId: Fragment | string): Fragment => sql`
+  sha256(convert_to('Grant:' || (${grantId}), 'UTF8'))`;

@@ -1,0 +1,153 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { selectAccountClaims } from '#account/account-claims.ts';
+import { batchReads } from '#database/batch.ts';
+import type { Sql } from '#database/connection.ts';
+import type { Keys } from '#lib/keys.ts';
+import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
+import { acrOf } from '#oidc/provider/acr.ts';
+import { toSeconds } from '#oidc/provider/ttl.ts';
+import { isClientId } from './clients.ts';
+import { accountKey, currentState, takeOnce } from './request-state.ts';
+import {
+  expiryIn,
+  grantIdHash,
+  isLive,
+  liveSessions,
+  sessionColumns,
+  type AccountRow,
+  type SessionRow,
+} from './rows.ts';
+import { storableJson } from './storable-json.ts';
+
+type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
+
+/** The hash of a session's token, and the client of the request. */
+type Visit = { readonly hashHex: string; readonly clientId: string };
+type VisitRow = Visit & SessionRow & AccountRow & { grant: Record<string, unknown> | null };
+
+function nameOf({ hashHex, clientId }: Visit): string {
+  return `${hashHex} ${clientId}`;
+}
+
+/**
+ * The library uses VID's sessions, with the same cookie and row. They are read here and never created. The library's
+ * data about a session (its clients) is stored separately and deleted with it, so a session ends for both protocols
+ * together.
+ */
+export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
+  const findVisit = batchReads<Visit, VisitRow>({
+    readAll: (visits) => lookups<VisitRow[]>`
+      select v.hash_hex, v.client_id, found.*, '{}'::text[] as roles
+      from unnest(${visits.map(({ hashHex }) => hashHex)}::text[], ${visits.map(({ clientId }) => clientId)}::text[])
+        v (hash_hex, client_id), lateral (
+          select ${sessionColumns(lookups)}, g.payload as grant, claims.*
+          from ${liveSessions(lookups)}
+          left join oidc_grants g on g.expires_at > now()
+            and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> v.client_id ->> 'grantId'`)}
+          join lateral (${selectAccountClaims(lookups, lookups`s.account_id`)}) claims on true
+          where s.token_hash = decode(v.hash_hex, 'hex') and ${isLive(lookups)}
+          limit 1) found`,
+    nameOf,
+    nameOfRow: nameOf,
+  });
+  /** Extends the idle time, at most once per `touchEverySeconds`. */
+  const touch = async ({ sessionId, mayTouch, isAdmin }: SessionRow): Promise<void> => {
+    // An administrator's idle time is short on purpose, so an application's requests must not extend it.
+    if (!mayTouch || isAdmin) return;
+    await sql`
+      with commit as materialized (select set_config('synchronous_commit', 'off', true))
+      update sessions set last_seen_at = now(), idle_expires_at = now() + make_interval(secs => idle_seconds)
+      from commit where id = ${sessionId} and last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int)
+        and idle_expires_at > now() and expires_at > now()`;
+  };
+
+  return {
+    /** Reads the session, and reads ahead its account and the grant of the client in the query. */
+    async find(token) {
+      if (!/^[\w-]{43}$/u.test(token)) return undefined;
+      const state = currentState();
+      const asked = Provider.ctx?.query['client_id'];
+      const clientId = isClientId(asked) ? asked : '';
+      const row = await findVisit({ hashHex: keys.hashSecret(token).toString('hex'), clientId });
+      if (!row) return undefined;
+      const grantId = row.authorizations?.[clientId]?.grantId;
+      if (state && grantId !== undefined) state.grants.set(grantId, row.grant);
+      // The library asks for the account before it knows the client, so there are no roles.
+      state?.accounts.set(accountKey(row.accountId, ''), row);
+      // A copy, because the library changes the objects it is given.
+      if (state) {
+        state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
+        state.signInAgeSeconds = row.signInAgeSeconds;
+        state.mustAgree = row.mustAgree;
+      }
+      await touch(row);
+      return toPayload(row, token);
+    },
+    async findByUid(uid) {
+      const ahead = takeOnce(currentState()?.sessions, uid);
+      const row = ahead === undefined ? await findById(uid) : ahead;
+      if (!row) return undefined;
+      await touch(row);
+      return toPayload(row, uid);
+    },
+    /**
+     * Merges the request's changes into the stored data. Entries of parallel requests from other applications or tabs
+     * remain, so no code becomes invalid and every application is notified of the logout.
+     */
+    async upsert(_token, payload) {
+      const { uid, accountId, authorizations = {}, state = null } = payload;
+      // Sessions start at sign-in only. The library's anonymous sessions are not stored.
+      if (uid?.startsWith('ses_') !== true || accountId === undefined) return;
+      const before = currentState()?.sessionMemory;
+      const changed = Object.fromEntries(
+        Object.entries(authorizations).filter(
+          ([clientId, entry]) => !isDeepStrictEqual(entry, before?.authorizations?.[clientId]),
+        ),
+      );
+      const isStateChanged = !isDeepStrictEqual(state, before?.state ?? null);
+      if (!isStateChanged && Object.keys(changed).length === 0) return;
+      // Inserts nothing if the session has ended since.
+      await sql`
+        insert into oidc_sessions as o (session_id, account_id, authorizations, state)
+        select id, account_id, ${storableJson(changed)}::text::jsonb, ${state && storableJson(state)}::text::jsonb
+        from sessions where id = ${uid} and account_id = ${accountId}
+        on conflict (session_id) do update set
+          authorizations = o.authorizations || (
+            select coalesce(jsonb_object_agg(key, coalesce(o.authorizations -> key, '{}') || value), '{}')
+            from jsonb_each(excluded.authorizations)),
+          state = case when ${isStateChanged}::boolean then excluded.state else o.state end`;
+    },
+    async destroy(token) {
+      await sql`
+        with ended as (delete from sessions where token_hash = ${keys.hashSecret(token)} returning account_id)
+        insert into audit_events (kind, account_id, actor_id, address, request_id, details)
+        select 'session.ended', account_id, account_id, 'application', '', '{"by":"application"}'::jsonb from ended`;
+    },
+    consume: () => Promise.resolve(),
+    findByUserCode: () => Promise.resolve(undefined),
+    revokeByGrantId: () => Promise.resolve(),
+  };
+
+  async function findById(id: string): Promise<SessionRow | undefined> {
+    const [row] = await lookups<SessionRow[]>`
+      select ${sessionColumns(lookups)} from ${liveSessions(lookups)} where s.id = ${id} and ${isLive(lookups)}`;
+    return row;
+  }
+}
+
+function toPayload(row: SessionRow, jti: string): AdapterPayload {
+  return {
+    kind: 'Session',
+    jti,
+    uid: row.sessionId,
+    accountId: row.accountId,
+    loginTs: toSeconds(row.authenticatedAt),
+    amr: row.amr,
+    acr: acrOf(row.amr),
+    exp: expiryIn(row.sessionSecondsLeft),
+    iat: toSeconds(row.authenticatedAt),
+    authorizations: row.authorizations ?? {},
+    ...(row.state ? { state: row.state } : {}),
+  };
+}
