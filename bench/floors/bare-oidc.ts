@@ -2,18 +2,18 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
-import postgres from 'postgres';
+import { openPool } from '@vid/sql/sql';
 
 /**
  * oidc-provider with its defaults and the least code that works: an adapter on one table, one static client, and
  * accounts derived from their id. It checks no account, permission or lock.
  */
-const sql = postgres({
-  host: process.env['PGHOST'] ?? '',
+const { sql } = openPool({
+  server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
+  // As many connections as the server's default pool has.
   max: 10,
-  idle_timeout: 0,
 });
 await sql`create table if not exists bare_oidc (
   model text not null, id text not null, payload jsonb not null, grant_id text, uid text,

@@ -1,5 +1,5 @@
 import { hash } from '@node-rs/argon2';
-import type postgres from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import { seededPassword } from '../harness/seed.ts';
 
 type Account = { readonly id: string; readonly phone: string; readonly name: string | null };
@@ -10,7 +10,7 @@ const sessionDays = 14;
 
 /** The floor's tables, filled from the seeded accounts and sessions, and one statement for each step. */
 export async function createFloorStore(
-  sql: postgres.Sql,
+  sql: Sql,
   hashing: { readonly memoryCost: number; readonly timeCost: number; readonly parallelism: number },
 ) {
   const passwordHash = await hash(seededPassword, hashing);

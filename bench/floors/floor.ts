@@ -1,19 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import postgres from 'postgres';
+import { openPool } from '@vid/sql/sql';
 import { createFloorStore } from './floor-store.ts';
 import { createFloorRoutes, type Body } from './floor-routes.ts';
 
 /**
  * The baseline process of the ratios: node:http and the fewest statements that do the same durable work, on separate
- * tables. It has no limits, captchas, audit or CSRF checks, and shares no code with VID.
+ * tables. It has no limits, captchas, audit or CSRF checks, and shares only its driver with VID.
  */
-const sql = postgres({
-  host: process.env['PGHOST'] ?? '',
+const { sql } = openPool({
+  server: { hosts: [{ host: process.env['PGHOST'] ?? '', port: 5_432 }] },
   database: process.env['PGDATABASE'] ?? '',
   user: process.env['PGUSER'] ?? '',
   // As many connections as the server's default pool has.
   max: 10,
-  idle_timeout: 0,
 });
 
 const hashing = {

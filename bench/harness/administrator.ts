@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import { pageHeaders } from './relying-client.ts';
 import { seedPasskeys } from './passkeys.ts';
 import { hashSecret, seededSessions, seededSessionToken } from './seed.ts';

@@ -1,7 +1,7 @@
 import type { BenchDatabase } from './postgres.ts';
 import { endChild, startChild } from './child.ts';
 
-/** The floor's process: the same work with only node:http, postgres.js and argon2. See `floors/floor.ts`. */
+/** The floor's process: the same work with only node:http, the same driver and argon2. See `floors/floor.ts`. */
 export type Floor = { readonly origin: string; stop(): Promise<void> };
 
 export async function startFloor(options: {

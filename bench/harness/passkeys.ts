@@ -1,6 +1,6 @@
 import { TestAuthenticator } from '@vid/testkit/authenticator';
 import { randomBytes } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import type { KnownPasskey } from '../load/jobs.ts';
 import { hashSecret } from './seed.ts';
 

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { startTestCluster } from '@vid/testkit/database';
-import postgres, { type Sql } from 'postgres';
+import { openPool, type Sql } from '@vid/sql/sql';
 
 export type DatabaseTarget = { readonly host: string; readonly user: string; readonly database: string };
 
@@ -43,17 +43,16 @@ export async function startBenchPostgres(): Promise<BenchPostgres> {
 }
 
 export async function withConnection<T>(target: DatabaseTarget, work: (sql: Sql) => Promise<T>): Promise<T> {
-  const sql = postgres({
-    host: target.host,
+  const { sql, close } = openPool({
+    server: { hosts: [{ host: target.host, port: 5_432 }] },
     user: target.user,
     database: target.database,
     max: 1,
-    onnotice: () => undefined,
-    connection: { application_name: 'vid-bench', TimeZone: 'UTC' },
+    session: { application_name: 'vid-bench', TimeZone: 'UTC' },
   });
   try {
     return await work(sql);
   } finally {
-    await sql.end({ timeout: 5 });
+    await close();
   }
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import { hashSecret } from './seed.ts';
 
 /** A first-party web client: a signed-in browser gets its code without any page in between. */

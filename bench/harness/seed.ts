@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { searchKeys, type SearchedAccount, sortName } from '@vid/server/account/search/search-keys';
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 
 /** The password of every seeded account. */
 export const seededPassword = 'Nhà-phố#2026';

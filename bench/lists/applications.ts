@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import { listedApplication } from './people.ts';
 import { type Lists, pagesOf } from './list.ts';
 

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import { cursorAfter, type Lists, nationalPhone, pagesOf, spreadBodies } from './list.ts';
 
 const path = '/vid/api/admin/audit/search';

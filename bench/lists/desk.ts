@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import { fillTables } from '../harness/seed.ts';
 import { cursorAfter, type Lists, pagesOf } from './list.ts';
 

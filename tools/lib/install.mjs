@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { applyPatches } from './patches.mjs';
 import { root } from './paths.mjs';
 import { environment, run } from './run.mjs';
 import { say, ToolError, withProgress } from './say.mjs';
@@ -17,14 +16,11 @@ export async function ensureInstalled() {
     throw new ToolError(`VID needs Node ${OLDEST_NODE} or newer to start. This is Node ${process.version}.`);
   }
   const lock = await readFile(lockFile, 'utf8');
-  const patches = await readPatches();
-  const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).update(patches).digest('hex')}\n`;
+  const stamp = `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
   if ((await readFile(stampFile, 'utf8').catch(() => '')) === stamp) return;
   const hidden = await readFile(join(root, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
-  // After an npm install or npm ci by hand, npm's own record agrees although the stamp is missing. A package that has an
-  // earlier version of its patch must be installed again.
-  const isCurrent = agrees(JSON.parse(lock), JSON.parse(hidden)) && (await applyPatches()).code === 0;
-  if (!isCurrent) {
+  // After an npm install or npm ci by hand, npm's own record agrees although the stamp is missing.
+  if (!agrees(JSON.parse(lock), JSON.parse(hidden))) {
     await withProgress('Installing packages (about a minute)', async () => {
       const { code, output } = await npm(['ci', '--include=dev', '--include=optional', ...QUIET]);
       if (code === 0) return;
@@ -32,21 +28,10 @@ export async function ensureInstalled() {
         `${output.trim()}\n\nThe packages could not be installed. The first run needs access to the npm registry.`,
       );
     });
-    // npm applies the patches too, unless install scripts are disabled.
-    const { code, output } = await applyPatches();
-    if (code !== 0)
-      throw new ToolError(`${output.trim()}\n\nA patch in patches/ does not apply to the installed package.`);
   }
   await writeFile(stampFile, stamp).catch(() =>
     say('node_modules is not writable: the packages will be checked again at the next run.'),
   );
-}
-
-async function readPatches() {
-  const folder = join(root, 'patches');
-  const names = (await readdir(folder)).toSorted();
-  const texts = await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')));
-  return texts.join('');
 }
 
 /**

@@ -26,7 +26,7 @@ const idioms = {
   'Hand-numbered parameters ($1)': ({ text }) => count(text, /(?<=[\s(,=])\$\d+\b/gu),
   'prepareStatement, askTogether': ({ text }) =>
     count(text, /(?<!function )\b(?:prepareStatement|askTogether)[<(]/gu),
-  'postgres.js tagged templates': ({ packages, templates }) =>
+  'Tagged templates': ({ packages, templates }) =>
     packages.some((name) => /^drizzle-orm\b/u.test(name))
       ? 0
       : templates.filter((text) => statement.test(text)).length,

@@ -7,7 +7,7 @@ const wanted = {
     '': {},
     'apps/server': { version: '0.1.0' },
     'node_modules/@vid/server': { link: true },
-    'node_modules/postgres': { version: '3.4.9' },
+    'node_modules/pg': { version: '8.23.1' },
     'node_modules/build-linux-x64': { version: '1.0.0', optional: true, os: ['linux'], cpu: ['x64'] },
     'node_modules/build-darwin-arm64': { version: '1.0.0', optional: true, os: ['darwin'], cpu: ['arm64'] },
     'node_modules/build-linux-x64-musl': {
@@ -34,11 +34,8 @@ describe('agrees', () => {
   it.each([
     ['nothing was installed', {}],
     ['an install was interrupted', { packages: undefined }],
-    ['a package is missing', { packages: { ...present, 'node_modules/postgres': undefined } }],
-    [
-      'a package is another version',
-      { packages: { ...present, 'node_modules/postgres': { version: '3.4.8' } } },
-    ],
+    ['a package is missing', { packages: { ...present, 'node_modules/pg': undefined } }],
+    ['a package is another version', { packages: { ...present, 'node_modules/pg': { version: '8.23.0' } } }],
     [
       'a package is installed that the lock file does not name',
       { packages: { ...present, 'node_modules/left': {} } },

@@ -25,7 +25,7 @@ const files = {
   'apps/server/src/http/error.ts': "import '@vid/server/http/route';",
   'apps/server/src/http/table.ts': 'export type Table = string;',
   'apps/server/src/member/profile.ts': "import '#consent/client.ts';\nimport '#sign-in/session/find.ts';",
-  'apps/server/src/consent/client.ts': "import 'postgres';",
+  'apps/server/src/consent/client.ts': "import 'pg';",
   'apps/server/src/consent/client.test.ts': "import '#process/start.ts';",
   'apps/server/src/sign-in/session/find.ts': '',
   'apps/server/dist/main.js': "import './gone.js';",
@@ -116,7 +116,7 @@ describe('describeStructure', () => {
     expect(report).toContain('Import arrows that point up, server: 1\n  database -> http (1 import)\n');
     expect(report).toContain('Import arrows between wings, server: 1\n');
     expect(report).toContain('Import cycles: 1\n');
-    expect(report).toMatch(/^ {2}postgres.js tagged templates +1 +1$/mu);
+    expect(report).toMatch(/^ {2}Tagged templates +1 +1$/mu);
     expect(report).toContain('Decision records: 1');
   });
 });

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres';
+import type { Sql } from '@vid/sql/sql';
 import type { Acknowledged } from './ledger.ts';
 
 export type Comparison = {
@@ -51,10 +51,8 @@ export async function compareLedger(
   const twoIds = [...acknowledged.values()].filter((ids) => ids.size > 1).length;
 
   const count = async (query: string): Promise<number> => {
-    const [row] = await sql.unsafe<{ count: number }[]>(
-      `select count(*)::int as count from accounts a where not a.id = any($1) and (${query})`,
-      [[...before]],
-    );
+    const [row] = await sql<{ count: number }[]>`
+      select count(*)::int as count from accounts a where not a.id = any(${before}) and (${sql.unsafe(query)})`;
     return row?.count ?? Number.NaN;
   };
   const incomplete = await count(

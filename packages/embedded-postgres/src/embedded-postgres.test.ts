@@ -42,12 +42,12 @@ describe('a first start', () => {
     expect(settings).toEqual({
       version: 18,
       fsync: 'on',
-      full_page_writes: 'on',
-      synchronous_commit: 'on',
-      data_checksums: 'on',
+      fullPageWrites: 'on',
+      synchronousCommit: 'on',
+      dataChecksums: 'on',
       encoding: 'UTF8',
       addresses: '',
-      is_superuser: false,
+      isSuperuser: false,
       locale: 'C.UTF-8',
     });
     await sql`CREATE DATABASE a_test_template`;

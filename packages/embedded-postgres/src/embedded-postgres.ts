@@ -13,7 +13,7 @@ import { prepareSocketDirectory } from './socket-directory.ts';
 import { type SupervisedProcess, supervise } from './supervisor.ts';
 
 export interface EmbeddedConnection {
-  /** The socket's directory; postgres.js, node-postgres and libpq accept a path as host. */
+  /** The socket's directory; node-postgres, libpq and @vid/sql accept a path as host. */
   host: string;
   user: string;
   database: string;
@@ -23,7 +23,7 @@ export type EmbeddedState = 'ready' | 'restarting' | 'stopped';
 
 export interface EmbeddedPostgres {
   readonly connection: EmbeddedConnection;
-  /** For tools, in libpq's form (`?host=<directory>`); postgres.js needs `connection`. */
+  /** For tools, in libpq's form (`?host=<directory>`). */
   readonly url: string;
   /** PostgreSQL's main process; changes with each restart. */
   readonly pid: number;

@@ -5,6 +5,10 @@ import { listenOnLoopback } from './network.ts';
 
 /** PostgreSQL's ReadyForQuery outside a transaction: it ends the reply to a statement that is already committed. */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
+/** Begins the reply to a statement that is only prepared. */
+const parseComplete = 0x31;
+/** A connection's start, and the question by which it proves that its session is its own. */
+const firstReplies = 2;
 
 /**
  * A proxy in front of PostgreSQL that can cut the connection after a statement was committed and before its reply
@@ -18,7 +22,7 @@ export async function startReplyCutter(cluster: TestCluster) {
   const server = createServer((client) => {
     const database = connect(join(cluster.host, '.s.PGSQL.5432'));
     let isMainPool: boolean | undefined;
-    let isReady = false;
+    let replies = 0;
     const end = (): void => {
       client.destroy();
       database.destroy();
@@ -37,9 +41,10 @@ export async function startReplyCutter(cluster: TestCluster) {
       database.write(bytes);
     });
     database.on('data', (bytes: Buffer) => {
-      const isReply = isMainPool === true && isReady && bytes.subarray(-6).equals(readyForQuery);
-      isReady ||= bytes.subarray(-6).equals(readyForQuery);
-      if (isReply && skipped !== undefined) {
+      if (bytes.subarray(-6).equals(readyForQuery)) replies += 1;
+      const isReply =
+        bytes.subarray(-6).equals(readyForQuery) && bytes[0] !== parseComplete && replies > firstReplies;
+      if (isReply && isMainPool === true && skipped !== undefined) {
         if (skipped === 0) {
           skipped = undefined;
           cuts += 1;

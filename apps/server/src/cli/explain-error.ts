@@ -5,8 +5,8 @@ import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-
 import { ConfigError } from '#config/config.ts';
 import { DatabaseProblem } from '#database/database-problem.ts';
 import { isOutage } from '#database/outage.ts';
-import { ReadOnlyServer } from '#database/read-only-server.ts';
-import { TlsFault } from '#database/tls-fault.ts';
+import { ReadOnlyServer } from '@vid/sql/read-only-server';
+import { TlsFault } from '@vid/sql/tls-fault';
 import { AppError } from '#lib/app-error.ts';
 import { maskLine } from '#lib/log-mask.ts';
 import { exitCodes } from '#process/environment.ts';

@@ -1,3 +1,5 @@
+import { userInfo } from 'node:os';
+
 /** Where PostgreSQL is and how to reach it, as a libpq URL describes it. */
 export type DatabaseAddress = {
   /** In the order in which they are tried. A host that begins with `/` is the directory of a Unix socket. */
@@ -34,7 +36,7 @@ const known = new Set([
 
 /**
  * Reads a `postgres://` URL as libpq does, with several hosts and its TLS parameters. Without a host, PGHOST and PGPORT
- * apply; the drivers read PGUSER and PGPASSWORD themselves.
+ * apply; without a login, PGUSER or the user of this process, and PGPASSWORD.
  * @throws Error for a malformed URL, or a parameter that VID cannot honour. The message continues the setting's name
  *   ("VID_DATABASE_URL has …").
  */
@@ -49,7 +51,8 @@ export function parseDatabaseUrl(
       throw new Error(`has the parameter ${name}, which VID does not support`);
   refuseUnsupported(parameters);
   const colon = login.indexOf(':');
-  const user = decode(colon === -1 ? login : login.slice(0, colon));
+  const user =
+    decode(colon === -1 ? login : login.slice(0, colon)) || (environment['PGUSER'] ?? userInfo().username);
   return {
     hosts: parseHosts(
       parameters.get('host') ?? (decode(hosts) || (environment['PGHOST'] ?? '')),
@@ -57,7 +60,7 @@ export function parseDatabaseUrl(
     ),
     database: decode(database) || user,
     user,
-    password: colon === -1 ? '' : decode(login.slice(colon + 1)),
+    password: colon === -1 ? (environment['PGPASSWORD'] ?? '') : decode(login.slice(colon + 1)),
     tls: parseTls(parameters),
   };
 }

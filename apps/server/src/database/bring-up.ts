@@ -5,9 +5,9 @@ import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations, type Migration } from './migrate.ts';
 import { isLockTimeout, isOutage } from './outage.ts';
 import { findSessionProblem } from './own-session.ts';
-import { ReadOnlyServer } from './read-only-server.ts';
+import { ReadOnlyServer } from '@vid/sql/read-only-server';
 import { requireWritable } from './read-only.ts';
-import { TlsFault, toTlsFault } from './tls-fault.ts';
+import { TlsFault, toTlsFault } from '@vid/sql/tls-fault';
 
 /** The oldest PostgreSQL with the features that migrations and queries use. */
 const oldestMajor = 15;

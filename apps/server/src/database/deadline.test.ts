@@ -1,5 +1,4 @@
 import { createTestDatabase } from '@vid/testkit/database';
-import postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { Door } from '#process/testing/door.ts';
 import { connect, type Sql } from './connection.ts';
@@ -227,12 +226,13 @@ describe('a lost connection', () => {
   });
 
   it('a half-open connection that reaches its maximum age frees its place in the pool', async () => {
-    const aging = postgres(url, { max: 1, max_lifetime: 0.3, fetch_types: false, query_timeout: 3 });
-    await one(aging);
+    const options = { max: 1, applicationName: 'vid-test', maxLifetimeMs: 300, deadlineMs: 3_000 };
+    const aging = connect({ url }, options);
+    await one(aging.sql);
     door.freezeSessions();
     await expect.poll(() => door.sessionCount, { timeout: 2_000 }).toBe(0);
-    expect(await one(aging)).toBe(1);
-    await aging.end();
+    expect(await one(aging.sql)).toBe(1);
+    await aging.close();
   });
 
   it('rows of a reply that was cut short do not appear in the next one', async () => {

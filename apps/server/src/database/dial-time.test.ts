@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { afterEach, expect, it, vi } from 'vitest';
 import { addressOf } from './connection.ts';
-import { dialMs, DialledSocket } from './dialled-socket.ts';
+import { dial, dialMs } from '@vid/sql/dial';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -15,7 +14,6 @@ it.each([
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const address = addressOf({ url: `postgres://vid@${hosts}/vid` });
   expect(dialMs(address)).toBe(total);
-  const [error] = await once(new DialledSocket(address), 'error').catch((reason: unknown) => [reason]);
-  expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+  await expect(dial(address)).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   expect(timeout.mock.calls.flat()).toEqual(each);
 });

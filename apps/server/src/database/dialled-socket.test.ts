@@ -46,7 +46,7 @@ const availability = { state: () => ({ isUp: true, isMigrated: true, areWritesSt
 
 /** The same query through both drivers. */
 const drivers = {
-  async 'postgres.js'(url: string): Promise<Answer> {
+  async '@vid/sql'(url: string): Promise<Answer> {
     const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
     try {
       const [row] = await sql.unsafe<Answer[]>(question);
@@ -66,7 +66,7 @@ const drivers = {
   },
 };
 type Driver = keyof typeof drivers;
-const both: readonly Driver[] = ['postgres.js', 'pg'];
+const both: readonly Driver[] = ['@vid/sql', 'pg'];
 
 const urlOf = (hosts: string, query: string): string =>
   `postgres://postgres@${hosts}/vid?${query.replace(/=(\w+\.pem)/u, `=${files}/$1`)}`;

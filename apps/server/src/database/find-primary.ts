@@ -1,5 +1,5 @@
 import { addressOf, connect, type ConnectionTarget } from './connection.ts';
-import { ReadOnlyServer } from './read-only-server.ts';
+import { ReadOnlyServer } from '@vid/sql/read-only-server';
 
 /**
  * Makes this process's next connections begin with the host that accepts writes, for commands, which do not retry. A

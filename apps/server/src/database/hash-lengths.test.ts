@@ -26,7 +26,7 @@ it('refuses the text of a hash', async () => {
     values ('cap_1', ${answer}, ${hash}, now())`;
   await expect(store(Buffer.from(`\\x${hash.toString('hex')}`))).rejects.toMatchObject({
     code: '23514',
-    constraint_name: 'captchas_answer_hash_check',
+    constraint: 'captchas_answer_hash_check',
   });
   expect((await store(hash)).count).toBe(1);
 });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Change } from './availability.ts';
-import { ReadOnlyServer } from './read-only-server.ts';
+import { ReadOnlyServer } from '@vid/sql/read-only-server';
 
 export function logDatabaseChange(log: Logger, change: Change): void {
   if ('areWritesStalled' in change) {

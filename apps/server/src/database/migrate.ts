@@ -24,8 +24,6 @@ export async function listMigrations(): Promise<readonly Migration[]> {
  */
 export async function migrate(sql: Sql, migrations?: readonly Migration[]): Promise<readonly string[]> {
   const applied: string[] = [];
-  // postgres.js bug: without fetch_types, reserve() on a pool without connections never resolves.
-  await sql`select 1`;
   const connection = await sql.reserve();
   try {
     await connection`select pg_advisory_lock(${lockKey})`;
@@ -37,13 +35,12 @@ export async function migrate(sql: Sql, migrations?: readonly Migration[]): Prom
       const hash = known.get(migration.name);
       if (hash === migration.hash) continue;
       if (hash !== undefined) throw new Error(`migration ${migration.name} was changed after it was applied`);
-      await connection`begin`;
       try {
-        await connection.unsafe(migration.text);
-        await connection`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`;
-        await connection`commit`;
+        await connection.begin(async (tx) => {
+          await tx.unsafe(migration.text);
+          await tx`insert into schema_migrations (name, hash) values (${migration.name}, ${migration.hash})`;
+        });
       } catch (error) {
-        await connection`rollback`.catch(() => undefined);
         throw new Error(`migration ${migration.name} failed`, { cause: error });
       }
       applied.push(migration.name);

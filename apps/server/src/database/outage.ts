@@ -1,4 +1,4 @@
-/** Error codes of postgres.js and Node for a lost or refused connection. */
+/** Error codes of @vid/sql and Node for a lost or refused connection. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -18,6 +18,7 @@ const connectionCodes = new Set([
   'ENETDOWN',
   'EPROTO',
   'READ_ONLY_SERVER',
+  'SHARED_SESSION',
   'TLS_FAULT',
 ]);
 
@@ -49,9 +50,7 @@ export function isLockTimeout(error: unknown): boolean {
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && current.code === '23505') {
-      return (
-        constraint === undefined || ('constraint_name' in current && current.constraint_name === constraint)
-      );
+      return constraint === undefined || ('constraint' in current && current.constraint === constraint);
     }
   }
   return false;

@@ -1,9 +1,11 @@
+import { SharedSession } from '@vid/sql/errors';
 import { createTestDatabase } from '@vid/testkit/database';
 import { createLogger } from '@vid/server/lib/log';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { bringUpDatabase } from './bring-up.ts';
 import { connect } from './connection.ts';
 import { DatabaseProblem } from './database-problem.ts';
+import { isOutage } from './outage.ts';
 import { findSessionProblem } from './own-session.ts';
 import { TransactionPooler } from './testing/transaction-pooler.ts';
 
@@ -49,6 +51,18 @@ describe('a pooler in front of PostgreSQL', () => {
     await throughPooler('session', async (url) => {
       expect(await findSessionProblem({ url })).toBeUndefined();
       expect(await start(url)).toEqual([]);
+    });
+  });
+
+  it('is refused by each new connection, if it is cut in while VID runs', async () => {
+    await throughPooler('transaction', async (url) => {
+      const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
+      for (let attempt = 0; attempt < 2; attempt += 1) {
+        const error: unknown = await sql`select`.catch((reason: unknown) => reason);
+        expect(error).toBeInstanceOf(SharedSession);
+        expect(isOutage(error)).toBe(true);
+      }
+      await close();
     });
   });
 

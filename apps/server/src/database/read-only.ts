@@ -1,5 +1,5 @@
 import type { Sql } from './connection.ts';
-import { ReadOnlyServer } from './read-only-server.ts';
+import { ReadOnlyServer } from '@vid/sql/read-only-server';
 
 /** @throws ReadOnlyServer if the connection's server accepts no writes */
 export async function requireWritable(sql: Sql): Promise<void> {

@@ -9,7 +9,7 @@ type Column = {
   readonly choices: string | null;
 };
 
-/** The types that postgres.js returns with the settings of `connection.ts`. */
+/** The types that `@vid/sql` returns. */
 const typescriptTypes: Readonly<Record<string, string>> = {
   text: 'string',
   bool: 'boolean',

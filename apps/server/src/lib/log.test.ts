@@ -50,23 +50,23 @@ describe('V1 masking', () => {
   });
 
   it('V1 leaves statements, parameters and rows out of errors', () => {
-    class QueryError extends Error {
-      readonly query = 'select * from accounts where phone = $1';
-      readonly params = ['+84912345678', 'canary'];
+    class DatabaseError extends Error {
+      readonly severity = 'ERROR';
+      readonly where = 'select * from accounts';
     }
     const cause = Object.assign(
       new Error('duplicate key value violates unique constraint "accounts_phone_key"'),
       {
         code: '23505',
         detail: 'Key (phone)=(+84912345678) already exists. canary',
-        constraint_name: 'accounts_phone_key',
+        constraint: 'accounts_phone_key',
       },
     );
-    const error = new QueryError('Failed query: select canary', { cause });
+    const error = new DatabaseError('invalid input syntax: "canary"', { cause });
     const [line = ''] = write((log) => log.error({ err: error }, 'request failed'));
     expect(line).not.toMatch(/canary|select|912345678/u);
     expect(JSON.parse(line)).toMatchObject({
-      err: { type: 'QueryError', cause: { code: '23505', constraint: 'accounts_phone_key' } },
+      err: { type: 'DatabaseError', cause: { code: '23505', constraint: 'accounts_phone_key' } },
     });
   });
 });

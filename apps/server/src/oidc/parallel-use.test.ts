@@ -12,7 +12,7 @@ import {
 } from '@vid/testkit/sso';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import type { TransactionSql } from 'postgres';
+import type { Queryable } from '#database/connection.ts';
 
 const callback = 'https://shop.example.vn/callback';
 const uses = 3;
@@ -47,7 +47,7 @@ describe('parallel use of one-time secrets', () => {
 
   /** Starts all uses and holds each at its write until all have reached it. */
   const startTogether = async <T>(
-    lock: (tx: TransactionSql) => Promise<unknown>,
+    lock: (tx: Queryable) => Promise<unknown>,
     use: () => Promise<T>,
   ): Promise<T[]> => {
     const { waiting } = await server.deps.sql.begin(async (tx) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import postgres from 'postgres';
+import { openPool, type Sql } from '@vid/sql/sql';
 import { lockDataFolder } from '../data-folder-lock.ts';
 import {
   type EmbeddedConnection,
@@ -80,16 +80,9 @@ export class TestDatabases {
     }
   }
 
-  connect(connection: EmbeddedConnection): postgres.Sql {
-    const sql = postgres({
-      ...connection,
-      max: 1,
-      // The library's own query for types is not awaited; if its connection breaks, it would crash the process.
-      fetch_types: false,
-      onnotice: () => undefined,
-      backoff: () => 0.02,
-    });
-    this.onEnd(() => sql.end({ timeout: 1 }));
+  connect({ host, user, database }: EmbeddedConnection): Sql {
+    const { sql, close } = openPool({ server: { hosts: [{ host, port: 5_432 }] }, user, database, max: 1 });
+    this.onEnd(close);
     return sql;
   }
 

@@ -1,4 +1,4 @@
-import type postgres from 'postgres';
+import { Statement } from '@vid/sql/statement';
 import type { Sql } from '#database/connection.ts';
 
 /** A statement that PostgreSQL refused to prepare. */
@@ -62,7 +62,7 @@ export async function createDescribeOnly(sql: Sql) {
         for (const part of parts) prepared.add(part);
         void query.describe();
         void run(
-          (statement: { columns?: readonly Column[] }) => resolve(rowsOf(statement.columns ?? [], rowCount)),
+          ({ columns }: { readonly columns: readonly Column[] }) => resolve(rowsOf(columns, rowCount)),
           (error: unknown) => {
             refused.push({ statement: strings.join('…'), reason: String(error) });
             resolve(rowsOf([], 0));
@@ -150,6 +150,6 @@ function isTemplate(value: unknown): value is TemplateStringsArray {
   return Array.isArray(value) && 'raw' in value;
 }
 
-export function isQuery(value: unknown): value is postgres.PendingQuery<postgres.Row[]> {
-  return value instanceof Promise && 'describe' in value;
+export function isQuery(value: unknown): value is Statement<readonly unknown[]> {
+  return value instanceof Statement;
 }

@@ -1,5 +1,5 @@
-import type { DatabaseAddress } from '#config/database-url.ts';
-import { DialledSocket } from '#database/dialled-socket.ts';
+import type { addressOf } from '#database/connection.ts';
+import { DialledSocket } from './dialled-socket.ts';
 
 const deadlineMs = 3_500;
 /**
@@ -34,7 +34,7 @@ export class DeadlineSocket extends DialledSocket {
   #hasHeard = false;
   #deadlineMs = deadlineMs;
 
-  constructor(address: DatabaseAddress, options: Options) {
+  constructor(address: ReturnType<typeof addressOf>, options: Options) {
     super(address);
     this.#options = options;
     this.once('close', () => clearTimeout(this.#timer));

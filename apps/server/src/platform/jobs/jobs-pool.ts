@@ -3,7 +3,7 @@ import { Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import type { Availability } from '#database/availability.ts';
 import { addressOf, type ConnectionTarget } from '#database/connection.ts';
-import { dialMs } from '#database/dialled-socket.ts';
+import { dialMs } from '@vid/sql/dial';
 import { DeadlineSocket } from './deadline-socket.ts';
 
 const endMs = 2_000;
@@ -43,7 +43,7 @@ class TolerantPool extends Pool {
   }
 }
 
-/** The job runner's connections. graphile-worker uses pg; requests use postgres.js. */
+/** The job runner's connections. graphile-worker needs a pool of pg; requests use @vid/sql. */
 export function openJobsPool({ target, availability, log }: Deps): JobsPool {
   const address = addressOf(target);
   const { database, user, password } = address;

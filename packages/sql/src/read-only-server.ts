@@ -6,7 +6,7 @@ export class ReadOnlyServer extends Error {
     const server = host === undefined ? 'The database server' : `The database server ${host}`;
     super(
       reason === 'standby'
-        ? `${server} is read-only: it is a standby. VID_DATABASE_URL must point to the primary.`
+        ? `${server} is read-only: it is a standby. The database URL must point to the primary.`
         : `${server} is read-only: default_transaction_read_only is on.`,
     );
   }

@@ -1,12 +1,11 @@
 /** A TLS failure that a retry cannot repair. The message is for the operator. */
 export class TlsFault extends Error {
   override readonly name = 'TlsFault';
-  /** Known to `isOutage`: a certificate that expires while VID runs makes requests fail with 503. */
   readonly code = 'TLS_FAULT';
 }
 
 const unknownAuthority =
-  'has a certificate from an authority that this machine does not trust. Add the authority’s file to VID_DATABASE_URL: sslrootcert=/path/ca.pem';
+  'has a certificate from an authority that this machine does not trust. Add the authority’s file to the database URL: sslrootcert=/path/ca.pem';
 
 const words: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'has a certificate that has expired',

@@ -1,0 +1,387 @@
+import type { Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client, type ClientConfig } from 'pg';
+import { dial, dialMs, type DialOptions, type ServerAddress } from './dial.ts';
+import { ConnectionError, isFatal, isLostStatement, nameStatement } from './errors.ts';
+import { proveOwnSession } from './own-session.ts';
+import type { Compiled, Mode, Plan } from './statement.ts';
+import { encode } from './values.ts';
+import { WireQuery, type Description, ResultRows, type WireRequest } from './wire-query.ts';
+
+/** A statement from its submission to its result. */
+export type Work = {
+  readonly compiled: Compiled;
+  readonly mode: Mode;
+  /** In `performance.now()`, like all times here. */
+  readonly submittedAt: number;
+  readonly deadlineAt: number;
+  /** May be sent a second time, on any connection, if the server has lost its prepared statement. */
+  canRepeat: boolean;
+  readonly done: (error: Error | undefined, rows?: ResultRows) => void;
+};
+
+export type ConnectionOptions = DialOptions & {
+  readonly server: ServerAddress;
+  readonly user: string;
+  readonly password?: string;
+  readonly database: string;
+  /** Run-time parameters of the session, sent when it starts. */
+  readonly session?: Readonly<Record<string, string | number>>;
+  /** Parameters of `session`, in milliseconds, that must be in force. A pooler may drop those it does not know. */
+  readonly requiredLimits?: readonly string[];
+  /** An older connection is closed when it is idle, so that a failover behind the same address is noticed. */
+  readonly maxLifetimeMs?: number;
+  /** For every piece of data that the server sends. */
+  readonly onReply?: (() => void) | undefined;
+  readonly onNotification?: ((channel: string, payload: string) => void) | undefined;
+};
+
+const defaultLifetimeMs = 30 * 60_000;
+
+/** What the pool learns from its connections. */
+export type ConnectionEvents = {
+  /** The connection may be able to take more work, or it was closed. */
+  readonly onChange: () => void;
+  readonly onDialFailed: (error: Error) => void;
+  /** The server has lost the prepared statement of this work, which can be sent again. */
+  readonly onRepeat: (work: Work) => void;
+};
+
+/** A statement that is prepared on one connection. */
+type Prepared = Description & { readonly name: string };
+
+/** Sends the parameters of the session with the start-up message. pg knows only some of them. */
+class SessionClient extends Client {
+  readonly #parameters: Readonly<Record<string, string>>;
+  constructor(config: ClientConfig, { user, database, session = {} }: ConnectionOptions) {
+    super(config);
+    const settings = Object.entries(session).map(([name, value]) => [name, String(value)]);
+    this.#parameters = { user, database, ...Object.fromEntries(settings) };
+  }
+  getStartupConf(): Readonly<Record<string, string>> {
+    return this.#parameters;
+  }
+}
+
+/**
+ * One connection of a pool, from its dial to its end. It is never reused after an error of its own: the pool makes a new
+ * one. Statements are pipelined, and answered in the order in which they were given.
+ */
+export class Connection {
+  readonly #options: ConnectionOptions;
+  readonly #events: ConnectionEvents;
+  readonly #provesSession: boolean;
+  #socket: Socket | undefined;
+  #client: Client | undefined;
+  #state: 'opening' | 'open' | 'closed' = 'opening';
+  /** Not sent yet: the connection is opening, or a statement before them is being prepared. */
+  readonly #queue: Work[] = [];
+  readonly #sent = new Set<Work>();
+  readonly #prepared = new Map<Plan, Prepared>();
+  /** Unique, because a pooler may give the session to another client. */
+  readonly #prefix = crypto.randomUUID().slice(0, 8);
+  #names = 0;
+  #isPreparing = false;
+  #isReserved = false;
+  #lifetime: NodeJS.Timeout | undefined;
+  #isExpired = false;
+  /** When the server sent something last; 0 before its first answer. */
+  heardAt = 0;
+  /** Called when the connection is lost, for a transaction that waits for something else. */
+  onLost: ((error: Error) => void) | undefined;
+
+  /** Begins to dial, after `pauseMs`. */
+  constructor(
+    options: ConnectionOptions,
+    events: ConnectionEvents,
+    {
+      pauseMs = 0,
+      provesSession = true,
+    }: { readonly pauseMs?: number; readonly provesSession?: boolean } = {},
+  ) {
+    this.#options = options;
+    this.#events = events;
+    this.#provesSession = provesSession;
+    void this.#open(pauseMs);
+  }
+
+  get isClosed(): boolean {
+    return this.#state === 'closed';
+  }
+  get load(): number {
+    return this.#queue.length + this.#sent.size;
+  }
+  get isIdle(): boolean {
+    return this.#state === 'open' && this.load === 0 && !this.#isReserved;
+  }
+  get isBusy(): boolean {
+    return this.load > 0 || this.#isReserved;
+  }
+  /** Whether the pool may give it work. */
+  get isShared(): boolean {
+    return !this.#isReserved && !this.#isExpired;
+  }
+  /** The earliest work whose deadline has passed. */
+  findLate(now: number): Work | undefined {
+    return [...this.#sent, ...this.#queue].find(({ deadlineAt }) => deadlineAt < now);
+  }
+
+  /** Keeps it for one caller until `release`. */
+  reserve(): void {
+    this.#isReserved = true;
+  }
+
+  release(): void {
+    this.#isReserved = false;
+    this.#rest();
+  }
+
+  send(work: Work): void {
+    if (this.#state === 'closed') {
+      work.done(new ConnectionError('CONNECTION_CLOSED', 'the connection was lost'));
+      return;
+    }
+    this.#queue.push(work);
+    this.#flush();
+  }
+
+  /** Sends what waits, up to the first statement that has to be prepared. */
+  #flush(): void {
+    while (this.#state === 'open' && !this.#isPreparing) {
+      const work = this.#queue[0];
+      if (!work) return;
+      const { mode, compiled } = work;
+      const prepared = this.#prepared.get(compiled.plan);
+      if (mode === 'prepared' && !prepared) {
+        this.#prepare(work);
+        return;
+      }
+      this.#queue.shift();
+      this.#sent.add(work);
+      if (mode === 'simple') this.#submit(work, { kind: 'simple', text: compiled.plan.text });
+      else if (mode === 'describe') this.#submit(work, { kind: 'prepare', name: '', ...compiled.plan });
+      else if (prepared) this.#execute(work, prepared);
+    }
+  }
+
+  /**
+   * Prepares the statement of the first work in the queue, which waits with everything behind it. Values are encoded for
+   * the types that the server reports.
+   */
+  #prepare(work: Work): void {
+    const { plan } = work.compiled;
+    this.#isPreparing = true;
+    this.#names += 1;
+    const name = `${this.#prefix}_${this.#names}`;
+    this.#query({ kind: 'prepare', name, ...plan }, (error, rows) => {
+      this.#isPreparing = false;
+      if (rows) this.#prepared.set(plan, { name, parameters: rows.parameters, columns: rows.columns });
+      else {
+        this.#queue.shift();
+        this.#settle(work, error);
+      }
+      this.#flush();
+    });
+  }
+
+  #execute(work: Work, prepared: Prepared): void {
+    const { compiled } = work;
+    const { name, parameters, columns } = prepared;
+    let values;
+    try {
+      values = compiled.values.map((value, index) => encode(value, parameters[index] ?? 0));
+    } catch (error) {
+      this.#settle(work, error instanceof Error ? error : new Error(String(error)));
+      return;
+    }
+    this.#query({ kind: 'execute', name, values, columns }, (error, rows) => {
+      if (error && isLostStatement(error)) {
+        // Whatever ended one prepared statement may have ended the others. A later statement may have prepared this one
+        // again already.
+        if (this.#prepared.get(compiled.plan) === prepared) this.#prepared.clear();
+        if (work.canRepeat) {
+          work.canRepeat = false;
+          this.#sent.delete(work);
+          // Not on this connection: a transaction may have begun behind this statement.
+          this.#events.onRepeat(work);
+          this.#rest();
+          return;
+        }
+      }
+      this.#settle(work, error, rows);
+    });
+  }
+
+  #submit(work: Work, request: WireRequest): void {
+    this.#query(request, (error, rows) => this.#settle(work, error, rows));
+  }
+
+  #query(request: WireRequest, done: Work['done']): void {
+    this.#client?.query(
+      new WireQuery(request, (error, rows) => {
+        if (this.isClosed) return;
+        // The server closes the connection next. It must not get another statement.
+        if (error && isFatal(error)) this.destroy(error);
+        else done(error, rows);
+      }),
+    );
+  }
+
+  #settle(work: Work, error: Error | undefined, rows?: ResultRows): void {
+    this.#sent.delete(work);
+    work.done(error && nameStatement(error, work.compiled.plan.text), rows);
+    this.#rest();
+  }
+
+  /** After a statement or a reservation. */
+  #rest(): void {
+    if (this.#state !== 'open') return;
+    // Statements of other callers must not run in a transaction that was left open.
+    if (!this.#isReserved && this.#client?.getTransactionStatus() !== 'I')
+      this.destroy(new ConnectionError('CONNECTION_DESTROYED', 'a transaction was left open'));
+    else if (this.#isExpired && !this.isBusy) this.close();
+    else this.#events.onChange();
+  }
+
+  async #open(pauseMs: number): Promise<void> {
+    const { server, user, password = '', database, session = {}, requiredLimits = [] } = this.#options;
+    const { maxLifetimeMs = defaultLifetimeMs, onReply, onNotification } = this.#options;
+    const late = new ConnectionError('CONNECT_TIMEOUT', 'no connection to the database in time');
+    let timer: NodeJS.Timeout | undefined;
+    try {
+      if (pauseMs > 0) await delay(pauseMs);
+      if (this.isClosed) return;
+      timer = setTimeout(() => this.#fail(late), dialMs(server));
+      const { socket, refuse } = await dial(server, this.#options);
+      if (this.isClosed) {
+        socket.destroy();
+        return;
+      }
+      this.#socket = socket;
+      socket.on('data', () => {
+        this.heardAt = performance.now();
+        onReply?.();
+      });
+      // Before pg's own listeners, whose errors say less.
+      socket.on('error', (error) => this.#fail(error));
+      socket.on('close', () =>
+        this.#fail(new ConnectionError('CONNECTION_CLOSED', 'the server closed the connection')),
+      );
+      const client = new SessionClient(
+        { user, database, password: () => password, ssl: false, pipeline: true, stream: () => adopt(socket) },
+        this.#options,
+      );
+      this.#client = client;
+      client.on('error', (error) => this.#fail(error));
+      client.on('notification', ({ channel, payload }) => onNotification?.(channel, payload ?? ''));
+      client.connection.on('parameterStatus', ({ parameterName, parameterValue }: Record<string, string>) => {
+        const refusal = refuse(parameterName ?? '', parameterValue ?? '');
+        if (refusal) this.#fail(refusal);
+      });
+      let announcedPid = 0;
+      client.connection.on('backendKeyData', ({ processID }: { readonly processID: number }) => {
+        announcedPid = processID;
+      });
+      await client.connect();
+      if (this.isClosed) return;
+      if (this.#provesSession)
+        await proveOwnSession({
+          announcedPid,
+          limits: requiredLimits.map((name) => [name, Number(session[name])]),
+          ask: (text) => this.#ask(client, text),
+          openOther: () => this.#openOther(),
+        });
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+      return;
+    } finally {
+      clearTimeout(timer);
+    }
+    if (this.isClosed) return;
+    this.#state = 'open';
+    this.#lifetime = setTimeout(() => {
+      this.#isExpired = true;
+      this.#rest();
+    }, maxLifetimeMs);
+    this.#lifetime.unref();
+    this.#flush();
+    this.#events.onChange();
+  }
+
+  /** A question of the connection itself, before it is open. */
+  #ask(client: Client, text: string): Promise<readonly unknown[]> {
+    return new Promise((resolve, reject) => {
+      client.query(
+        new WireQuery({ kind: 'simple', text }, (error, rows = new ResultRows()) => {
+          if (error) reject(error);
+          else resolve(rows);
+        }),
+      );
+    });
+  }
+
+  /** Another connection to the same server, to compare its session with this one. */
+  #openOther(): Promise<{ ask: (text: string) => Promise<readonly unknown[]>; close: () => void }> {
+    return new Promise((resolve, reject) => {
+      const other = new Connection(
+        this.#options,
+        {
+          onChange: () => {
+            const client = other.#client;
+            if (other.#state === 'open' && client)
+              resolve({ ask: (text) => other.#ask(client, text), close: () => other.close() });
+          },
+          onDialFailed: reject,
+          onRepeat: () => undefined,
+        },
+        { provesSession: false },
+      );
+    });
+  }
+
+  /** The connection was lost, or was not made. */
+  #fail(error: Error): void {
+    if (this.#state === 'opening') this.#events.onDialFailed(error);
+    this.destroy(error);
+  }
+
+  /** Gives up the connection without waiting for its peer, and rejects everything that waits on it. */
+  destroy(error: Error): void {
+    if (!this.#end()) return;
+    this.#socket?.destroy();
+    const works = [...this.#sent, ...this.#queue.splice(0)];
+    this.#sent.clear();
+    for (const work of works) work.done(error);
+    this.onLost?.(error);
+    this.#events.onChange();
+  }
+
+  /** Says goodbye. The peer may be half open, so its answer is not awaited. */
+  close(): void {
+    const wasOpen = this.#state === 'open';
+    if (!this.#end()) return;
+    const socket = this.#socket;
+    if (wasOpen) socket?.end(terminate, () => socket.destroy());
+    else socket?.destroy();
+    this.#events.onChange();
+  }
+
+  #end(): boolean {
+    if (this.isClosed) return false;
+    this.#state = 'closed';
+    clearTimeout(this.#lifetime);
+    return true;
+  }
+}
+
+/** The message that ends a session. */
+const terminate = Buffer.from(['X'.charCodeAt(0), 0, 0, 0, 4]);
+
+/** Lets pg use a socket that is already connected: it calls `connect` and waits for the event. */
+function adopt(socket: Socket): Socket {
+  socket.connect = () => {
+    process.nextTick(() => socket.emit('connect'));
+    return socket;
+  };
+  return socket;
+}

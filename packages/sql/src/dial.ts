@@ -1,0 +1,190 @@
+import { readFile } from 'node:fs/promises';
+import { connect, isIP, type Socket } from 'node:net';
+import { connect as connectTls, getCACertificates, type ConnectionOptions } from 'node:tls';
+import { ReadOnlyServer } from './read-only-server.ts';
+import { TlsFault, toTlsFault } from './tls-fault.ts';
+
+/** A host that begins with `/` is the directory of a Unix socket. */
+export type Host = { readonly host: string; readonly port: number };
+
+/** Paths of PEM files. `rootCert` may be `system`, for the authorities that the machine trusts. */
+export type TlsSettings = {
+  readonly mode: 'prefer' | 'require' | 'verify-ca' | 'verify-full';
+  readonly rootCert?: string;
+  readonly cert?: string;
+  readonly key?: string;
+};
+
+export type ServerAddress = {
+  /** In the order in which they are tried. */
+  readonly hosts: readonly Host[];
+  readonly tls?: TlsSettings | undefined;
+  /** The name of the setting that holds the address, for messages. */
+  readonly setting?: string;
+};
+
+export type DialOptions = {
+  /** Accepts a standby. By default such a connection fails, and the next one begins with the next host. */
+  readonly acceptsReadOnly?: boolean | undefined;
+};
+
+export type Dialled = {
+  readonly socket: Socket;
+  /** What is wrong with the server, by a parameter that it reports before the first query. */
+  readonly refuse: (parameter: string, value: string) => ReadOnlyServer | undefined;
+};
+
+const oneHostMs = 2_000;
+const eachHostMs = 1_000;
+
+/** Where the next connection begins, for all pools of the process: one that finds the primary finds it for all. */
+const firstHost = new Map<string, number>();
+
+const nameOfHost = ({ host, port }: Host): string =>
+  host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** The time limit in milliseconds for `dial`, if every host is tried. */
+export function dialMs({ hosts }: ServerAddress): number {
+  return hosts.length === 1 ? oneHostMs : hosts.length * eachHostMs + eachHostMs;
+}
+
+/**
+ * Connects to the first host that answers, with TLS according to its settings. A standby is not recognised until it
+ * reports its parameters: `refuse` then returns the error, and the next dial begins with the next host.
+ * @throws TlsFault with an explanation, or the network's error
+ */
+export async function dial(
+  address: ServerAddress,
+  { acceptsReadOnly = false }: DialOptions = {},
+): Promise<Dialled> {
+  const { hosts } = address;
+  const key = hosts.map(nameOfHost).join();
+  const first = firstHost.get(key) ?? 0;
+  const errors: unknown[] = [];
+  for (let step = 0; step < hosts.length; step += 1) {
+    const index = (first + step) % hosts.length;
+    const host = hosts[index];
+    if (!host) break;
+    try {
+      const socket = await dialHost(host, address);
+      firstHost.set(key, index);
+      return {
+        socket,
+        refuse(parameter, value) {
+          const isStandby = parameter === 'in_hot_standby';
+          const isReport = isStandby || parameter === 'default_transaction_read_only';
+          if (acceptsReadOnly || !isReport || value !== 'on') return undefined;
+          firstHost.set(key, (index + 1) % hosts.length);
+          return new ReadOnlyServer(
+            isStandby ? 'standby' : 'setting',
+            hosts.length > 1 ? nameOfHost(host) : undefined,
+          );
+        },
+      };
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  // A retry may reach a host that is down, but does not repair TLS.
+  throw errors.find((error) => !(error instanceof TlsFault)) ?? errors[0];
+}
+
+/** Asks for TLS before the start-up message (PostgreSQL documentation, 54.2.10). */
+const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+async function dialHost(
+  target: Host,
+  { hosts, tls, setting = 'the address' }: ServerAddress,
+): Promise<Socket> {
+  const { host, port } = target;
+  const isDirectory = host.startsWith('/');
+  const signal = AbortSignal.timeout(hosts.length === 1 ? oneHostMs : eachHostMs);
+  const socket = connect({
+    ...(isDirectory ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }),
+    noDelay: true,
+    keepAlive: true,
+  });
+  let open = socket;
+  try {
+    await settled(socket, 'connect', signal);
+    // libpq does not use TLS on a Unix socket either.
+    if (!tls || isDirectory) return socket;
+    socket.write(tlsRequest);
+    const reply = await settled(socket, 'data', signal);
+    // More than one byte would have been injected in front of the handshake (CVE-2021-23222).
+    const answer = Buffer.isBuffer(reply) && reply.length === 1 ? reply.toString('latin1') : '';
+    if (answer === 'N' && tls.mode === 'prefer') return socket;
+    if (answer !== 'S') {
+      // An error message begins with E: the server is too busy or starting.
+      if (answer === '' && Buffer.isBuffer(reply) && reply[0] === 69)
+        throw connectionError('ECONNRESET', target);
+      throw new TlsFault(
+        `The database server ${nameOfHost(target)} does not offer TLS. Switch it on there (ssl = on).`,
+      );
+    }
+    open = connectTls({ socket, ...(await tlsOptions(tls, host, setting)) });
+    await settled(open, 'secureConnect', signal);
+    return open;
+  } catch (error) {
+    open.destroy();
+    socket.destroy();
+    throw signal.aborted ? connectionError('ETIMEDOUT', target) : toTlsFault(error, nameOfHost(target));
+  }
+}
+
+async function tlsOptions(tls: TlsSettings, host: string, setting: string): Promise<ConnectionOptions> {
+  const { mode, rootCert, cert, key } = tls;
+  const readPem = (parameter: string, path: string) =>
+    readFileInPem(path, `named by ${parameter} in ${setting}`);
+  return {
+    // The name that the certificate is checked against. A server name in the handshake must not be an address (RFC
+    // 6066 3).
+    host,
+    ...(isIP(host) === 0 ? { servername: host } : {}),
+    rejectUnauthorized: mode === 'verify-ca' || mode === 'verify-full',
+    ...(mode === 'verify-full' ? {} : { checkServerIdentity: () => undefined }),
+    ...(rootCert === undefined
+      ? {}
+      : { ca: rootCert === 'system' ? getCACertificates('system') : await readPem('sslrootcert', rootCert) }),
+    ...(cert === undefined ? {} : { cert: await readPem('sslcert', cert) }),
+    ...(key === undefined ? {} : { key: await readPem('sslkey', key) }),
+  };
+}
+
+/** Read at each connection, so that a renewed file is used without a restart. */
+async function readFileInPem(path: string, origin: string): Promise<string> {
+  try {
+    const text = await readFile(path, 'utf8');
+    if (text.includes('-----BEGIN ')) return text;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    throw new TlsFault(`Cannot read the file ${path}, ${origin} (${code}).`, { cause: error });
+  }
+  throw new TlsFault(`The file ${path}, ${origin}, is not in PEM format.`);
+}
+
+function connectionError(code: string, host: Host): Error {
+  return Object.assign(new Error(`no connection to the database server ${nameOfHost(host)} (${code})`), {
+    code,
+  });
+}
+
+/** Resolves with the event's first argument. Rejects on an error, an abort, and a connection that closes before. */
+function settled(socket: Socket, event: string, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const end = (finish: () => void): void => {
+      socket.off(event, succeed).off('error', fail).off('close', closed);
+      signal.removeEventListener('abort', closed);
+      finish();
+    };
+    const succeed = (value?: unknown): void => end(() => resolve(value));
+    const fail = (error: Error): void => {
+      // A later error of the same socket must not be unhandled.
+      socket.on('error', () => undefined);
+      end(() => reject(error));
+    };
+    const closed = (): void => fail(Object.assign(new Error('connection closed'), { code: 'ECONNRESET' }));
+    socket.once(event, succeed).once('error', fail).once('close', closed);
+    signal.addEventListener('abort', closed, { once: true });
+  });
+}

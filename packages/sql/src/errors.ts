@@ -1,0 +1,52 @@
+/** Codes of a connection that was lost, given up, or not made in time. Errors of Node have their own. */
+type ConnectionCode =
+  | 'CONNECTION_CLOSED'
+  | 'CONNECTION_DESTROYED'
+  | 'CONNECTION_ENDED'
+  | 'CONNECT_TIMEOUT'
+  | 'QUERY_TIMEOUT';
+
+export class ConnectionError extends Error {
+  override readonly name = 'ConnectionError';
+  readonly code: ConnectionCode;
+  constructor(code: ConnectionCode, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The server ended a transaction by rolling it back although it was asked to commit. */
+export class CommitRefused extends Error {
+  override readonly name = 'CommitRefused';
+  readonly code = 'COMMIT_REFUSED';
+  constructor(command: string) {
+    super(`the server answered ${command} to a commit`);
+  }
+}
+
+/**
+ * A pooler between this process and PostgreSQL shares the session with other clients, or drops its settings. Prepared
+ * statements and time limits would then be another client's.
+ */
+export class SharedSession extends Error {
+  override readonly name = 'SharedSession';
+  readonly code = 'SHARED_SESSION';
+}
+
+/** Whether the server has lost a prepared statement, or a change of a table has made it stale. */
+export function isLostStatement(error: Error): boolean {
+  const code = 'code' in error ? error.code : undefined;
+  return code === '26000' || (code === '0A000' && error.message.startsWith('cached plan'));
+}
+
+/** Whether the server closes the connection after this error. */
+export function isFatal(error: Error): boolean {
+  return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
+}
+
+/** Puts the statement in place of the stack, which ends in the socket and does not lead to the caller. */
+export function nameStatement(error: Error, text: string): Error {
+  if ('severity' in error)
+    error.stack = `${error.name}: ${error.message}\n    at ${text.replace(/\s+/gu, ' ').trim().slice(0, 200)}`;
+  return error;
+}

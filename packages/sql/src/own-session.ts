@@ -1,0 +1,58 @@
+import { SharedSession } from './errors.ts';
+
+type Ask = (text: string) => Promise<readonly unknown[]>;
+
+type Session = {
+  /** The process id that the server announced when the connection began. */
+  readonly announcedPid: number;
+  /** Parameters in milliseconds, and the values that were asked for. */
+  readonly limits: readonly (readonly [name: string, ms: number])[];
+  readonly ask: Ask;
+  readonly openOther: () => Promise<{ readonly ask: Ask; readonly close: () => void }>;
+};
+
+/** Enough to meet every idle server connection of a pooler that hands them out in turn. */
+const marksRead = 25;
+
+/**
+ * Proves that a new connection has a session to itself. A pooler such as PgBouncer may drop its settings, or give each
+ * transaction another session (transaction and statement mode). All statements here use the simple protocol, because
+ * prepared statements are what a pooler breaks.
+ * @throws SharedSession
+ */
+export async function proveOwnSession({ announcedPid, limits, ask, openOther }: Session): Promise<void> {
+  const inForce = limits.map(
+    ([name], index) => `current_setting('${name}') as limit${index},
+    extract(epoch from current_setting('${name}')::interval) * 1000 as ms${index}`,
+  );
+  const [row] = await ask(`select ${['pg_backend_pid() as pid', ...inForce].join(', ')}`);
+  const answer = new Map(Object.entries(row ?? {}));
+  for (const [index, [name, ms]] of limits.entries()) {
+    if (Number(answer.get(`ms${index}`)) !== ms)
+      throw new SharedSession(
+        `A pooler drops the time limits of the session (${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s).`,
+      );
+  }
+  // PostgreSQL announces the real process id, a pooler an id of its own.
+  if (answer.get('pid') !== announcedPid && (await isShared(ask, openOther)))
+    throw new SharedSession(
+      'A pooler gives this client another session for each transaction (PgBouncer: pool_mode = transaction or statement).',
+    );
+}
+
+/** Whether a setting made on this connection is visible on another, or is lost on this one. */
+async function isShared(ask: Ask, openOther: Session['openOther']): Promise<boolean> {
+  const mark = crypto.randomUUID();
+  const readMark = async (from: Ask): Promise<unknown> => {
+    const [row] = await from(`select current_setting('session.mark', true) as mark`);
+    return new Map(Object.entries(row ?? {})).get('mark');
+  };
+  await ask(`set session.mark = '${mark}'`);
+  const other = await openOther();
+  try {
+    for (let read = 0; read < marksRead; read += 1) if ((await readMark(other.ask)) === mark) return true;
+    return (await readMark(ask)) !== mark;
+  } finally {
+    other.close();
+  }
+}

@@ -1,0 +1,177 @@
+import { Connection, type ConnectionOptions, type Work } from './connection.ts';
+import { ConnectionError } from './errors.ts';
+
+export type PoolOptions = ConnectionOptions & {
+  readonly max: number;
+  /**
+   * From a statement's submission to its result, including its wait for a connection and for other statements on it.
+   * Then the connection is destroyed, and if the server sent nothing on it since the statement was submitted, the idle
+   * ones too. The server's own limits do not help if the connection is half open, and do not cover a commit that waits
+   * for a standby. Default: none.
+   */
+  readonly deadlineMs?: number;
+};
+
+/** How many statements may wait on one connection. */
+const maxPipelined = 100;
+const sweepMs = 50;
+const pauseAfterFailureMs = 200;
+
+type Waiting = {
+  readonly deadlineAt: number;
+  readonly start: (connection: Connection) => void;
+  readonly fail: (error: Error) => void;
+};
+
+/** Connections, made when they are needed. Statements are spread over them and pipelined. */
+export class Pool {
+  readonly #options: PoolOptions;
+  readonly #connections = new Set<Connection>();
+  #waiting: Waiting[] = [];
+  #dialFailedAt = Number.NEGATIVE_INFINITY;
+  #sweeper: NodeJS.Timeout | undefined;
+  #isEnding = false;
+  #onDrained: (() => void) | undefined;
+
+  constructor(options: PoolOptions) {
+    this.#options = options;
+  }
+
+  /** Sends a statement on the connection with the least to do. */
+  send(work: Work): void {
+    this.#get({ deadlineAt: work.deadlineAt, start: (connection) => connection.send(work), fail: work.done });
+  }
+
+  /**
+   * Takes a connection out of the pool until its `release`. Statements of others may still run on it; what is sent now
+   * runs after them.
+   */
+  reserve(deadlineAt: number): Promise<Connection> {
+    return new Promise((resolve, reject) => {
+      this.#get({
+        deadlineAt,
+        start(connection) {
+          connection.reserve();
+          resolve(connection);
+        },
+        fail: reject,
+      });
+    });
+  }
+
+  /** Starts the sweep, which ends by itself when nothing is left to do. */
+  watchDeadlines(): void {
+    this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs);
+  }
+
+  #get(next: Waiting): void {
+    this.watchDeadlines();
+    if (this.#isEnding) {
+      next.fail(new ConnectionError('CONNECTION_ENDED', 'the pool is closed'));
+      return;
+    }
+    const connection = this.#waiting.length === 0 ? this.#pick() : undefined;
+    if (connection) next.start(connection);
+    else this.#waiting.push(next);
+  }
+
+  /** An idle connection, else a new one, else the one with the least to do. */
+  #pick(): Connection | undefined {
+    let least: Connection | undefined;
+    for (const connection of this.#connections) {
+      if (!connection.isShared) continue;
+      if (connection.isIdle) return connection;
+      if (connection.load < (least?.load ?? maxPipelined)) least = connection;
+    }
+    return this.#connections.size < this.#options.max ? this.#dial() : least;
+  }
+
+  #dial(): Connection {
+    const pauseMs = this.#dialFailedAt + pauseAfterFailureMs - performance.now();
+    const connection: Connection = new Connection(
+      this.#options,
+      {
+        onChange: () => this.#changed(connection),
+        onDialFailed: () => {
+          this.#dialFailedAt = performance.now();
+        },
+        onRepeat: (work) => this.send(work),
+      },
+      { pauseMs },
+    );
+    this.#connections.add(connection);
+    return connection;
+  }
+
+  #changed(connection: Connection): void {
+    if (connection.isClosed) this.#connections.delete(connection);
+    while (this.#waiting.length > 0) {
+      const free = this.#pick();
+      if (!free) return;
+      this.#waiting.shift()?.start(free);
+    }
+    if (![...this.#connections].some(({ isBusy }) => isBusy)) this.#onDrained?.();
+  }
+
+  /** A reply that is already in the socket counts. Timers run before sockets are read, and immediates after. */
+  #sweep(): void {
+    const now = performance.now();
+    setImmediate(() => {
+      const late = this.#waiting.filter(({ deadlineAt }) => deadlineAt < now);
+      if (late.length > 0) this.#waiting = this.#waiting.filter(({ deadlineAt }) => deadlineAt >= now);
+      for (const { fail } of late)
+        fail(new ConnectionError('QUERY_TIMEOUT', 'no connection was free in time'));
+      for (const connection of this.#connections) {
+        const work = connection.findLate(now);
+        if (work) this.#giveUp(connection, connection.heardAt < work.submittedAt);
+      }
+      if (this.#waiting.length > 0 || [...this.#connections].some(({ load }) => load > 0)) return;
+      clearInterval(this.#sweeper);
+      this.#sweeper = undefined;
+    });
+  }
+
+  /** If the server sent nothing since a late statement was submitted, idle connections to it may be half open too. */
+  #giveUp(connection: Connection, isSilent: boolean): void {
+    const error = new ConnectionError('QUERY_TIMEOUT', 'the server did not answer in time');
+    const idle = isSilent ? [...this.#connections].filter(({ isIdle }) => isIdle) : [];
+    for (const each of [connection, ...idle]) each.destroy(error);
+  }
+
+  /** Destroys all connections without waiting for the server. The next statement makes a new one. */
+  disconnect(): void {
+    const error = new ConnectionError('CONNECTION_DESTROYED', 'the connections were given up');
+    for (const { fail } of this.#waiting.splice(0)) fail(error);
+    for (const connection of this.#connections) connection.destroy(error);
+  }
+
+  /**
+   * Destroys the connections on which the server sent nothing for this long, except those that no server has answered
+   * yet. Returns their number.
+   */
+  disconnectSilent(ms: number): number {
+    const since = performance.now() - ms;
+    const silent = [...this.#connections].filter(({ heardAt }) => heardAt > 0 && heardAt < since);
+    for (const connection of silent)
+      connection.destroy(new ConnectionError('CONNECTION_DESTROYED', 'the server was silent'));
+    return silent.length;
+  }
+
+  /** Ends the pool. What runs or waits has `timeoutMs` to finish. */
+  async close(timeoutMs: number): Promise<void> {
+    this.#isEnding = true;
+    const { promise: drained, resolve } = Promise.withResolvers<void>();
+    this.#onDrained = resolve;
+    const timer = setTimeout(resolve, timeoutMs);
+    if (this.#waiting.length === 0 && ![...this.#connections].some(({ isBusy }) => isBusy)) resolve();
+    await drained;
+    clearTimeout(timer);
+    clearInterval(this.#sweeper);
+    const error = new ConnectionError('CONNECTION_DESTROYED', 'the pool is closed');
+    for (const { fail } of this.#waiting.splice(0)) fail(error);
+    for (const connection of this.#connections) {
+      if (connection.isBusy) connection.destroy(error);
+      else connection.close();
+    }
+  }
+}

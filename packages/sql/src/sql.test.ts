@@ -1,0 +1,353 @@
+import { createServer, connect as connectSocket } from 'node:net';
+import { once } from 'node:events';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { CommitRefused } from './errors.ts';
+import type { Sql } from './sql.ts';
+import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
+
+let database: TestDatabase;
+/** One connection, on which statements are pipelined. */
+let sql: Sql;
+/** Another pool, which sees only what was committed. */
+let other: Sql;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  sql = database.open();
+  other = database.open();
+  await other`create table notes (id int primary key, body jsonb)`;
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await other`truncate notes`;
+});
+
+const ids = async () => (await other<{ id: number }[]>`select id from notes order by id`).map(({ id }) => id);
+const insert = (id: number) => sql`insert into notes (id) values (${id})`;
+const readChanging = () => sql`select * from changing`;
+const pidOf = async (from: Sql) => (await from<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid;
+/** As if another client of a pooler had ended the session's statements. */
+const loseStatements = (from: Sql) => from.unsafe('deallocate all');
+const codeOf = (work: PromiseLike<unknown>) =>
+  Promise.resolve(work).then(
+    () => undefined,
+    (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
+  );
+
+describe('values', () => {
+  it('stores a string for jsonb as a JSON string, as the server reports the type', async () => {
+    await sql`insert into notes (id, body) values (1, ${'a "b"'})`;
+    await sql`insert into notes ${sql({ id: 2, body: ['a'] })}`;
+    await sql`update notes set ${sql({ body: sql.json({ a: 'b' }) })} where id = 2`;
+    await sql`insert into notes select 3, ${sql.typed('c', 3802)}`;
+    await sql`insert into notes values (4, ${null}), (5, ${sql.json(null)})`;
+    const rows = await other<{ body: unknown }[]>`select body from notes order by id`;
+    expect(rows.map(({ body }) => body)).toEqual(['a "b"', { a: 'b' }, 'c', null, null]);
+  });
+
+  it('come back as they were sent', async () => {
+    const row = {
+      bytes: Buffer.from([0, 255]),
+      at: new Date('2026-01-02T03:04:05.678Z'),
+      texts: ['a"b', null, 'c,d', '\\'],
+      flag: false,
+      number: 1.5,
+      big: '9007199254740993',
+      nothing: null,
+    };
+    expect(
+      await sql`select ${row.bytes}::bytea as bytes, ${row.at}::timestamptz as at, ${row.texts}::text[] as texts,
+        ${row.flag}::bool as flag, ${row.number}::float8 as number, ${9_007_199_254_740_993n}::bigint as big,
+        ${row.nothing}::text as nothing`,
+    ).toEqual([row]);
+  });
+
+  it('an undefined value rejects its own statement before anything is sent, and no other one', async () => {
+    const missing = JSON.parse('{}').value;
+    const results = await Promise.allSettled([
+      insert(1),
+      insert(missing),
+      insert(2),
+      sql`select ${missing}`,
+      insert(3),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await codeOf(insert(missing))).toBe('UNDEFINED_VALUE');
+    expect(await ids()).toEqual([1, 2, 3]);
+  });
+
+  it('that cannot be encoded reject their own statement', async () => {
+    const ring: Record<string, unknown> = {};
+    ring['self'] = ring;
+    const results = await Promise.allSettled([insert(1), sql`select ${sql.json(ring)}`, insert(2)]);
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});
+
+describe('results', () => {
+  it('equal a plain array, and have a count and columns', async () => {
+    const rows = await sql`select n as first_value from generate_series(1, 2) n`;
+    expect(rows).toEqual([{ firstValue: 1 }, { firstValue: 2 }]);
+    expect([rows.count, rows.columns[0]?.name, rows.columns[0]?.type]).toEqual([2, 'firstValue', 23]);
+    expect((await insert(1)).count).toBe(1);
+    expect((await sql`delete from notes where id = 2`).count).toBe(0);
+  });
+
+  it('describe() returns the columns without running the statement', async () => {
+    const { columns } = await sql`delete from notes where id = ${1} returning id, body`.describe();
+    expect(columns.map(({ name, type }) => [name, type])).toEqual([
+      ['id', 23],
+      ['body', 3802],
+    ]);
+  });
+
+  it('unsafe() sends several statements, and is a fragment inside a template', async () => {
+    expect(await sql.unsafe(`insert into notes values (1); select id from notes`)).toEqual([{ id: 1 }]);
+    expect(await sql`select id from notes where ${sql.unsafe('id = 1')}`).toEqual([{ id: 1 }]);
+    expect(await sql.unsafe('')).toEqual([]);
+  });
+
+  it('an error names its statement, and leaves the values out', async () => {
+    const error: unknown = await sql`select 1 / ${0}::int as n`.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: '22012' });
+    expect(error instanceof Error && error.stack).toBe(
+      'error: division by zero\n    at select 1 / $1::int as n',
+    );
+  });
+});
+
+describe('a pipeline', () => {
+  it('sends the statements of one turn of the event loop in one write', async () => {
+    const { hosts, ...rest } = { ...database.server };
+    const path = `${hosts[0]?.host}/.s.PGSQL.5432`;
+    const chunks: number[] = [];
+    const proxy = createServer((client) => {
+      const upstream = connectSocket(path);
+      client
+        .on('data', (data) => chunks.push(data.length))
+        .pipe(upstream)
+        .pipe(client);
+      for (const socket of [client, upstream]) socket.on('error', () => undefined);
+    });
+    onTestFinished(() => void proxy.close());
+    proxy.listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const address = proxy.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    const proxied = database.open({ server: { ...rest, hosts: [{ host: '127.0.0.1', port }] } });
+    const ask = (n: number) => proxied<{ n: number }[]>`select ${n}::int as n`;
+    await ask(0);
+    chunks.length = 0;
+    expect(await Promise.all([ask(1), ask(2), ask(3)])).toEqual([[{ n: 1 }], [{ n: 2 }], [{ n: 3 }]]);
+    expect(chunks.length).toBe(1);
+  });
+
+  it('isolates a failed statement from the others', async () => {
+    await insert(2);
+    const results = await Promise.all([1, 2, 3].map((id) => codeOf(insert(id))));
+    expect(results).toEqual([undefined, '23505', undefined]);
+    expect(await ids()).toEqual([1, 2, 3]);
+  });
+
+  it('reports its own error for each of several statements that cannot be prepared', async () => {
+    const failing = [1, 2, 3, 4].map(() => codeOf(sql`select from absent`));
+    expect(await Promise.all(failing)).toEqual(['42P01', '42P01', '42P01', '42P01']);
+  });
+
+  it('uses the connections of the pool evenly', async () => {
+    const wide = database.open({ max: 4 });
+    const pids = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const [row] = await wide<{ pid: number }[]>`select pg_backend_pid() as pid, pg_sleep(0.05)`;
+        return row?.pid;
+      }),
+    );
+    expect(new Set(pids).size).toBe(4);
+  });
+});
+
+describe('a prepared statement', () => {
+  it('that the server has lost is prepared again and repeated once', async () => {
+    await insert(1);
+    await loseStatements(sql);
+    await Promise.all([insert(2), insert(3), insert(4)]);
+    expect(await ids()).toEqual([1, 2, 3, 4]);
+  });
+
+  it('whose columns have changed is prepared again and repeated once', async () => {
+    await other`create table changing (a int)`;
+    await other`insert into changing values (1)`;
+    expect(await readChanging()).toEqual([{ a: 1 }]);
+    await other`alter table changing add column b text default 'b'`;
+    expect(await Promise.all([readChanging(), readChanging()])).toEqual([
+      [{ a: 1, b: 'b' }],
+      [{ a: 1, b: 'b' }],
+    ]);
+    await other`drop table changing`;
+  });
+
+  it('that was lost is not repeated in a transaction, which rolls back', async () => {
+    await insert(1);
+    await loseStatements(sql);
+    const work = sql.begin(async (tx) => {
+      await tx.unsafe('insert into notes values (2)');
+      await tx`insert into notes (id) values (${3})`;
+    });
+    expect(await codeOf(work)).toBe('26000');
+    await insert(4);
+    expect(await ids()).toEqual([1, 4]);
+  });
+
+  it('that was lost is not repeated inside a transaction that began behind it', async () => {
+    await insert(1);
+    await loseStatements(sql);
+    const acknowledged = insert(2).execute();
+    const refusal = new Error('refused');
+    const work = sql.begin(async (tx) => {
+      await tx`select pg_sleep(0.05)`;
+      throw refusal;
+    });
+    await expect(work).rejects.toBe(refusal);
+    await acknowledged;
+    expect(await ids()).toEqual([1, 2]);
+  });
+});
+
+describe('a transaction', () => {
+  it('commits its work and returns the result', async () => {
+    expect(
+      await sql.begin(async (tx) => (await tx`insert into notes values (1) returning id`)[0]?.['id']),
+    ).toBe(1);
+    expect(await sql.begin('read only', (tx) => tx`show transaction_read_only`)).toEqual([
+      { transactionReadOnly: 'on' },
+    ]);
+    expect(await ids()).toEqual([1]);
+  });
+
+  it('commits although the server has lost every prepared statement', async () => {
+    for (const id of [1, 2]) {
+      await sql.begin(async (tx) => {
+        await tx.unsafe(`insert into notes values (${id})`);
+        await tx.unsafe('deallocate all');
+      });
+    }
+    expect(await ids()).toEqual([1, 2]);
+    expect(
+      await sql`select from pg_prepared_statements where statement ~* '^(begin|commit|rollback)'`,
+    ).toEqual([]);
+  });
+
+  it('rejects if the server does not answer COMMIT to the commit', async () => {
+    const reserved = await sql.reserve();
+    const work = reserved.begin(async (tx) => {
+      await tx`insert into notes values (1)`;
+      // Not known to the transaction.
+      await reserved`select 1 / 0`.catch(() => undefined);
+    });
+    await expect(work).rejects.toBeInstanceOf(CommitRefused);
+    reserved.release();
+    expect(await ids()).toEqual([]);
+  });
+
+  it.each([98, 99, 100, 101, 250])(
+    'leaves no transaction open when %i statements are ahead of it',
+    async (ahead) => {
+      const queries = Array.from({ length: ahead }, () => sql`select pg_sleep(0)`.execute());
+      const work = sql.begin((tx) => tx`insert into notes values (1)`);
+      const later = insert(2).execute();
+      await Promise.all([...queries, work, later]);
+      expect(await ids()).toEqual([1, 2]);
+      expect(
+        await other`select from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
+      ).toEqual([]);
+    },
+  );
+
+  it('rolls back if a statement fails, even if the error is caught', async () => {
+    const work = sql.begin(async (tx) => {
+      await tx`insert into notes values (1)`;
+      await tx`select 1 / 0`.catch(() => undefined);
+      await tx`insert into notes values (2)`.catch(() => undefined);
+    });
+    expect(await codeOf(work)).toBe('22012');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('rolls back and rejects with the error of its work', async () => {
+    const refusal = new Error('refused');
+    const work = sql.begin(async (tx) => {
+      await tx`insert into notes values (1)`;
+      throw refusal;
+    });
+    await expect(work).rejects.toBe(refusal);
+    expect(await ids()).toEqual([]);
+  });
+
+  it('refuses a statement after its end', async () => {
+    const late = await sql.begin((tx) => Promise.resolve(() => tx`insert into notes values (1)`));
+    await expect(late()).rejects.toThrow('after the end of its transaction');
+    expect(await ids()).toEqual([]);
+  });
+
+  it('that is left open on a reserved connection ends with the connection', async () => {
+    const reserved = await sql.reserve();
+    const pid = await pidOf(reserved);
+    await reserved.unsafe('begin');
+    await reserved`insert into notes values (1)`;
+    reserved.release();
+    expect(await pidOf(sql)).not.toBe(pid);
+    expect(await ids()).toEqual([]);
+  });
+});
+
+describe('a pool', () => {
+  it('sends the parameters of its session', async () => {
+    const own = database.open({ session: { application_name: 'own', lock_timeout: 1_234, TimeZone: 'UTC' } });
+    expect(
+      await own`select current_setting('application_name') as name, current_setting('lock_timeout') as timeout,
+        current_setting('TimeZone') as zone`,
+    ).toEqual([{ name: 'own', timeout: '1234ms', zone: 'UTC' }]);
+  });
+
+  it('renews a connection after its lifetime, and only when it is idle', async () => {
+    const aging = database.open({ maxLifetimeMs: 100 });
+    const [first, during] = await Promise.all([
+      pidOf(aging),
+      aging`select pg_sleep(0.2)`.then(() => pidOf(aging)),
+    ]);
+    expect(during).not.toBe(first);
+  });
+
+  it('destroys a connection whose server process ends, and makes another', async () => {
+    const pid = await pidOf(sql);
+    await other`select pg_terminate_backend(${pid ?? 0})`;
+    await expect.poll(() => pidOf(sql).catch(() => pid)).not.toBe(pid);
+  });
+
+  it('tells its listener about notifications', async () => {
+    const heard: string[] = [];
+    const listener = database.open({
+      onNotification: (channel, payload) => heard.push(`${channel} ${payload}`),
+    });
+    await listener`listen news`;
+    await other`select pg_notify('news', 'hello')`;
+    await expect.poll(() => heard).toEqual(['news hello']);
+  });
+
+  it('refuses statements after its end, and finishes those before', async () => {
+    const { openPool } = await import('./sql.ts');
+    const { server, user, database: name } = database;
+    const ending = openPool({ server, user, database: name, max: 1 });
+    const running = ending.sql`select pg_sleep(0.1)`.execute();
+    const closed = ending.close();
+    expect(await codeOf(ending.sql`select 1`)).toBe('CONNECTION_ENDED');
+    await closed;
+    expect(await running).toHaveLength(1);
+  });
+});

@@ -1,0 +1,209 @@
+import type { Connection, Work } from './connection.ts';
+import { CommitRefused } from './errors.ts';
+import { Pool, type PoolOptions } from './pool.ts';
+import { compile, Helper, Statement, type Argument, type Compiled, type Mode } from './statement.ts';
+import { jsonbType, Parameter } from './values.ts';
+import type { ResultRows } from './wire-query.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- as in every driver, rows without a declared type are not checked
+type Row = Record<string, any>;
+// oxlint-disable-next-line typescript/no-explicit-any -- a caller's row types need no index signature
+type RowTypes = readonly any[];
+
+/** The pool, or a transaction on one of its connections. */
+export type Queryable = {
+  <T extends RowTypes = Row[]>(strings: TemplateStringsArray, ...args: readonly Argument[]): Statement<T>;
+  /** An identifier. */
+  (name: string): Helper;
+  /** Identifiers, rows or assignments; see `Helper`. */
+  (columnsOrRows: object): Helper;
+  /** A parameter of type `jsonb`. */
+  json(value: unknown): Parameter;
+  /** A parameter whose type PostgreSQL cannot know from its place. */
+  typed(value: unknown, type: number): Parameter;
+  /** A text instead of a template: a statement by the simple protocol, or a fragment. */
+  unsafe<T extends RowTypes = Row[]>(text: string): Statement<T>;
+};
+
+type Begin = {
+  /**
+   * Runs `work` in a transaction, and commits if it succeeds. A statement that fails makes it roll back, even if `work`
+   * catches the error. @throws the first error of its statements or of `work`; CommitRefused
+   */
+  begin<T>(work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
+  /** `mode` is that of `BEGIN`, for example `read only`. */
+  begin<T>(mode: string, work: (tx: Queryable) => PromiseLike<T> | T): Promise<T>;
+};
+
+export type Sql = Queryable & Begin & Control;
+
+type Control = {
+  /** A connection for the caller alone, until `release`. */
+  reserve(): Promise<Sql & { release(): void }>;
+  /** Destroys all connections without waiting for the server. The next statement makes a new one. */
+  disconnect(): void;
+  /** Destroys the connections on which the server sent nothing for this many milliseconds. Returns their number. */
+  disconnectSilent(ms: number): number;
+};
+
+/** A transaction that waited this long for its connection lowers the limits of its statements by that wait. */
+const shortenAfterMs = 100;
+const closeMs = 5_000;
+
+/** Where statements go. */
+type Scope = {
+  readonly send: (work: Work) => void;
+  readonly canRepeat: boolean;
+  /** Of a transaction, whose statements share one deadline. */
+  readonly startedAt?: number;
+  readonly onFailure?: (error: unknown) => void;
+};
+
+type TransactionWork = (tx: Queryable) => unknown;
+type BeginArguments = readonly [work: TransactionWork] | readonly [mode: string, work: TransactionWork];
+type Transaction = { readonly mode: string; readonly work: TransactionWork };
+
+/** Opens a pool. Connections are made on first use, so a process can start while its database is down. */
+export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise<void> } {
+  const { deadlineMs = Number.POSITIVE_INFINITY, session = {} } = options;
+  const pool = new Pool(options);
+
+  const run = (scope: Scope, compiled: Compiled, mode: Mode): Promise<ResultRows> =>
+    new Promise((resolve, reject) => {
+      const submittedAt = performance.now();
+      pool.watchDeadlines();
+      scope.send({
+        compiled,
+        mode,
+        submittedAt,
+        deadlineAt: (scope.startedAt ?? submittedAt) + deadlineMs,
+        canRepeat: scope.canRepeat,
+        done(error, rows) {
+          if (rows) {
+            resolve(rows);
+            return;
+          }
+          scope.onFailure?.(error);
+          reject(error ?? new Error('no reply'));
+        },
+      });
+    });
+  const runText = (scope: Scope, text: string): Promise<ResultRows> =>
+    run(scope, { plan: { text, types: [] }, values: [] }, 'simple');
+
+  function createQueryable(scope: Scope): Queryable {
+    const runStatement = (statement: Statement<readonly unknown[]>): Promise<unknown> => {
+      const { strings, mode } = statement;
+      if (mode === 'simple' && !('raw' in strings)) return runText(scope, strings[0] ?? '');
+      try {
+        return run(scope, compile(statement), mode);
+      } catch (error) {
+        scope.onFailure?.(error);
+        return Promise.reject(error);
+      }
+    };
+    const call = (first: TemplateStringsArray | string | object, ...args: readonly Argument[]): unknown =>
+      isTemplate(first) ? new Statement(first, args, runStatement) : new Helper(first);
+    const members = {
+      json: (value: unknown) => new Parameter(value, jsonbType),
+      typed: (value: unknown, type: number) => new Parameter(value, type),
+      unsafe: (text: string) => new Statement([text], [], runStatement).simple(),
+    };
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the overloads tell a template from a helper
+    return Object.assign(call, members) as unknown as Queryable;
+  }
+
+  /** Runs work in a transaction on a connection that is kept for it. */
+  async function transact(
+    connection: Connection,
+    startedAt: number,
+    { mode, work }: Transaction,
+  ): Promise<unknown> {
+    let isOver = false;
+    let failure: { readonly error: unknown } | undefined;
+    const scope: Scope = { startedAt, canRepeat: false, send: (query) => connection.send(query) };
+    const tx = createQueryable({
+      ...scope,
+      send(query) {
+        if (isOver) query.done(new Error('a statement was sent after the end of its transaction'));
+        else connection.send(query);
+      },
+      onFailure(error) {
+        failure ??= { error };
+      },
+    });
+    const attempt = async (): Promise<unknown> => {
+      const waitedMs = performance.now() - startedAt;
+      if (waitedMs >= shortenAfterMs) await shortenLimits(scope, waitedMs);
+      const result = await work(tx);
+      if (failure) throw failure.error;
+      isOver = true;
+      // Never prepared: if the server had lost it, repeating it in the failed transaction would only roll back.
+      const { command } = await runText(scope, 'commit');
+      if (command !== 'COMMIT') throw new CommitRefused(command);
+      return result;
+    };
+    // Not together with the first statement, which would commit alone if BEGIN failed.
+    await runText(scope, `begin ${mode}`);
+    const { promise: lost, reject } = Promise.withResolvers<never>();
+    connection.onLost = reject;
+    try {
+      // The connection may be lost while `work` waits for something else.
+      return await Promise.race([attempt(), lost]);
+    } catch (error) {
+      isOver = true;
+      // If the server does not answer in time, the connection is destroyed, and that is not the reason to report.
+      connection.onLost = undefined;
+      if (!connection.isClosed) await runText(scope, 'rollback').catch(() => undefined);
+      throw isAborted(error) && failure ? failure.error : error;
+    } finally {
+      connection.onLost = undefined;
+    }
+  }
+
+  /**
+   * If the deadline destroys a connection, the server continues its statement. A transaction that has less time left
+   * must therefore wait less, or such statements would use up the server's connections.
+   */
+  async function shortenLimits(scope: Scope, waitedMs: number): Promise<void> {
+    const limits = ['statement_timeout', 'lock_timeout'].filter((name) => session[name]);
+    const shorter = limits.map(
+      (name) => `set local ${name} = ${Math.max(1, Math.ceil(Number(session[name]) - waitedMs))}`,
+    );
+    if (shorter.length > 0) await runText(scope, shorter.join(';'));
+  }
+
+  const members: Control = {
+    async reserve() {
+      const connection = await pool.reserve(performance.now() + deadlineMs);
+      const reserved = createQueryable({ canRepeat: false, send: (work) => connection.send(work) });
+      return Object.assign(reserved, {
+        ...members,
+        begin: (...args: BeginArguments) => transact(connection, performance.now(), readArguments(args)),
+        release: () => connection.release(),
+      });
+    },
+    disconnect: () => pool.disconnect(),
+    disconnectSilent: (ms: number) => pool.disconnectSilent(ms),
+  };
+  const queryable = createQueryable({ canRepeat: true, send: (work) => pool.send(work) });
+  const sql: Sql = Object.assign(queryable, {
+    ...members,
+    async begin(...args: BeginArguments) {
+      const startedAt = performance.now();
+      const connection = await pool.reserve(startedAt + deadlineMs);
+      try {
+        return await transact(connection, startedAt, readArguments(args));
+      } finally {
+        connection.release();
+      }
+    },
+  });
+  return { sql, close: () => pool.close(closeMs) };
+}
+
+const readArguments = (args: BeginArguments): Transaction =>
+  args.length === 1 ? { mode: '', work: args[0] } : { mode: args[0], work: args[1] };
+const isTemplate = (value: unknown): value is TemplateStringsArray => Array.isArray(value) && 'raw' in value;
+const isAborted = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === '25P02';
