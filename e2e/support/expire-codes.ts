@@ -9,10 +9,10 @@ const phone = process.argv[2] ?? '';
 await withDatabase(configOf(takeEnvironment()), async (target) => {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-e2e' });
   try {
-    await sql`update otp_codes set expires_at = now() where phone = ${phone}`;
-    await sql`update otp_tokens set expires_at = now() where phone = ${phone}`;
-    // Ends the resend wait, too. Its key is hashed, so the waits of all phones are deleted.
-    await sql`delete from counters where key like 'otp-wait:%'`;
+    // Ends the resend wait, too.
+    await sql`
+      update otp_codes set expires_at = now(), token_expires_at = least(token_expires_at, now()), resend_seconds = 0
+      where phone = ${phone}`;
   } finally {
     await close();
   }

@@ -45,8 +45,8 @@ import { createTwoStepService } from './member/two-step/two-step.service.ts';
 import { runPurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
-import { readBreaker } from './sign-in/otp/latest-codes.ts';
-import { liftOtpLimits } from './sign-in/otp/lift-otp-limits.ts';
+import { readBreaker } from './sign-in/otp/breaker.repo.ts';
+import { liftOtpLimits } from './sign-in/otp/otp.repo.ts';
 import { liftTwoStepLimit } from './sign-in/two-step/two-step-limit.ts';
 import { copyTransactions } from './community/copy-transactions.ts';
 
@@ -171,7 +171,7 @@ export function createDeps(input: DepsInput, overrides: Overrides = {}) {
     accountDesk: createAccountDeskService({
       ...shared,
       deskRepo,
-      liftOtpLimits: (tx, phone) => liftOtpLimits(tx, platform.keys, phone),
+      liftOtpLimits,
       liftTwoStepLimit,
     }),
     accountLock: createAccountLockService(shared),

@@ -63,7 +63,7 @@ export async function compareLedger(
   const duplicatedRows = await count(`
     (select count(*) from audit_events e where e.account_id = a.id and e.kind = 'account.created') > 1
     or exists (select 1 from consents c where c.account_id = a.id group by c.purpose having count(*) > 1)
-    or (select count(*) from otp_tokens t where t.account_id = a.id) > 1`);
+    or (select count(*) from otp_codes c where c.account_id = a.id) > 1`);
   const [checksums] = await sql<{ failures: number }[]>`
     select coalesce(sum(checksum_failures), 0)::int as failures from pg_stat_database`;
   return {

@@ -23,7 +23,7 @@ export function tryValidateOtp(browser: TestBrowser, otpRequestId: string, otpVa
 
 /** Ends the resend wait of every phone. */
 export async function endResendWait(server: TestServer): Promise<void> {
-  await server.deps.sql`delete from counters where key like 'otp-wait:%'`;
+  await server.deps.sql`update otp_codes set resend_seconds = 0`;
 }
 
 /** Returns a different six-digit code. */

@@ -7,7 +7,6 @@ import { lockAccount, lockAccountOfPhone, lockAccountWithHash } from '#account/a
 import { lockAccountOfIdentity } from '#account/identities/identity.repo.ts';
 import { redeemRecoveryCode, redeemTimeStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-failures.ts';
-import { redeemToken } from '#sign-in/captcha/captcha.repo.ts';
 import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
 import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
 import { managedApplications } from '#applications/application/managed-applications.ts';
@@ -74,17 +73,6 @@ const hasPasskey: HasPasskey = (sql) => sql`false`;
 
 /** Real arguments for functions that do not reach their statements with stand-ins. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
-  const state = {
-    id: '',
-    requestHash: null,
-    phone: '+84',
-    devices: [''],
-    hourKey: '',
-    throttleHash: Buffer.alloc(32),
-    failureLimit: 1,
-    breakerWindow: 1,
-    breakerLookbackSeconds: 1,
-  };
   const parts = { managedApplications, copyTransactions, hasPasskey };
   const otpTokens: unknown = Reflect.apply(createOtpTokens, undefined, [dummy]);
   const otp: unknown =
@@ -160,8 +148,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createAuditPartitionsRepo.deleteRows': [['audit_events_other', '2026-01', ['a'], 1]],
     'createAuditPartitionsRepo.drop': [],
     'createInvitationsRepo.list': [['acc_a', { after: [1, 'acc_a'], limit: 2 }]],
-    'createOtpRepo.findSendState': [
-      [{ ...state, captcha: Reflect.apply(redeemToken, undefined, [dummy, dummy]) }],
+    'createOtpRepo.findRequester': [[dummy, { phone: '+84', devices: [''], throttleHash: Buffer.alloc(32) }]],
+    'createOtpRepo.countCodes': [
+      [dummy, { phone: '+84', devices: [''], preSessionHash: Buffer.alloc(32), network: '' }],
     ],
     'createCodeRequestRepo.find': [
       [{ clientId: 'client', preSessionHash: Buffer.alloc(32), accountId: 'acc_a', sessionId: 'ses_a' }],

@@ -29,7 +29,6 @@ export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type MemberExportFormat = 'csv' | 'jsonl' | 'xlsx';
 export type MemberExportStatus = 'running' | 'ready' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
-export type OtpRequestPurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
 export type PermissionStatus = 'active' | 'locked';
 export type PrivacyExportStatus = 'pending' | 'ready' | 'failed';
 export type PrivacyRequestKind = 'access' | 'correction' | 'restriction' | 'objection' | 'other';
@@ -274,6 +273,7 @@ export type CaptchaTokensRow = {
   purpose: string | null;
   expiresAt: Date;
   workLevel: number;
+  requestHash: Buffer | null;
 };
 
 export type CaptchasRow = {
@@ -637,66 +637,30 @@ export type OidcSessionsRow = {
 
 export type OtpCodesRow = {
   id: string;
+  phone: string;
+  purpose: OtpCodePurpose;
   preSessionHash: Buffer;
   clientId: string;
-  purpose: OtpCodePurpose;
-  phone: string;
-  codeHash: Buffer;
+  deviceHash: Buffer | null;
+  network: string | null;
+  isMember: boolean;
+  requestHash: Buffer | null;
   digits: number;
   maxAttempts: number;
-  attempts: number;
-  deviceHash: Buffer | null;
   resendSeconds: number;
-  lastAttemptHash: Buffer | null;
   createdAt: Date;
   expiresAt: Date;
+  codeHash: Buffer | null;
   sentAt: Date | null;
-  usedAt: Date | null;
-};
-
-export type OtpFailuresRow = {
-  phone: string;
-  failures: number;
-  expiresAt: Date;
-};
-
-export type OtpRepeatsRow = {
-  requestHash: Buffer;
-  otpRequestId: string;
   isUndelivered: boolean;
-  expiresAt: Date;
-};
-
-export type OtpRequestsRow = {
-  id: string;
-  preSessionHash: Buffer;
-  clientId: string;
-  purpose: OtpRequestPurpose;
-  phone: string;
-  codeHash: Buffer;
+  isCounted: boolean;
   attempts: number;
-  createdAt: Date;
-  expiresAt: Date;
-  usedAt: Date | null;
-};
-
-export type OtpSendsRow = {
-  otpRequestId: string;
-  isMember: boolean;
-  createdAt: Date;
+  lastAttemptHash: Buffer | null;
   verifiedAt: Date | null;
-  network: string | null;
-};
-
-export type OtpTokensRow = {
-  tokenHash: Buffer;
-  preSessionHash: Buffer;
-  clientId: string;
-  purpose: string;
-  phone: string;
-  expiresAt: Date;
-  usedAt: Date | null;
-  requestHash: Buffer | null;
+  tokenHash: Buffer | null;
+  tokenExpiresAt: Date | null;
+  tokenUsedAt: Date | null;
+  signUpHash: Buffer | null;
   accountId: string | null;
 };
 

@@ -62,8 +62,8 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
     await change(known, columns);
     await tryValidateOtp(known.browser, otpRequestId, wrongCode(code));
-    const [tally] = await server.deps.sql`select failures from otp_failures where phone = ${phone}`;
-    expect(tally).toEqual({ failures: 1 });
+    const [tally] = await server.deps.sql`select attempts, device_hash from otp_codes where phone = ${phone}`;
+    expect(tally).toEqual({ attempts: 1, deviceHash: null });
   });
 
   it('gets a new token with the next sign-in', async () => {

@@ -199,7 +199,9 @@ describe('P5 the counts of a known device', () => {
         await tryValidateOtp(browser, String(asked.data['otpRequestId']), wrongCode(sms?.code ?? ''));
     }
     expect(await devicesOf(account.id)).toMatchObject([{ codeFailures: 15 }]);
-    expect(await server.deps.sql`select from otp_failures where phone = ${phone}`).toHaveLength(0);
+    expect(
+      await server.deps.sql`select from otp_codes where phone = ${phone} and device_hash is null`,
+    ).toHaveLength(0);
     await setPasswordFailures(server, phone, 100);
     expect((await tryPassword(browser, phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });

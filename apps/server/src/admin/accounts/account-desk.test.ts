@@ -7,10 +7,11 @@ import {
 } from '@vid/testkit/accounts';
 import { appCode } from '@vid/testkit/app-code';
 import { TestBrowser } from '@vid/testkit/browser';
+import { tryRequestOtp } from '@vid/testkit/flow-steps';
+import { insertOtpCode } from '@vid/testkit/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { counterKeys } from '#sign-in/otp/otp.policy.ts';
 
 let server: TestServer;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
@@ -93,28 +94,22 @@ describe('forcing a password change', () => {
 describe('lifting a throttle', () => {
   it('clears the failures and waits of the phone, and of no other', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
-    const { sql, keys, counters } = server.deps;
-    const namesOf = (phone: string) => {
-      const names = counterKeys(keys, phone);
-      return [
-        names.hour(null),
-        names.day(null),
-        ...names.waits({ preSessionHash: Buffer.alloc(32), addressKey: '1', device: null }),
-      ];
-    };
+    const { sql } = server.deps;
     for (const { phone } of [account, other]) {
       await setPasswordFailures(server, phone, 100);
-      await sql`insert into otp_failures (phone, failures, expires_at) values (${phone}, 15, now() + interval '1 day')`;
-      await counters.hit(namesOf(phone).map((key) => ({ key, windowSeconds: 60, limit: 1 })));
+      for (let count = 0; count < 3; count += 1) await insertOtpCode(server, { phone, attempts: 5 });
     }
     const login = { phone: account.phone, password: account.password };
     const member = new TestBrowser(server.app);
     expect((await member.post('/vid/ajax/auth/login/phone', login)).status).not.toBe(200);
     expect((await admin.browser.post(`${pathOf(account.id)}/lift-throttle`, reason)).status).toBe(200);
     expect((await member.post('/vid/ajax/auth/login/phone', login)).status).toBe(200);
-    expect((await counters.peek(namesOf(account.phone))).size).toBe(0);
-    expect((await counters.peek(namesOf(other.phone))).size).toBe(4);
-    expect(await sql`select phone from otp_failures`).toEqual([{ phone: other.phone }]);
+    expect(await sql`select distinct phone from otp_codes where is_counted`).toEqual([
+      { phone: other.phone },
+    ]);
+    const digitsOf = async (phone: string) =>
+      (await tryRequestOtp(new TestBrowser(server.app), server, { phone })).data['digits'];
+    expect([await digitsOf(account.phone), await digitsOf(other.phone)]).toEqual([6, 8]);
     expect(await auditsOf(account.id, 'throttle.lifted')).toEqual([{ actorId: admin.id, details: reason }]);
   });
 

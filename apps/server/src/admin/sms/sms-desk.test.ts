@@ -3,6 +3,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
 import { tryRequestOtp } from '@vid/testkit/flow-steps';
 import { freshPhone } from '@vid/testkit/flows';
+import { insertOtpCode } from '@vid/testkit/otp-codes';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 
@@ -24,7 +25,7 @@ afterAll(async () => {
 });
 afterEach(async () => {
   for (const { deps } of [server, twin]) await deps.smsHealth.flush();
-  await server.deps.sql`truncate otp_sends, sms_minutes`;
+  await server.deps.sql`truncate otp_codes, sms_minutes`;
   await release();
 });
 
@@ -39,9 +40,10 @@ const until = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 20_00
 const events = () => server.deps.sql`
   select kind, actor_id, details from audit_events where kind like 'sms-breaker.%' order by id`;
 /** Codes to strangers of many networks, of which none was entered. */
-const trip = () => server.deps.sql`
-  insert into otp_sends (otp_request_id, is_member, network)
-  select 'otp_' || n, false, '198.18.0.' || n from generate_series(1, 20) n`;
+const trip = async () => {
+  for (let network = 1; network <= 20; network += 1)
+    await insertOtpCode(server, { network: `198.18.0.${network}` });
+};
 
 describe('the breaker in the hands of an administrator', () => {
   it('O10 held open, stops codes to strangers on every process, and spares members', async () => {
@@ -74,7 +76,7 @@ describe('the breaker in the hands of an administrator', () => {
     await hold({ state: 'closed', minutes: 15 });
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('sent'));
     expect(await get()).toMatchObject({ breaker: { state: 'closed', hold: { state: 'closed' } } });
-    await server.deps.sql`truncate otp_sends`;
+    await server.deps.sql`truncate otp_codes`;
     await trip();
     await release();
     await until(async () => expect(await ask(twin)).toBe('OTP_RATE'));
@@ -143,9 +145,11 @@ describe('the health of the SMS channel', () => {
   });
 
   it('tells how many codes of the last hour were entered', async () => {
-    await server.deps.sql`
-      insert into otp_sends (otp_request_id, is_member, created_at, verified_at) values
-        ('otp_a', true, now(), now()), ('otp_b', false, now(), null), ('otp_c', true, now() - interval '2 hours', now())`;
+    const now = new Date();
+    await insertOtpCode(server, { isMember: true, verifiedAt: now });
+    await insertOtpCode(server, { isMember: false });
+    const earlier = new Date(now.getTime() - 7_200_000);
+    await insertOtpCode(server, { isMember: true, createdAt: earlier, verifiedAt: earlier });
     expect(await get()).toMatchObject({
       hour: { sent: 2, verified: 1 },
       strangers: { sent: 1, verified: 0 },

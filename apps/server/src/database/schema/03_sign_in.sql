@@ -14,7 +14,9 @@ create table captcha_tokens (
   purpose text,
   expires_at timestamptz not null,
   -- The work that a captcha cost: see `captcha.policy.ts`.
-  work_level smallint not null default 0
+  work_level smallint not null default 0,
+  -- Hash of the repeatable request that redeemed the token; a repeat of that request may use the token again.
+  request_hash bytea check (octet_length(request_hash) = 32)
 );
 create index captcha_tokens_expires_idx on captcha_tokens (expires_at);
 
@@ -25,93 +27,54 @@ create table spent_challenges (
 );
 create index spent_challenges_expires_idx on spent_challenges (expires_at);
 
--- One live code for a phone, purpose and browser, so that a stranger's request does not end the owner's code.
+-- A one-time code, from its request to the use of its token. The limits of a phone are computed from its codes of the
+-- last day. Every column that changes is without an index, so that an update stays in its page (HOT).
 create table otp_codes (
   id text primary key,
-  pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
-  client_id text not null,
+  phone text not null,
   purpose text not null
     check (purpose in ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery')),
-  phone text not null,
-  code_hash bytea not null check (octet_length(code_hash) = 32),
+  pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
+  client_id text not null,
+  -- The known device that requested the code; null for a stranger.
+  device_hash bytea check (octet_length(device_hash) = 32),
+  -- The network of a stranger: an address, or its /64.
+  network text,
+  is_member boolean not null,
+  -- Hash of the request, if it has an idempotency key and may be repeated.
+  request_hash bytea check (octet_length(request_hash) = 32),
   digits smallint not null,
   max_attempts smallint not null,
-  attempts smallint not null default 0,
-  -- The known device that asked; null for a stranger.
-  device_hash bytea check (octet_length(device_hash) = 32),
   resend_seconds integer not null,
-  -- Hash of the last attempt's idempotency key and code; a repeat is not counted again.
-  last_attempt_hash bytea check (octet_length(last_attempt_hash) = 32),
   created_at timestamptz not null default now(),
+  -- Ends the code early if a later code replaces it, or if it is not delivered.
   expires_at timestamptz not null,
-  -- Set before the SMS is sent, if the request can be repeated.
+  -- Set together, before the SMS is sent.
+  code_hash bytea check (octet_length(code_hash) = 32),
   sent_at timestamptz,
-  used_at timestamptz
-);
-create unique index otp_codes_browser_key on otp_codes (phone, purpose, pre_session_hash);
-create index otp_codes_expires_idx on otp_codes (expires_at);
-
-create table otp_requests (
-  id text primary key,
-  pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
-  client_id text not null,
-  purpose text not null
-    check (purpose in ('signup', 'signin', 'forget-password', 'social', 'phone-change', 'recovery')),
-  phone text not null,
-  code_hash bytea not null check (octet_length(code_hash) = 32),
-  attempts smallint not null default 0,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null,
-  used_at timestamptz
-);
-create index otp_requests_expires_idx on otp_requests (expires_at);
--- One live code for a phone and purpose: a new request replaces the row before it.
-create unique index otp_requests_phone_purpose_key on otp_requests (phone, purpose);
-
-create table otp_tokens (
-  token_hash bytea primary key check (octet_length(token_hash) = 32),
-  pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
-  client_id text not null,
-  purpose text not null,
-  phone text not null,
-  expires_at timestamptz not null,
-  used_at timestamptz,
-  -- A repeated sign-up after a lost answer finds what the first one made.
-  request_hash bytea check (octet_length(request_hash) = 32),
-  account_id text references accounts (id) on delete cascade
-);
-create index otp_tokens_expires_idx on otp_tokens (expires_at);
-create index otp_tokens_phone_idx on otp_tokens (phone);
-
--- Wrong codes of a phone, counted before they are compared; past the limit its codes rest until expires_at.
-create table otp_failures (
-  phone text primary key,
-  failures integer not null,
-  expires_at timestamptz not null
-);
-create index otp_failures_expires_idx on otp_failures (expires_at);
-
--- What became of the codes sent of late: the breaker compares entered with sent.
-create table otp_sends (
-  otp_request_id text primary key,
-  is_member boolean not null,
-  created_at timestamptz not null default now(),
-  verified_at timestamptz,
-  -- The network that requested the code: an address, or its /64.
-  network text
-);
-create index otp_sends_created_idx on otp_sends (created_at);
-create index otp_sends_strangers_idx on otp_sends (created_at desc) where not is_member;
-
--- Requests for a code whose captcha is redeemed, by their idempotency key, so that a repeat after a lost answer
--- continues with the same captcha.
-create table otp_repeats (
-  request_hash bytea primary key check (octet_length(request_hash) = 32),
-  otp_request_id text not null,
   is_undelivered boolean not null default false,
-  expires_at timestamptz not null
-);
-create index otp_repeats_expires_idx on otp_repeats (expires_at);
+  -- False if the SMS was not delivered, or if support has lifted the limits of the phone since.
+  is_counted boolean not null default true,
+  attempts smallint not null default 0,
+  -- Hash of the last attempt's idempotency key and digits; a repeat is not counted again.
+  last_attempt_hash bytea check (octet_length(last_attempt_hash) = 32),
+  -- Set together, once: the token that the correct code was exchanged for.
+  verified_at timestamptz,
+  token_hash bytea check (octet_length(token_hash) = 32),
+  token_expires_at timestamptz,
+  token_used_at timestamptz,
+  -- A repeated sign-up after a lost answer finds the account that the first one created.
+  sign_up_hash bytea check (octet_length(sign_up_hash) = 32),
+  account_id text references accounts (id) on delete cascade
+) with (fillfactor = 50);
+-- The limits of a phone, the token of a phone and browser, and erasure.
+create index otp_codes_phone_idx on otp_codes (phone, created_at);
+-- The dashboard's last hour, and the purge.
+create index otp_codes_created_idx on otp_codes (created_at);
+-- The latest codes to phones without an account, for the breaker.
+create index otp_codes_strangers_idx on otp_codes (created_at) where not is_member;
+-- Deletion of an account.
+create index otp_codes_account_idx on otp_codes (account_id) where account_id is not null;
 
 -- A sign-in that one screen starts and a member's phone approves. The id is public, because the QR code holds it. The
 -- screen that started it is known by its pre-session and by a separate secret: a planted pre-session is not enough.

@@ -34,7 +34,7 @@ describe('password change', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data['demands']).toEqual([]);
     expect((await other.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     const [row] = await server.deps.sql`
-      select from otp_tokens where token_hash = ${server.deps.keys.hashSecret(pending)}`;
+      select from otp_codes where token_hash = ${server.deps.keys.hashSecret(pending)} and token_expires_at > now()`;
     expect(row).toBeUndefined();
     await signedIn({ phone: account.phone, password: otherPassword });
     const events = await server.deps

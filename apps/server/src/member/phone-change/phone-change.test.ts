@@ -133,7 +133,7 @@ describe('a change of the phone', () => {
       expect((await change(phone, token)).code).toBe('OTP_TOKEN_INVALID');
     const used = await verified(phone);
     await server.deps.sql`
-      update otp_tokens set used_at = now() where token_hash = ${server.deps.keys.hashSecret(used)}`;
+      update otp_codes set token_used_at = now() where token_hash = ${server.deps.keys.hashSecret(used)}`;
     expect((await change(phone, used)).code).toBe('OTP_TOKEN_INVALID');
     expect(await phoneOf(account.id)).toBe(account.phone);
   });

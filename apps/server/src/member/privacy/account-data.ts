@@ -305,10 +305,7 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
     omitted: 'Addresses of others; a day old at most.',
   },
   password_throttles: { by: 'phone_hash', erasure: 'delete', omitted: 'A counter; a day old at most.' },
-  otp_failures: { by: 'phone', erasure: 'delete', omitted: 'A counter; a day old at most.' },
-  otp_requests: { by: 'phone', erasure: 'delete', omitted: shortLived },
   otp_codes: { by: 'phone', erasure: 'delete', omitted: shortLived },
-  otp_tokens: { by: 'phone', erasure: 'delete', omitted: shortLived },
   approvals: {
     ...own,
     omitted: 'A request among administrators; two days old at most. The history has its effect.',

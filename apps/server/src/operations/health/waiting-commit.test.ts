@@ -141,9 +141,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     // A call whose commit waits is rejected.
     await counters.hit([hit]);
     await counters.refund([hit.key]);
-    await counters.hitMarked([hit], { key: `${hit.key}-mark`, windowSeconds: 60 });
-    await counters.refund([], [hit.key]);
-    expect((await counters.peek([hit.key])).size).toBe(0);
+    expect((await counters.peek([hit.key])).get(hit.key)).toBe(0);
   });
 
   it('A3 S7 D2 a refresh whose answer is lost cannot be repeated; signing on again needs no prompt', async () => {

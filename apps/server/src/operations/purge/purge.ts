@@ -17,14 +17,9 @@ const tables = {
   captchas: isExpired,
   spent_challenges: isExpired,
   captcha_tokens: isExpired,
-  otp_requests: isExpired,
-  otp_codes: isExpired,
-  otp_repeats: isExpired,
+  // The limits of a phone look back one day. Codes and tokens expire long before.
+  otp_codes: isDayOld,
   known_devices: isExpired,
-  otp_tokens: isExpired,
-  otp_failures: isExpired,
-  // The circuit breaker looks back one hour. The rest of the day is for investigations.
-  otp_sends: isDayOld,
   sms_messages: isExpired,
   sms_breaker: isExpired,
   sms_minutes: (sql: Sql) => sql`minute < now() - interval '1 day'`,

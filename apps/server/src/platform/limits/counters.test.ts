@@ -76,23 +76,6 @@ describe('counters', () => {
     ]);
   });
 
-  it('mark a repeatable call that is within its limits only', async () => {
-    const { counters } = server.deps;
-    const hit = hitOf(2);
-    const mark = { key: randomUUID(), windowSeconds: 300 };
-    const outcome = async (more = mark) => {
-      const { results, isRepeat } = await counters.hitMarked([hit], more);
-      return [results[0]?.isOver, isRepeat];
-    };
-    expect(await outcome()).toEqual([false, false]);
-    expect(await outcome()).toEqual([false, true]);
-    // Over the limit, but it repeats a call that was within it.
-    expect(await outcome()).toEqual([true, true]);
-    expect(await outcome({ key: randomUUID(), windowSeconds: 300 })).toEqual([true, false]);
-    await server.deps.sql`update counters set expires_at = now() where key = ${mark.key}`;
-    expect(await outcome()).toEqual([true, false]);
-  });
-
   it('are deleted after their window', async () => {
     const [live, expired] = [randomUUID(), randomUUID()];
     await insert(live, 1, 60);

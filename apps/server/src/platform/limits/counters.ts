@@ -7,8 +7,6 @@ export type HitResult = Hit & {
   readonly isOver: boolean;
   readonly resetsInSeconds: number;
 };
-/** Identifies the calls of one repeatable request. */
-export type Mark = Pick<Hit, 'key' | 'windowSeconds'>;
 type CountedRow = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
@@ -16,64 +14,27 @@ type CountedRow = { readonly key: string; readonly points: number; readonly seco
  * name so that two calls cannot deadlock.
  */
 export function createCounters(sql: Sql) {
-  /** Counts the hits. Then, if all are within their limits, counts the mark as well. */
-  const countHits = async (hits: readonly Hit[], marks: readonly Mark[]) => {
-    if (hits.length === 0) return { results: [], rowOf: new Map<string, CountedRow>() };
-    const sorted = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-    const limits = sorted.map((hit) => Math.min(hit.limit, 2_147_483_647));
-    // Every request locks shared counters until it commits. Not waiting for the disk keeps that to microseconds. A
-    // PostgreSQL crash may lose the hits of the last half second, which allows a few more tries. The aggregate makes the
-    // mark the last row to be locked.
-    const rows = await sql<CountedRow[]>`
-      with commit as (select set_config('synchronous_commit', 'off', true)
-      ), counted as (
+  return {
+    /** Counts before comparing, so that parallel calls cannot all pass on the same count. */
+    async hit(hits: readonly Hit[]): Promise<readonly HitResult[]> {
+      if (hits.length === 0) return [];
+      const sorted = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      // Every request locks shared counters until it commits. Not waiting for the disk keeps that to microseconds. A
+      // PostgreSQL crash may lose the hits of the last half second, which allows a few more tries.
+      const rows = await sql<CountedRow[]>`
+        with commit as (select set_config('synchronous_commit', 'off', true))
         insert into counters as c (key, points, expires_at)
         select t.key, 1, now() + make_interval(secs => t.secs)
         from commit, unnest(${sorted.map((hit) => hit.key)}::text[], ${sorted.map((hit) => hit.windowSeconds)}::int[]) as t (key, secs)
         on conflict (key) do update set
           points = case when c.expires_at <= now() then 1 else c.points + 1 end,
           expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
-        returning key, points, expires_at
-      ), marked as (
-        insert into counters as c (key, points, expires_at)
-        select m.key, within.points, now() + make_interval(secs => m.secs)
-        from (
-          select bool_and(points <= l.value)::int as points
-          from counted join unnest(${sorted.map((hit) => hit.key)}::text[], ${limits}::int[]) as l (key, value) using (key)
-        ) as within, unnest(${marks.map((mark) => mark.key)}::text[], ${marks.map((mark) => mark.windowSeconds)}::int[]) as m (key, secs)
-        on conflict (key) do update set
-          points = case when c.expires_at <= now() then excluded.points else c.points + excluded.points end,
-          expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
-        returning key, points, expires_at
-      )
-      select key, points, greatest(1, ceil(extract(epoch from expires_at - now())))::int as seconds
-      from (select * from counted union all select * from marked) as rows`;
-    const rowOf = new Map(rows.map((row) => [row.key, row]));
-    const results: readonly HitResult[] = hits.map((hit) => {
-      const row = rowOf.get(hit.key);
-      const points = row?.points ?? 1;
-      return {
-        ...hit,
-        points,
-        isOver: points > hit.limit,
-        resetsInSeconds: row?.seconds ?? hit.windowSeconds,
-      };
-    });
-    return { results, rowOf };
-  };
-
-  return {
-    /** Counts before comparing, so that parallel calls cannot all pass on the same count. */
-    hit: async (hits: readonly Hit[]): Promise<readonly HitResult[]> => (await countHits(hits, [])).results,
-    /**
-     * Counts the hits of a call that may be repeated. `isRepeat` means that an earlier call with the same mark was within
-     * its limits. A call over its limits leaves no mark, not even until its refund: a parallel call with the same mark
-     * would pass as its repeat.
-     */
-    async hitMarked(hits: readonly Hit[], mark: Mark) {
-      const { results, rowOf } = await countHits(hits, [mark]);
-      const isOver = results.some((result) => result.isOver);
-      return { results, isRepeat: (rowOf.get(mark.key)?.points ?? 0) > (isOver ? 0 : 1) };
+        returning key, points, greatest(1, ceil(extract(epoch from expires_at - now())))::int as seconds`;
+      const rowOf = new Map(rows.map((row) => [row.key, row]));
+      return hits.map((hit) => {
+        const { points = 1, seconds = hit.windowSeconds } = rowOf.get(hit.key) ?? {};
+        return { ...hit, points, isOver: points > hit.limit, resetsInSeconds: seconds };
+      });
     },
     /**
      * Counts the hits one after the other and stops at the first that is over its limit. With the address first, a
@@ -94,22 +55,18 @@ export function createCounters(sql: Sql) {
         select key, points from counters where key = any(${[...keys]}::text[]) and expires_at > now()`;
       return new Map(rows.map((row) => [row.key, row.points]));
     },
-    /** Takes back one hit of each key, and all hits of `cleared`. */
-    async refund(keys: readonly string[], cleared: readonly string[] = []): Promise<void> {
-      const all = [...keys, ...cleared];
-      if (all.length === 0) return;
+    /** Takes back one hit of each key. */
+    async refund(keys: readonly string[]): Promise<void> {
+      if (keys.length === 0) return;
       // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order. Does not wait
-      // for the disk either, see `countHits`. `locked` reads `commit`: PostgreSQL skips a `select` whose rows it does not need.
+      // for the disk either. `locked` reads `commit`: PostgreSQL skips a `select` whose rows it does not need.
       await sql`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), locked as materialized (
-          select key from commit, counters where key = any(${all}::text[]) and expires_at > now()
+          select key from commit, counters where key = any(${[...keys]}::text[]) and expires_at > now()
           order by key collate "C" for update of counters
-        ), forgotten as (
-          delete from counters c using locked l where c.key = l.key and l.key = any(${[...cleared]}::text[])
         )
-        update counters c set points = greatest(0, c.points - 1) from locked l
-        where c.key = l.key and l.key <> all(${[...cleared]}::text[])`;
+        update counters c set points = greatest(0, c.points - 1) from locked l where c.key = l.key`;
     },
     async deleteExpired(limit: number): Promise<number> {
       const { count } = await sql`

@@ -1,5 +1,5 @@
 import type { Locale } from '@vid/contract/limits';
-import type { OtpRequestPurpose } from '#database/tables.ts';
+import type { OtpCodePurpose } from '#database/tables.ts';
 
 /** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). One more doubles the price. */
 export const segmentLength = 160;
@@ -7,7 +7,7 @@ export const segmentLength = 160;
 /**
  * Vietnamese without diacritics, because a single one switches the message to UCS-2, with 70 characters per segment.
  */
-const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, string>>>> = {
+const purposes: Readonly<Record<Locale, Readonly<Record<OtpCodePurpose, string>>>> = {
   vi: {
     signup: 'dang ky tai khoan',
     signin: 'dang nhap',
@@ -32,7 +32,7 @@ const purposes: Readonly<Record<Locale, Readonly<Record<OtpRequestPurpose, strin
  */
 export function codeText(input: {
   readonly code: string;
-  readonly purpose: OtpRequestPurpose;
+  readonly purpose: OtpCodePurpose;
   readonly locale: Locale;
   /** The host name of the public URL. */
   readonly host: string;

@@ -1,4 +1,4 @@
-import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 
 type NewToken = {
   readonly tokenHash: Buffer;
@@ -10,17 +10,10 @@ type NewToken = {
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
-/** Redeems a token as part of another statement; returns a row if it was valid. */
-export const redeemToken = (sql: Queryable, token: TokenUse): Fragment => sql`
-  delete from captcha_tokens
-  where token_hash = ${token.tokenHash} and pre_session_hash = ${token.preSessionHash}
-    and (purpose is null or purpose = ${token.purpose}) and expires_at > now()
-  returning work_level`;
-
-/** Queries of captchas and their tokens. Using either deletes its row, so each is used once. */
+/** Statements about captchas and their tokens. Using either is one conditional statement, so each is used once. */
 export function createCaptchaRepo(sql: Sql) {
   return {
-    async insert(captcha: {
+    async insertPicture(picture: {
       id: string;
       answerHash: Buffer;
       preSessionHash: Buffer;
@@ -28,66 +21,59 @@ export function createCaptchaRepo(sql: Sql) {
     }): Promise<void> {
       await sql`
         insert into captchas (id, answer_hash, pre_session_hash, expires_at)
-        values (${captcha.id}, ${captcha.answerHash}, ${captcha.preSessionHash},
-          now() + make_interval(secs => ${captcha.ttlSeconds}))`;
+        values (${picture.id}, ${picture.answerHash}, ${picture.preSessionHash},
+          now() + make_interval(secs => ${picture.ttlSeconds}))`;
     },
 
-    /** Deletes the picture; true if the answer was correct. */
-    async consumeAnswer(input: { id: string; answerHash: Buffer; preSessionHash: Buffer }): Promise<boolean> {
-      const rows = await sql`
-        with answered as (
-          delete from captchas
-          where id = ${input.id} and pre_session_hash = ${input.preSessionHash}
-          returning answer_hash, expires_at
-        )
-        select from answered where answer_hash = ${input.answerHash} and expires_at > now()`;
-      return rows.length > 0;
+    /** Deletes a picture, so that it takes one answer. Returns the hash of its answer unless it expired. */
+    async takePicture(id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
+      const [row] = await sql<{ answerHash: Uint8Array; isLive: boolean }[]>`
+        delete from captchas where id = ${id} and pre_session_hash = ${preSessionHash}
+        returning answer_hash, expires_at > now() as is_live`;
+      return row?.isLive ? row.answerHash : undefined;
     },
 
-    /** Deletes the picture, and creates the token if the answer was correct. */
-    async exchangeAnswer(input: { id: string; answerHash: Buffer; token: NewToken }): Promise<boolean> {
-      const { id, answerHash, token } = input;
-      const rows = await sql`
-        with answered as (
-          delete from captchas
-          where id = ${id} and pre_session_hash = ${token.preSessionHash}
-          returning answer_hash, expires_at
-        )
+    /** Records a challenge as used; false if it was used before. */
+    async spendChallenge(signatureHash: Buffer, ttlSeconds: number): Promise<boolean> {
+      const { count } = await sql`
+        insert into spent_challenges (signature_hash, expires_at)
+        values (${signatureHash}, now() + make_interval(secs => ${ttlSeconds}))
+        on conflict do nothing`;
+      return count > 0;
+    },
+
+    async insertToken(token: NewToken): Promise<void> {
+      await sql`
         insert into captcha_tokens (token_hash, pre_session_hash, purpose, work_level, expires_at)
-        select ${token.tokenHash}, ${token.preSessionHash}, ${token.purpose}, ${token.workLevel},
-          now() + make_interval(secs => ${token.ttlSeconds})
-        from answered where answer_hash = ${answerHash} and expires_at > now()
-        returning 1 as made`;
-      return rows.length > 0;
+        values (${token.tokenHash}, ${token.preSessionHash}, ${token.purpose}, ${token.workLevel},
+          now() + make_interval(secs => ${token.ttlSeconds}))`;
     },
 
-    /** Records a challenge as used, and creates the token if it was not used before. */
-    async exchangeChallenge(input: {
-      signatureHash: Buffer;
-      challengeTtlSeconds: number;
-      token: NewToken;
-    }): Promise<boolean> {
-      const { token } = input;
-      const rows = await sql`
-        with used as (
-          insert into spent_challenges (signature_hash, expires_at)
-          values (${input.signatureHash}, now() + make_interval(secs => ${input.challengeTtlSeconds}))
-          on conflict do nothing
-          returning 1 as used
-        )
-        insert into captcha_tokens (token_hash, pre_session_hash, purpose, work_level, expires_at)
-        select ${token.tokenHash}, ${token.preSessionHash}, ${token.purpose}, ${token.workLevel},
-          now() + make_interval(secs => ${token.ttlSeconds})
-        from used
-        returning 1 as made`;
-      return rows.length > 0;
-    },
-
-    /** Redeems a token; only one of any number of parallel uses succeeds. Returns the work that it cost. */
-    async redeemToken(token: TokenUse): Promise<{ workLevel: number } | undefined> {
-      const [row] = await sql<{ workLevel: number }[]>`
-        with redeemed as (${redeemToken(sql, token)}) select work_level from redeemed`;
+    /** Deletes a token; one of any number of parallel uses succeeds. Returns the work that it cost. */
+    async redeem(tx: Queryable, token: TokenUse): Promise<{ workLevel: number } | undefined> {
+      const [row] = await tx<{ workLevel: number }[]>`
+        delete from captcha_tokens
+        where token_hash = ${token.tokenHash} and pre_session_hash = ${token.preSessionHash}
+          and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null
+        returning work_level`;
       return row;
+    },
+
+    /** Like `redeem`, for a request that may be repeated: the token remembers the request instead of being deleted. */
+    async redeemFor(tx: Queryable, token: TokenUse, requestHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        update captcha_tokens set request_hash = ${requestHash}
+        where token_hash = ${token.tokenHash} and pre_session_hash = ${token.preSessionHash}
+          and (purpose is null or purpose = ${token.purpose}) and expires_at > now() and request_hash is null`;
+      return count > 0;
+    },
+
+    /** Whether an earlier call of this request redeemed the token. */
+    async isRedeemedBy(tx: Queryable, tokenHash: Buffer, requestHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        select from captcha_tokens
+        where token_hash = ${tokenHash} and request_hash = ${requestHash} and expires_at > now()`;
+      return count > 0;
     },
   };
 }

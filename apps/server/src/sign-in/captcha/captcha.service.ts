@@ -1,6 +1,7 @@
+import { timingSafeEqual } from 'node:crypto';
 import { captchaLimits } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
-import type { Fragment, Queryable } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
@@ -21,11 +22,12 @@ import {
   type CaptchaPurpose,
   type Difficulty,
 } from './captcha.policy.ts';
-import { redeemToken, type CaptchaRepo } from './captcha.repo.ts';
+import type { CaptchaRepo } from './captcha.repo.ts';
 import { createProofOfWork } from './proof-of-work.ts';
 
 type Deps = {
   readonly config: Config;
+  readonly sql: Sql;
   readonly repo: CaptchaRepo;
   /** A known device among the hashes (hexadecimal) of a browser's device tokens. */
   readonly findDevice: (hashes: readonly string[]) => Promise<string | undefined>;
@@ -78,43 +80,39 @@ export function createCaptchaService(deps: Deps) {
     return difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
   };
 
-  /** Counts a solved captcha, unless a known device solved it. */
-  const countSolved = async ({ addressKey }: Caller, device: string | undefined): Promise<void> => {
-    if (device === undefined) await counters.hit([networkHit(addressKey)]);
+  /** Uses up the picture. */
+  const isPictureRight = async ({ captchaId, captchaValue }: PictureAnswer, visitor: Visitor) => {
+    const expected = await repo.takePicture(captchaId, visitor.preSessionHash);
+    return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);
   };
 
-  const isPictureRight = async (picture: PictureAnswer | undefined, visitor: Visitor): Promise<boolean> =>
-    picture !== undefined &&
-    repo.consumeAnswer({
-      id: picture.captchaId,
-      answerHash: hashAnswer(picture.captchaId, picture.captchaValue),
-      preSessionHash: visitor.preSessionHash,
-    });
-
-  const newToken = (visitor: Visitor, purpose: CaptchaPurpose | undefined, workLevel: number) => {
+  /** Stores a new token and counts the solved captcha, unless a known device solved it. */
+  const issueToken = async (
+    visitor: Visitor & Purpose,
+    solved: { readonly kind: CaptchaKind; readonly workLevel: number; readonly device: string | undefined },
+  ) => {
     const token = newSecret();
-    return {
-      token,
-      row: {
-        tokenHash: keys.hashSecret(token),
-        preSessionHash: visitor.preSessionHash,
-        purpose: purpose ?? null,
-        ttlSeconds: captchaLimits.tokenLifeSeconds,
-        workLevel,
-      },
-    };
+    await repo.insertToken({
+      tokenHash: keys.hashSecret(token),
+      preSessionHash: visitor.preSessionHash,
+      purpose: visitor.purpose ?? null,
+      ttlSeconds: captchaLimits.tokenLifeSeconds,
+      workLevel: solved.workLevel,
+    });
+    if (solved.device === undefined) await counters.hit([networkHit(visitor.caller.addressKey)]);
+    metrics.captcha.inc({ kind: solved.kind, event: 'passed' });
+    return { captchaToken: token, expiresIn: captchaLimits.tokenLifeSeconds };
+  };
+
+  const refuse = (kind: CaptchaKind): AppError => {
+    metrics.captcha.inc({ kind, event: 'failed' });
+    return new AppError('CAPTCHA_INVALID');
   };
 
   const tokenHashOf = (token: string | undefined): Buffer => {
     if (token === undefined || token === '') throw new AppError('CAPTCHA_REQUIRED');
     if (!/^[\w-]{43}$/u.test(token)) throw new AppError('CAPTCHA_INVALID');
     return keys.hashSecret(token);
-  };
-
-  const tokenAnswer = (token: string, wasMade: boolean, kind: CaptchaKind) => {
-    metrics.captcha.inc({ kind, event: wasMade ? 'passed' : 'failed' });
-    if (!wasMade) throw new AppError('CAPTCHA_INVALID');
-    return { captchaToken: token, expiresIn: captchaLimits.tokenLifeSeconds };
   };
 
   return {
@@ -126,7 +124,7 @@ export function createCaptchaService(deps: Deps) {
       const answer = random.pick(captchaAlphabet, captchaLimits.answerLength);
       const [picture] = await Promise.all([
         drawCaptcha(answer),
-        repo.insert({
+        repo.insertPicture({
           id,
           answerHash: hashAnswer(id, answer),
           preSessionHash,
@@ -150,15 +148,9 @@ export function createCaptchaService(deps: Deps) {
       const device = await deps.findDevice(input.devices);
       if ((await difficultyFor(input.caller, device)).needsPicture)
         throw new AppError('CAPTCHA_REQUIRED', { details: { workRequired: true } });
+      if (!(await isPictureRight(input, input))) throw refuse('image');
       // A person's answer counts as the maximum work.
-      const { token, row } = newToken(input, input.purpose, captchaLimits.maxWorkLevel);
-      const wasMade = await repo.exchangeAnswer({
-        id: input.captchaId,
-        answerHash: hashAnswer(input.captchaId, input.captchaValue),
-        token: row,
-      });
-      if (wasMade) await countSolved(input.caller, device);
-      return tokenAnswer(token, wasMade, 'image');
+      return issueToken(input, { kind: 'image', workLevel: captchaLimits.maxWorkLevel, device });
     },
 
     /**
@@ -183,43 +175,54 @@ export function createCaptchaService(deps: Deps) {
      */
     async solve(input: { payload: string; picture: PictureAnswer | undefined } & Visitor & Purpose) {
       const solved = await work.check(input.payload, input.preSessionHash);
-      const { token, row } = newToken(input, input.purpose, solved?.workLevel ?? 0);
-      const hasPicture = solved?.needsPicture !== true || (await isPictureRight(input.picture, input));
-      const wasMade =
-        solved !== undefined &&
-        hasPicture &&
-        (await repo.exchangeChallenge({
-          signatureHash: solved.signatureHash,
-          // Longer than the challenge is valid, even if the clocks of two servers differ.
-          challengeTtlSeconds: captchaLimits.lifeSeconds * 4,
-          token: row,
-        }));
-      if (wasMade) await countSolved(input.caller, await deps.findDevice(input.devices));
-      return tokenAnswer(token, wasMade, 'proof-of-work');
+      if (!solved) throw refuse('proof-of-work');
+      const { needsPicture, signatureHash, workLevel } = solved;
+      if (needsPicture && !(input.picture && (await isPictureRight(input.picture, input))))
+        throw refuse('proof-of-work');
+      // Longer than the challenge is valid, even if the clocks of two servers differ.
+      const rememberedSeconds = captchaLimits.lifeSeconds * 4;
+      if (!(await repo.spendChallenge(signatureHash, rememberedSeconds))) throw refuse('proof-of-work');
+      const device = await deps.findDevice(input.devices);
+      return issueToken(input, { kind: 'proof-of-work', workLevel, device });
     },
 
     /**
-     * Redeems a captchaToken with one statement and returns the work that it cost. No flag of the client replaces it
-     * (1Panel CVE-2025-66507).
+     * Redeems a captchaToken and returns the work that it cost. No flag of the client replaces it (1Panel
+     * CVE-2025-66507).
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is unknown, used, expired, or of another
      *   browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
-      const redeemed = await repo.redeemToken({ tokenHash: tokenHashOf(token), preSessionHash, purpose });
+      const redeemed = await repo.redeem(deps.sql, {
+        tokenHash: tokenHashOf(token),
+        preSessionHash,
+        purpose,
+      });
       if (!redeemed) throw new AppError('CAPTCHA_INVALID');
       return redeemed;
     },
 
     /**
-     * `consume` as part of another statement, which gets a row if the token was valid.
+     * Redeems a captchaToken in the transaction of a request. A request with a hash may be repeated: its later calls
+     * get `repeated`, as long as the token would have been valid.
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is malformed
      */
-    redemption(
+    async redeem(
       tx: Queryable,
       token: string | undefined,
-      use: { readonly preSessionHash: Buffer; readonly purpose: CaptchaPurpose },
-    ): Fragment {
-      return redeemToken(tx, { tokenHash: tokenHashOf(token), ...use });
+      use: {
+        readonly preSessionHash: Buffer;
+        readonly purpose: CaptchaPurpose;
+        readonly requestHash: Buffer | null;
+      },
+    ): Promise<'redeemed' | 'repeated' | 'invalid'> {
+      const { requestHash, ...bound } = use;
+      const tokenHash = tokenHashOf(token);
+      if (requestHash === null)
+        return (await repo.redeem(tx, { tokenHash, ...bound })) ? 'redeemed' : 'invalid';
+      if (await repo.redeemFor(tx, { tokenHash, ...bound }, requestHash)) return 'redeemed';
+      // A separate statement, because the first one may have waited for the call that redeemed the token.
+      return (await repo.isRedeemedBy(tx, tokenHash, requestHash)) ? 'repeated' : 'invalid';
     },
   };
 }

@@ -44,7 +44,9 @@ const handIn = (browser: TestBrowser, payload: string, purpose?: string) =>
   browser.post('/vid/gateway/captcha/solution', { payload, ...(purpose ? { purpose } : {}) });
 
 async function countSms(): Promise<number> {
-  const [row] = await server.deps.sql<{ count: number }[]>`select count(*)::int as count from otp_sends`;
+  const [row] = await server.deps.sql<
+    { count: number }[]
+  >`select count(*)::int as count from otp_codes where sent_at is not null`;
   return row?.count ?? -1;
 }
 

@@ -33,8 +33,8 @@ describe('sign-in by code', () => {
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
     const answer = await browser.post(path, { phone, otpToken });
     expect([answer.status, answer.code]).toEqual([404, 'ACCOUNT_NOT_FOUND']);
-    const [row] = await server.deps.sql`select * from otp_tokens where phone = ${phone}`;
-    expect(row?.usedAt).toBeNull();
+    const [row] = await server.deps.sql`select * from otp_codes where phone = ${phone}`;
+    expect(row?.tokenUsedAt).toBeNull();
   });
 
   it('O12 reveals that an account is locked only with a valid token', async () => {

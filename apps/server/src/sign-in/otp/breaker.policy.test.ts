@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isBreakerOpen, limitOfKey, unansweredKey } from './breaker.policy.ts';
+import { isBreakerOpen, limitOfKey } from './breaker.policy.ts';
+import { unansweredKey } from './otp.policy.ts';
 
 const limits = { window: 50, percent: 30, networks: 10 };
 

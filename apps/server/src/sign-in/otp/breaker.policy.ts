@@ -37,11 +37,6 @@ export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof bre
   );
 }
 
-/** The counter of a network's codes of the last hour that were not entered. Entering one takes it back. */
-export function unansweredKey(network: string): string {
-  return `otp-unanswered:${network}`;
-}
-
 /** The limit that refused a request: a label of `vid_otp_limited_total`, from a closed list. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [

@@ -1,6 +1,6 @@
 import { webClientId } from '@vid/contract/limits';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import type { OtpRequestPurpose, OtpTokensRow } from '#database/tables.ts';
+import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Evidence } from '#sign-in/complete/proof.ts';
@@ -10,17 +10,17 @@ export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
   /** The token's purpose must be one of these. */
-  readonly purposes: readonly OtpRequestPurpose[];
+  readonly purposes: readonly OtpCodePurpose[];
   readonly preSessionHash: Buffer;
   /** The client that requested the code; VID's web app by default. */
   readonly clientId?: string;
 };
 
-/** A condition on the token `t`. */
+/** A condition on the row `c` of the token's code. The phone finds the row. */
 function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment {
-  return sql`t.token_hash = ${tokenHash} and t.pre_session_hash = ${use.preSessionHash}
-    and t.client_id = ${use.clientId ?? webClientId} and t.phone = ${use.phone}
-    and t.purpose = any(${[...use.purposes]}::text[]) and t.used_at is null and t.expires_at > now()`;
+  return sql`c.phone = ${use.phone} and c.token_hash = ${tokenHash} and c.pre_session_hash = ${use.preSessionHash}
+    and c.client_id = ${use.clientId ?? webClientId} and c.purpose = any(${[...use.purposes]}::text[])
+    and c.token_used_at is null and c.token_expires_at > now()`;
 }
 
 /**
@@ -31,25 +31,29 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{43}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
-  const consume = async (
-    tx: Queryable,
-    use: OtpTokenUse,
-  ): Promise<{ phone: string; purpose: OtpRequestPurpose }> => {
+  const redeem = async (tx: Queryable, use: OtpTokenUse): Promise<boolean> => {
     const tokenHash = hashOf(use.token);
-    if (!tokenHash) throw new AppError('OTP_TOKEN_INVALID');
-    const [row] = await tx<{ phone: string; purpose: OtpRequestPurpose }[]>`
-      update otp_tokens t set used_at = now() where ${isUsable(tx, tokenHash, use)} returning phone, purpose`;
-    if (!row) throw new AppError('OTP_TOKEN_INVALID');
-    return row;
+    if (!tokenHash) return false;
+    const { count } = await tx`
+      update otp_codes c set token_used_at = now() where ${isUsable(tx, tokenHash, use)}`;
+    return count > 0;
   };
 
   return {
     /**
-     * Redeems a token with one statement, so only one of any number of parallel uses succeeds. Call it in the transaction
-     * that the token permits; a rollback restores the token.
-     * @throws AppError OTP_TOKEN_INVALID if it is unknown, used, expired, or of another phone, purpose, client or browser
+     * Redeems a token; the condition of the update lets one of any number of parallel uses succeed. Call it in the
+     * transaction that the token permits; a rollback restores the token. False if it is unknown, used, expired, or of
+     * another phone, purpose, client or browser.
      */
-    consume,
+    redeem,
+
+    /**
+     * Redeems a token like `redeem`.
+     * @throws AppError OTP_TOKEN_INVALID if it cannot be redeemed
+     */
+    async consume(tx: Queryable, use: OtpTokenUse): Promise<void> {
+      if (!(await redeem(tx, use))) throw new AppError('OTP_TOKEN_INVALID');
+    },
 
     /** Redeems a token in the statement that writes the session of its phone's account, if that account is active. */
     evidence(use: OtpTokenUse): Evidence {
@@ -57,9 +61,9 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
       if (!tokenHash) throw new AppError('OTP_TOKEN_INVALID');
       return {
         redeem: (tx, account) => tx`
-          update otp_tokens t set used_at = now() from ${account}
-          where ${isUsable(tx, tokenHash, use)} and t.phone = ${account}.phone and ${account}.status = 'active'
-          returning t.token_hash`,
+          update otp_codes c set token_used_at = now() from ${account}
+          where ${isUsable(tx, tokenHash, use)} and c.phone = ${account}.phone and ${account}.status = 'active'
+          returning c.token_hash`,
       };
     },
 
@@ -69,7 +73,7 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
      */
     async requireLive(use: OtpTokenUse): Promise<void> {
       const tokenHash = hashOf(use.token);
-      const rows = tokenHash && (await sql`select from otp_tokens t where ${isUsable(sql, tokenHash, use)}`);
+      const rows = tokenHash && (await sql`select from otp_codes c where ${isUsable(sql, tokenHash, use)}`);
       if (!rows || rows.count === 0) throw new AppError('OTP_TOKEN_INVALID');
     },
 
@@ -79,37 +83,37 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
      */
     async rememberSignUp(
       tx: Queryable,
-      input: { token: string; accountId: string; requestHash: Buffer },
+      input: { token: string; phone: string; accountId: string; requestHash: Buffer },
     ): Promise<void> {
       await tx`
-        update otp_tokens set account_id = ${input.accountId}, request_hash = ${input.requestHash}
-        where token_hash = ${keys.hashSecret(input.token)}`;
+        update otp_codes set account_id = ${input.accountId}, sign_up_hash = ${input.requestHash}
+        where phone = ${input.phone} and token_hash = ${keys.hashSecret(input.token)}`;
     },
 
-    /** The account that a redeemed token created, for the same browser and within the token's lifetime. */
+    /** The account that a redeemed token of a phone created, for the same browser and within the token's lifetime. */
     async findSignUp(
       token: string,
+      phone: string,
       preSessionHash: Buffer,
-    ): Promise<{ accountId: string; requestHash: Buffer; phone: string } | undefined> {
+    ): Promise<{ accountId: string; requestHash: Buffer } | undefined> {
       const tokenHash = hashOf(token);
       if (!tokenHash) return undefined;
-      const [row] = await sql<Pick<OtpTokensRow, 'accountId' | 'requestHash' | 'phone'>[]>`
-        select account_id, request_hash, phone from otp_tokens
-        where token_hash = ${tokenHash} and pre_session_hash = ${preSessionHash}
-          and used_at is not null and expires_at > now()`;
-      if (!row?.accountId || !row.requestHash) return undefined;
-      return { accountId: row.accountId, requestHash: row.requestHash, phone: row.phone };
+      const [row] = await sql<{ accountId: string | null; signUpHash: Buffer | null }[]>`
+        select account_id, sign_up_hash from otp_codes
+        where phone = ${phone} and token_hash = ${tokenHash} and pre_session_hash = ${preSessionHash}
+          and token_used_at is not null and token_expires_at > now()`;
+      if (!row?.accountId || !row.signUpHash) return undefined;
+      return { accountId: row.accountId, requestHash: row.signUpHash };
     },
 
     /**
-     * Ends every pending code and token of a phone (P10). Codes go first, in a separate statement: it waits for an
-     * exchange in progress, and only a later statement sees the token of that exchange.
+     * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement waits for
+     * an exchange in progress and then ends its token too. The rows stay, because the limits of the phone count them.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
-      await tx`delete from otp_codes where phone = ${phone}`;
-      // Codes of the previous release.
-      await tx`delete from otp_requests where phone = ${phone}`;
-      await tx`delete from otp_tokens where phone = ${phone} and used_at is null`;
+      await tx`
+        update otp_codes set expires_at = least(expires_at, now()), token_expires_at = least(token_expires_at, now())
+        where phone = ${phone} and token_used_at is null and (expires_at > now() or token_expires_at > now())`;
     },
   };
 }

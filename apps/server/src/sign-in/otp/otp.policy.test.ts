@@ -2,13 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
 import { createKeys } from '#lib/keys.ts';
 import {
-  capsOf,
-  counterKeys,
+  codeRules,
+  decideRequest,
   defaultPurpose,
+  isSparedByBreaker,
+  judgeUncounted,
+  modeOf,
   normaliseCode,
   prefixOf,
+  refundsOf,
   resendSeconds,
+  sharedCaps,
   type OtpMode,
+  type PhoneCodes,
+  type Requester,
 } from './otp.policy.ts';
 
 describe('an entered code', () => {
@@ -61,6 +68,7 @@ const config = readConfig(
   {
     VID_LIMIT_OTP_PHONE_HOUR: '5',
     VID_LIMIT_OTP_PHONE_DAY: '10',
+    VID_LIMIT_OTP_PHONE_FAILURES_DAY: '15',
     VID_LIMIT_OTP_ADDRESS_HOUR: '100',
     VID_LIMIT_OTP_UNANSWERED_ADDRESS_HOUR: '15',
     VID_LIMIT_OTP_PREFIX_HOUR: '20',
@@ -69,39 +77,147 @@ const config = readConfig(
   },
   { dataDir: '/nonexistent' },
 );
-const stranger = { preSessionHash: Buffer.alloc(32, 1), addressKey: '203.0.113.7', device: null };
-const owner = { ...stranger, device: 'ab12' };
-const phone = '+84912345678';
+const strict = { ...config, strictPrivacy: 'on' as const };
+const stranger: Requester = { isMember: false, device: null, needsCode: false };
+const member: Requester = { ...stranger, isMember: true };
+const known: Requester = { ...member, device: 'ab12' };
+const noCodes: PhoneCodes = {
+  strangersHour: 0,
+  strangersDay: 0,
+  wrongCodes: 0,
+  strangerWait: null,
+  strangerSlot: null,
+  deviceHour: 0,
+  deviceHourEnds: null,
+  deviceDay: 0,
+  deviceDayEnds: null,
+  deviceWait: null,
+  devicesDay: 0,
+  devicesDayEnds: null,
+};
 
-type Change = { isMember?: boolean; strictPrivacy?: 'on' | 'off'; phone?: string; from?: typeof owner };
-function capsFor(mode: OtpMode, change: Change = {}) {
-  const caps = capsOf({
-    mode,
-    keys: counterKeys(keys, change.phone ?? phone),
-    from: change.from ?? (mode === 'device' ? owner : stranger),
-    isMember: change.isMember ?? false,
-    sendsBefore: 1,
-    config: { ...config, strictPrivacy: change.strictPrivacy ?? 'off' },
-  });
-  /** The kind of each counter, with its limit and window. */
-  const shapes = (hits: typeof caps.own) =>
-    hits.map(({ key, limit, windowSeconds }) => [key.split(':', 1)[0], limit, windowSeconds]);
-  return { own: shapes(caps.own), shared: shapes(caps.shared), keys: caps.own.map(({ key }) => key) };
+function decide(requester: Requester, codes: Partial<PhoneCodes> = {}, isBreakerOpen = false, by = config) {
+  return decideRequest({ requester, codes: { ...noCodes, ...codes }, isBreakerOpen }, by);
 }
 
-describe('O9 the limits of a request', () => {
-  it('of a stranger', () => {
-    const { own, shared } = capsFor('stranger');
-    expect(own).toEqual([
-      ['otp-wait', 1, 120],
-      ['otp-wait', 1, 120],
-      ['otp-hour', 5, 3_600],
-      ['otp-day', 10, 86_400],
-      ['otp-slot', Number.POSITIVE_INFINITY, 900],
-      ['otp-slot', Number.POSITIVE_INFINITY, 900],
-      ['otp-unanswered', 15, 3_600],
+describe('O10 an open breaker', () => {
+  it.each([
+    ['a stranger’s phone', stranger, config, false],
+    ['a member’s phone', member, config, true],
+    ['a member’s phone with strict privacy', member, strict, false],
+    ['a known device with strict privacy', known, strict, true],
+  ])('%s: spared is %4$s', (_who, requester, by, isSpared) => {
+    expect(isSparedByBreaker(requester, by)).toBe(isSpared);
+    const refused = [{ limit: 'breaker', seconds: 300 }];
+    expect(decide(requester, {}, true, by).refused).toEqual(isSpared ? undefined : refused);
+    expect(decide(requester, {}, false, by).refused).toBeUndefined();
+  });
+});
+
+describe('O9 a request of a stranger', () => {
+  it('waits a minute longer after each code of the hour', () => {
+    expect(decide(stranger)).toEqual({ mode: 'stranger', resendIn: 60 });
+    expect(decide(stranger, { strangersHour: 4 })).toEqual({ mode: 'stranger', resendIn: 300 });
+  });
+
+  it.each([
+    [1, [{ limit: 'wait', seconds: 1 }]],
+    [0, undefined],
+    [-1, undefined],
+    [null, undefined],
+  ])('with a resend wait of %s s', (strangerWait, refused) => {
+    expect(decide(stranger, { strangerWait, strangerSlot: 840 }).refused).toEqual(refused);
+  });
+
+  it.each([
+    ['one wrong code less than the limit', { wrongCodes: 14 }, 'stranger'],
+    ['the limit of wrong codes', { wrongCodes: 15 }, 'attacked'],
+    ['one code less than the limit of the hour', { strangersHour: 4 }, 'stranger'],
+    ['the limit of the hour', { strangersHour: 5 }, 'attacked'],
+    ['one code less than the limit of the day', { strangersDay: 9 }, 'stranger'],
+    ['the limit of the day', { strangersDay: 10 }, 'attacked'],
+  ] as const)('O3 with %s', (_case, codes, mode) => {
+    expect(decide(stranger, codes)).toMatchObject({ mode });
+    expect(decide(member, codes)).toMatchObject({ mode });
+  });
+
+  it('P5 after too many wrong passwords gets a long code, and another one in 15 minutes', () => {
+    const attacked = { ...stranger, needsCode: true };
+    expect(decide(attacked)).toEqual({ mode: 'attacked', resendIn: 900 });
+    expect(decide(attacked, { strangerSlot: 0, strangerWait: 60 })).toMatchObject({ mode: 'attacked' });
+    expect(decide(attacked, { strangerSlot: 840, strangerWait: 60 }).refused).toEqual([
+      { limit: 'slot', seconds: 840 },
     ]);
-    expect(shared).toEqual([
+  });
+});
+
+describe('O9 a request of a known device', () => {
+  it('P5 is not limited by anything that strangers do', () => {
+    const codes = {
+      wrongCodes: 99,
+      strangersHour: 99,
+      strangersDay: 99,
+      strangerWait: 60,
+      strangerSlot: 900,
+    };
+    expect(decide({ ...known, needsCode: true }, codes)).toEqual({ mode: 'device', resendIn: 60 });
+  });
+
+  it.each([
+    [{ deviceHour: 4, deviceDay: 9, devicesDay: 19, deviceWait: 0 }, undefined],
+    [{ deviceWait: 7 }, [{ limit: 'wait', seconds: 7 }]],
+    [{ deviceHour: 5, deviceHourEnds: 30 }, [{ limit: 'hour', seconds: 30 }]],
+    [{ deviceDay: 10, deviceDayEnds: 40 }, [{ limit: 'day', seconds: 40 }]],
+    [{ devicesDay: 20, devicesDayEnds: 50 }, [{ limit: 'day', seconds: 50 }]],
+    [
+      { deviceWait: 7, deviceHour: 5, deviceHourEnds: 30 },
+      [
+        { limit: 'wait', seconds: 7 },
+        { limit: 'hour', seconds: 30 },
+      ],
+    ],
+    [{ deviceHour: 5 }, [{ limit: 'hour', seconds: 3_600 }]],
+    [{ deviceDay: 10 }, [{ limit: 'day', seconds: 86_400 }]],
+    [{ devicesDay: 20 }, [{ limit: 'day', seconds: 86_400 }]],
+  ])('%j', (codes, refused) => {
+    expect(decide(known, codes).refused).toEqual(refused);
+  });
+});
+
+it('a code keeps the mode in which it was requested', () => {
+  for (const mode of ['device', 'stranger', 'attacked'] as const)
+    expect(modeOf({ device: mode === 'device' ? 'ab12' : null, digits: codeRules(mode).digits })).toBe(mode);
+});
+
+it.each([
+  [{ isVerified: false, isRepeat: false, attempts: 4 }, 'unknown'],
+  [{ isVerified: false, isRepeat: false, attempts: 5 }, 'locked'],
+  [{ isVerified: false, isRepeat: true, attempts: 1 }, 'compare'],
+  [{ isVerified: false, isRepeat: true, attempts: 5 }, 'compare'],
+  [{ isVerified: true, isRepeat: true, attempts: 5 }, 'verified'],
+  [{ isVerified: true, isRepeat: false, attempts: 1 }, 'unknown'],
+  [{ isVerified: true, isRepeat: false, attempts: 5 }, 'unknown'],
+])('O4 answers an attempt that was not counted: %j is %s', (attempt, verdict) => {
+  expect(judgeUncounted({ ...attempt, maxAttempts: 5 })).toBe(verdict);
+});
+
+const phone = '+84912345678';
+const network = '203.0.113.7';
+
+type Change = { isMember?: boolean; strictPrivacy?: 'on' | 'off'; phone?: string };
+function capsFor(mode: OtpMode, change: Change = {}) {
+  const { isMember = false, strictPrivacy = 'off' } = change;
+  const by = { ...config, strictPrivacy };
+  return sharedCaps({ mode, phone: change.phone ?? phone, network, isMember, keys, config: by });
+}
+/** The kind of each counter, with its limit and window. */
+const shapes = (caps: ReturnType<typeof capsFor>) =>
+  caps.map(({ key, limit, windowSeconds }) => [key.split(':', 1)[0], limit, windowSeconds]);
+
+describe('O9 O10 the limits that phones share', () => {
+  it('bound the codes of strangers by network, prefix and day', () => {
+    expect(shapes(capsFor('stranger'))).toEqual([
+      ['otp-unanswered', 15, 3_600],
       ['otp-address', 100, 3_600],
       ['otp-prefix', 20, 3_600],
       ['otp-all', 5_000, 86_400],
@@ -109,34 +225,27 @@ describe('O9 the limits of a request', () => {
     ]);
   });
 
-  it('of a stranger while the number is under attack: one code in 15 minutes', () => {
-    const { own, shared } = capsFor('attacked');
-    expect(own).toEqual([
-      ['otp-slot', 1, 900],
-      ['otp-slot', 1, 900],
+  it('count codes for phones under attack apart from others of the prefix', () => {
+    expect(shapes(capsFor('attacked'))).toEqual([
       ['otp-unanswered', 15, 3_600],
-    ]);
-    expect(shared.slice(0, 4)).toEqual([
       ['otp-address', 100, 3_600],
       ['otp-prefix-attacked', 100, 3_600],
       ['otp-prefix-attacked', 4, 3_600],
       ['otp-all', 5_000, 86_400],
+      ['otp-strangers', 2_000, 86_400],
+    ]);
+    const own = new Set(capsFor('stranger').map(({ key }) => key));
+    const both = capsFor('attacked').filter(({ key }) => own.has(key));
+    expect(shapes(both).map(([kind]) => kind)).toEqual([
+      'otp-unanswered',
+      'otp-address',
+      'otp-all',
+      'otp-strangers',
     ]);
   });
 
-  it('P5 of a known device: its own and those of the account’s devices, none that a stranger can use up', () => {
-    const { own, shared, keys: counted } = capsFor('device');
-    expect(own).toEqual([
-      ['otp-wait', 1, 120],
-      ['otp-hour', 5, 3_600],
-      ['otp-day', 10, 86_400],
-      ['otp-day', 20, 86_400],
-    ]);
-    expect(shared).toEqual([]);
-    const byStrangers = new Set([...capsFor('stranger').keys, ...capsFor('attacked').keys]);
-    expect(counted.filter((key) => byStrangers.has(key))).toEqual([]);
-    const another = capsFor('device', { from: { ...owner, device: 'cd34' } }).keys;
-    expect(counted.filter((key) => another.includes(key))).toEqual([expect.stringMatching(/:devices$/u)]);
+  it('P5 do not apply to known devices', () => {
+    expect(capsFor('device')).toEqual([]);
   });
 
   it.each([
@@ -144,41 +253,22 @@ describe('O9 the limits of a request', () => {
     ['anyone with strict privacy', { strictPrivacy: 'on' }],
   ] as const)('omit that of non-members for %s', (_case, change) => {
     for (const mode of ['stranger', 'attacked'] as const)
-      expect(capsFor(mode, change).shared.map(([kind]) => kind)).not.toContain('otp-strangers');
-  });
-});
-
-describe('the counters of a number', () => {
-  it('do not reveal it; only that of the network is shared with other numbers', () => {
-    const [one, other] = [capsFor('stranger').keys, capsFor('stranger', { phone: '+84912345679' }).keys];
-    for (const key of one) expect(key).not.toMatch(/9123456|2345678/u);
-    expect(one.filter((key) => other.includes(key))).toEqual(['otp-unanswered:203.0.113.7']);
+      expect(shapes(capsFor(mode, change)).map(([kind]) => kind)).not.toContain('otp-strangers');
   });
 
-  it('of a device are named after those of the phone, which `findSendState` relies on', () => {
-    const { hour, day } = counterKeys(keys, phone);
-    expect([hour('ab12'), day('ab12')]).toEqual([`${hour(null)}:ab12`, `${day(null)}:ab12`]);
+  it('are the same for all numbers of a prefix, and do not reveal it', () => {
+    for (const mode of ['stranger', 'attacked'] as const) {
+      const caps = capsFor(mode);
+      expect(capsFor(mode, { phone: '+84912340000' })).toEqual(caps);
+      expect(capsFor(mode, { phone: '+84912350000' })).not.toEqual(caps);
+      for (const { key } of caps) expect(key).not.toMatch(/9123456|9112345/u);
+    }
   });
 
-  it('R8 have the same keys as in other releases', () => {
-    const { hour, prefix } = counterKeys(keys, phone);
-    expect([hour(null), prefix]).toEqual([
-      'otp-hour:ENor8WLI3HuaFpACrXKcjnbBBeplIeZhypfkVfjlEBE',
-      'otp-prefix:DThQSPWZs4ZCCCArtINB-vPVrOMc74fkYKnjugC7x0o',
-    ]);
-  });
-
-  it('recognise a stranger by the browser and by the network', () => {
-    const first = capsFor('stranger').keys;
-    const otherBrowser = capsOf({
-      mode: 'stranger',
-      keys: counterKeys(keys, phone),
-      from: { ...stranger, preSessionHash: Buffer.alloc(32, 2) },
-      isMember: false,
-      sendsBefore: 1,
-      config,
-    }).own.map(({ key }) => key);
-    const shared = otherBrowser.filter((key) => first.includes(key)).map((key) => key.split(':', 1)[0]);
-    expect(shared).toEqual(['otp-wait', 'otp-hour', 'otp-day', 'otp-slot', 'otp-unanswered']);
+  it('O13 are taken back for a code that was certainly not sent; otherwise only the unanswered code is', () => {
+    const caps = capsFor('stranger');
+    expect(refundsOf(caps, network, 'refused')).toEqual(caps.map(({ key }) => key));
+    expect(refundsOf(caps, network, 'unknown')).toEqual(['otp-unanswered:203.0.113.7']);
+    expect(refundsOf([], network, 'unknown')).toEqual([]);
   });
 });

@@ -1,14 +1,17 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { Config } from '#config/config.ts';
-import type { OtpRequestPurpose } from '#database/tables.ts';
+import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
-import { unansweredKey } from './breaker.policy.ts';
+import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
 /** The default is the purpose whose token can do the least harm to an existing account. */
-export const defaultPurpose: OtpRequestPurpose = 'signup';
+export const defaultPurpose: OtpCodePurpose = 'signup';
 
+export const hourSeconds = 3_600;
+export const daySeconds = 86_400;
 const { attacked } = otpLimits;
+export const attackedWaitSeconds = attacked.waitSeconds;
 
 /**
  * The digits of an entered code; full-width digits, spaces and dashes are accepted. Undefined unless it has the length
@@ -26,12 +29,10 @@ export function resendSeconds(sendsBefore: number): number {
   return otpLimits.resendStepSeconds * (sendsBefore + 1);
 }
 
-/** Numbers that differ only in the last four digits share a limit, because SMS pumping uses rented ranges. */
-export function prefixOf(phone: string): string {
-  return phone.slice(0, -4);
-}
-
-/** The caps that a request counts against. Each known device has its own, and strangers share one set. */
+/**
+ * How a code is limited. Each known device has its own limits, and strangers share those of the phone. `attacked` is a
+ * stranger whose phone is under attack.
+ */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
 /** Digits and tries of a code. */
@@ -39,64 +40,144 @@ export function codeRules(mode: OtpMode): { readonly digits: number; readonly ma
   return mode === 'attacked' ? attacked : otpLimits;
 }
 
-/**
- * Whether a stranger's code is still compared. Once the number is under attack, codes that are short enough to guess
- * are not; the longer ones allow one try each.
- */
-export function mayCompare(
-  code: { readonly device: string | null; readonly digits: number; readonly failures: number },
-  failureLimit: number,
-): boolean {
-  return code.device !== null || code.digits > otpLimits.digits || code.failures <= failureLimit;
+/** The mode in which a stored code was requested. */
+export function modeOf(code: { readonly device: string | null; readonly digits: number }): OtpMode {
+  if (code.device !== null) return 'device';
+  return code.digits === attacked.digits ? 'attacked' : 'stranger';
 }
 
-/** Who requests a code: its browser, its network, and the known device that it is, if any. */
+/** What is known about a phone and about the browser that requests a code for it. */
 export type Requester = {
-  readonly preSessionHash: Buffer;
-  readonly addressKey: string;
-  /** The hash of the device's token in hexadecimal. */
+  readonly isMember: boolean;
+  /** The known device that the browser is: the hash of its token (hexadecimal). Null for a stranger. */
   readonly device: string | null;
+  /** Strangers entered so many wrong passwords that a new device needs a code as well. */
+  readonly needsCode: boolean;
 };
 
-/** The names of a phone's counters, which do not reveal it. */
-export function counterKeys(keys: Keys, phone: string) {
-  const name = keys.pepper('counter', phone).toString('base64url');
-  const prefix = keys.pepper('counter', prefixOf(phone)).toString('base64url');
-  /** A stranger is recognised by the browser and by the network, because a new browser costs nothing. */
-  const both = (kind: string, { preSessionHash, addressKey }: Requester): readonly string[] => [
-    `${kind}:${name}:${preSessionHash.toString('base64url').slice(0, 22)}`,
-    `${kind}:${name}:${addressKey}`,
-  ];
-  return {
-    /** The part of the keys that stands for the phone. */
-    name,
-    waits: (from: Requester): readonly string[] =>
-      from.device === null ? both('otp-wait', from) : [`otp-wait:${name}:${from.device}`],
-    /** Codes of the last 15 minutes; limited only while the number is under attack. */
-    slots: (from: Requester): readonly string[] => both('otp-slot', from),
-    hour: (device: string | null): string => `otp-hour:${name}${device === null ? '' : `:${device}`}`,
-    day: (device: string | null): string => `otp-day:${name}${device === null ? '' : `:${device}`}`,
-    /** Codes of all known devices. Each sign-in in a new browser adds a device. */
-    devicesDay: `otp-day:${name}:devices`,
-    prefix: `otp-prefix:${prefix}`,
-    /** Codes to those of the numbers that are under attack. */
-    prefixAttacked: `otp-prefix-attacked:${prefix}`,
-    prefixAttackedNetwork: ({ addressKey }: Requester): string =>
-      `otp-prefix-attacked:${prefix}:${addressKey}`,
-  };
-}
-
-export type Caps = {
-  /** The limits of the phone and its requester; refunded whenever no code was delivered. */
-  readonly own: readonly Hit[];
-  /** Limits that bound the cost; refunded only if certainly nothing was sent. */
-  readonly shared: readonly Hit[];
+/** The codes of a phone within the last day. Seconds are until an event; null or negative if it is past. */
+export type PhoneCodes = {
+  /** Short codes of strangers. */
+  readonly strangersHour: number;
+  readonly strangersDay: number;
+  /** Attempts at short codes of strangers, without the correct ones. */
+  readonly wrongCodes: number;
+  /** Until the resend wait of this browser and of its network ends. Entering the code ends it. */
+  readonly strangerWait: number | null;
+  /** Until the last code that this browser or its network requested and did not enter is 15 minutes old. */
+  readonly strangerSlot: number | null;
+  readonly deviceHour: number;
+  readonly deviceHourEnds: number | null;
+  readonly deviceDay: number;
+  readonly deviceDayEnds: number | null;
+  readonly deviceWait: number | null;
+  /** Codes of all known devices of the phone. Each sign-in in a new browser adds a device. */
+  readonly devicesDay: number;
+  readonly devicesDayEnds: number | null;
 };
 
-const hour = 3_600;
-const day = 86_400;
+/** A limit that refuses a request, and the seconds until it ends. */
+export type Over = { readonly limit: OtpLimit; readonly seconds: number };
+
+export type RequestDecision =
+  | { readonly refused: readonly Over[] }
+  | { readonly refused?: undefined; readonly mode: OtpMode; readonly resendIn: number };
+
+type PhoneLimits = Pick<Config, 'otpPhoneHour' | 'otpPhoneDay' | 'otpPhoneFailuresDay'>;
+
 /** The codes a day of all known devices of a phone, as a multiple of one device's. */
 const devicesFactor = 2;
+
+/** Whether the SMS breaker does not apply. With strict privacy, sparing members would reveal who is one. */
+export function isSparedByBreaker(
+  { device, isMember }: Requester,
+  { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
+): boolean {
+  // A known device proves that it is a member's.
+  return device !== null || (isMember && strictPrivacy === 'off');
+}
+
+/**
+ * Whether a code may be sent, and in which mode. Strangers who use up the codes of a phone, or enter too many wrong
+ * codes or passwords, make codes harder to guess for strangers. They never leave the owner without a code.
+ */
+export function decideRequest(
+  facts: { readonly requester: Requester; readonly codes: PhoneCodes; readonly isBreakerOpen: boolean },
+  config: PhoneLimits & Pick<Config, 'strictPrivacy'>,
+): RequestDecision {
+  const { requester, codes } = facts;
+  if (facts.isBreakerOpen && !isSparedByBreaker(requester, config))
+    return { refused: [{ limit: 'breaker', seconds: breakerRetrySeconds }] };
+  if (requester.device !== null) return decideForDevice(codes, config);
+  const isAttacked =
+    requester.needsCode ||
+    codes.wrongCodes >= config.otpPhoneFailuresDay ||
+    codes.strangersHour >= config.otpPhoneHour ||
+    codes.strangersDay >= config.otpPhoneDay;
+  const wait = isAttacked ? codes.strangerSlot : codes.strangerWait;
+  if (wait !== null && wait > 0) return { refused: [{ limit: isAttacked ? 'slot' : 'wait', seconds: wait }] };
+  return isAttacked
+    ? { mode: 'attacked', resendIn: attackedWaitSeconds }
+    : { mode: 'stranger', resendIn: resendSeconds(codes.strangersHour) };
+}
+
+/** A known device is limited by the codes of the account's devices only, so that no stranger can use them up. */
+function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecision {
+  const refused: Over[] = [];
+  if (codes.deviceWait !== null && codes.deviceWait > 0)
+    refused.push({ limit: 'wait', seconds: codes.deviceWait });
+  if (codes.deviceHour >= config.otpPhoneHour)
+    refused.push({ limit: 'hour', seconds: codes.deviceHourEnds ?? hourSeconds });
+  if (codes.deviceDay >= config.otpPhoneDay)
+    refused.push({ limit: 'day', seconds: codes.deviceDayEnds ?? daySeconds });
+  if (codes.devicesDay >= devicesFactor * config.otpPhoneDay)
+    refused.push({ limit: 'day', seconds: codes.devicesDayEnds ?? daySeconds });
+  return refused.length > 0 ? { refused } : { mode: 'device', resendIn: resendSeconds(codes.deviceHour) };
+}
+
+/** An attempt that was not counted: the state of its code. */
+export type UncountedAttempt = {
+  readonly isVerified: boolean;
+  /** Whether it repeats the last attempt: the same digits with the same Idempotency-Key. */
+  readonly isRepeat: boolean;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+};
+
+/**
+ * What to do with an attempt that was not counted. `compare`: it repeats the last attempt, which was counted and has no
+ * outcome yet, or was wrong. `verified`: it repeats the attempt that verified the code, and gets the same token.
+ */
+export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified' | 'locked' | 'unknown' {
+  const { isVerified, isRepeat, attempts, maxAttempts } = attempt;
+  if (isVerified) return isRepeat ? 'verified' : 'unknown';
+  if (isRepeat) return 'compare';
+  return attempts >= maxAttempts ? 'locked' : 'unknown';
+}
+
+/** Whether the wrong codes of strangers decide about comparing a code. Long codes allow one try each. */
+export function isLimitedByWrongCodes(code: {
+  readonly device: string | null;
+  readonly digits: number;
+}): boolean {
+  return modeOf(code) === 'stranger';
+}
+
+/** Whether a short code of a stranger is still compared. `wrongCodes` includes the attempt itself. */
+export function mayCompare(wrongCodes: number, config: Pick<Config, 'otpPhoneFailuresDay'>): boolean {
+  return wrongCodes <= config.otpPhoneFailuresDay;
+}
+
+/** Numbers that differ only in the last four digits share a limit, because SMS pumping uses rented ranges. */
+export function prefixOf(phone: string): string {
+  return phone.slice(0, -4);
+}
+
+/** The counter of a network's codes of the last hour that were not entered. Entering one takes it back. */
+export function unansweredKey(network: string): string {
+  return `otp-unanswered:${network}`;
+}
+
 /**
  * The codes an hour of a prefix's numbers under attack, as a multiple of those of its other numbers. Otherwise codes to
  * neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
@@ -106,61 +187,60 @@ const attackedFactor = 5;
  * The codes an hour that one network gets for a prefix's numbers under attack, as many as for one of them. Otherwise
  * seven networks with 15 unanswered codes each would use up the codes of the prefix.
  */
-const attackedNetworkHour = hour / attacked.waitSeconds;
+const attackedNetworkHour = hourSeconds / attackedWaitSeconds;
+
+const perHour = (key: string, limit: number): Hit => ({ key, windowSeconds: hourSeconds, limit });
+const perDay = (key: string, limit: number): Hit => ({ key, windowSeconds: daySeconds, limit });
 
 /**
- * Every limit that a request counts against (README.md). `limit` is the last count that passes. A known device is
- * limited by the counts of the account's devices only, so that no stranger can use them up.
+ * The limits that a code shares with codes to other phones: of its network, its prefix and the whole day. `limit` is
+ * the last count that passes. Known devices have none, because the devices of one member could use up the codes of all.
  */
-export function capsOf(input: {
+export function sharedCaps(input: {
   readonly mode: OtpMode;
-  readonly keys: ReturnType<typeof counterKeys>;
-  readonly from: Requester;
+  readonly phone: string;
+  readonly network: string;
   readonly isMember: boolean;
-  readonly sendsBefore: number;
-  readonly config: Config;
-}): Caps {
-  const { mode, keys, from, config } = input;
-  const perPhone = (device: string | null): readonly Hit[] => [
-    ...keys.waits(from).map((key) => ({ key, windowSeconds: resendSeconds(input.sendsBefore), limit: 1 })),
-    { key: keys.hour(device), windowSeconds: hour, limit: config.otpPhoneHour },
-    { key: keys.day(device), windowSeconds: day, limit: config.otpPhoneDay },
+  readonly keys: Keys;
+  readonly config: Pick<
+    Config,
+    | 'otpUnansweredAddressHour'
+    | 'otpAddressHour'
+    | 'otpPrefixHour'
+    | 'otpAllDay'
+    | 'otpStrangersDay'
+    | 'strictPrivacy'
+  >;
+}): readonly Hit[] {
+  const { mode, network, config } = input;
+  if (mode === 'device') return [];
+  const prefix = input.keys.pepper('counter', prefixOf(input.phone)).toString('base64url');
+  return [
+    perHour(unansweredKey(network), config.otpUnansweredAddressHour),
+    perHour(`otp-address:${network}`, config.otpAddressHour),
+    ...(mode === 'attacked'
+      ? [
+          perHour(`otp-prefix-attacked:${prefix}`, attackedFactor * config.otpPrefixHour),
+          perHour(`otp-prefix-attacked:${prefix}:${network}`, attackedNetworkHour),
+        ]
+      : [perHour(`otp-prefix:${prefix}`, config.otpPrefixHour)]),
+    perDay('otp-all', config.otpAllDay),
+    // With strict privacy a limit for strangers alone would reveal who is a member.
+    ...(input.isMember || config.strictPrivacy === 'on'
+      ? []
+      : [perDay('otp-strangers', config.otpStrangersDay)]),
   ];
-  if (mode === 'device')
-    return {
-      own: [
-        ...perPhone(from.device),
-        { key: keys.devicesDay, windowSeconds: day, limit: devicesFactor * config.otpPhoneDay },
-      ],
-      // Not counted with strangers, because the devices of one member could leave them all without codes.
-      shared: [],
-    };
-  const slots = keys.slots(from).map((key) => ({
-    key,
-    windowSeconds: attacked.waitSeconds,
-    limit: mode === 'attacked' ? 1 : Number.POSITIVE_INFINITY,
-  }));
-  // A code that was not delivered cannot be entered.
-  const unanswered = {
-    key: unansweredKey(from.addressKey),
-    windowSeconds: hour,
-    limit: config.otpUnansweredAddressHour,
-  };
-  return {
-    own: [...(mode === 'attacked' ? [] : perPhone(null)), ...slots, unanswered],
-    shared: [
-      { key: `otp-address:${from.addressKey}`, windowSeconds: hour, limit: config.otpAddressHour },
-      ...(mode === 'attacked'
-        ? [
-            { key: keys.prefixAttacked, windowSeconds: hour, limit: attackedFactor * config.otpPrefixHour },
-            { key: keys.prefixAttackedNetwork(from), windowSeconds: hour, limit: attackedNetworkHour },
-          ]
-        : [{ key: keys.prefix, windowSeconds: hour, limit: config.otpPrefixHour }]),
-      { key: 'otp-all', windowSeconds: day, limit: config.otpAllDay },
-      // With strict privacy a limit for strangers alone would reveal who is a member.
-      ...(input.isMember || config.strictPrivacy === 'on'
-        ? []
-        : [{ key: 'otp-strangers', windowSeconds: day, limit: config.otpStrangersDay }]),
-    ],
-  };
+}
+
+/**
+ * The counters to take back for a code that was not delivered. A code that cannot be entered is not unanswered. The
+ * counters that bound the cost are taken back only if certainly nothing was sent.
+ */
+export function refundsOf(
+  caps: readonly Hit[],
+  network: string,
+  outcome: 'refused' | 'unknown',
+): readonly string[] {
+  const keys = caps.map(({ key }) => key);
+  return outcome === 'refused' ? keys : keys.filter((key) => key === unansweredKey(network));
 }

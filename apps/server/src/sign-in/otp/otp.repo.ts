@@ -1,26 +1,41 @@
 import { otpLimits } from '@vid/contract/limits';
 import { isAccountPhone } from '#account/account-sql.ts';
-import { countDeviceCode, findDevice, uncountDeviceCode } from '#account/known-devices/known-device-sql.ts';
-import type { Fragment, Sql } from '#database/connection.ts';
-import type { OtpRequestPurpose } from '#database/tables.ts';
-import type { Caller } from '#http/caller.ts';
-import { isUnderAttack } from './attacked-sql.ts';
-import { latestCodes } from './latest-codes.ts';
+import { demandsCode } from '#account/credentials/code-demand.ts';
+import { findDevice } from '#account/known-devices/known-device-sql.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { OtpCodePurpose } from '#database/tables.ts';
+import { insertAudit, type AuditEvent } from '#platform/audit/audit.ts';
+import {
+  attackedWaitSeconds,
+  daySeconds,
+  hourSeconds,
+  type PhoneCodes,
+  type Requester,
+} from './otp.policy.ts';
 
-type AuditDetails = Readonly<Record<string, string>>;
-
-type NewCode = {
+/** A code that was requested, and perhaps sent. */
+export type StoredCode = {
   readonly id: string;
+  /** The known device that requested it: the hash of its token (hexadecimal). Null for a stranger. */
+  readonly device: string | null;
+  readonly isMember: boolean;
+  readonly digits: number;
+  readonly resendSeconds: number;
+  readonly isSent: boolean;
+  readonly isUndelivered: boolean;
+  /** False once it expired, or a later code replaced it. */
+  readonly isLive: boolean;
+};
+
+type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resendSeconds'> & {
+  readonly phone: string;
+  readonly purpose: OtpCodePurpose;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  readonly purpose: OtpRequestPurpose;
-  readonly phone: string;
-  readonly codeHash: Buffer;
-  readonly digits: number;
+  /** Null for a known device. */
+  readonly network: string | null;
+  readonly requestHash: Buffer | null;
   readonly maxAttempts: number;
-  /** The known device that requests it, by the hash of its token in hexadecimal. */
-  readonly device: string | null;
-  readonly resendSeconds: number;
 };
 
 /** An attempt at a code by a browser. */
@@ -32,256 +47,209 @@ export type CodeTarget = {
   readonly attemptHash: Buffer | null;
 };
 
-/**
- * Queries of one-time codes. A change and its audit row are one statement, to save a round trip and a commit.
- */
+/** A code when an attempt was made. */
+export type Attempted = {
+  readonly phone: string;
+  readonly purpose: OtpCodePurpose;
+  readonly device: string | null;
+  readonly network: string | null;
+  readonly digits: number;
+  readonly codeHash: Uint8Array;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+};
+
+/** Statements about one-time codes. Those with a `tx` are steps of a transaction of the service. */
 export function createOtpRepo(sql: Sql) {
   return {
-    /**
-     * Redeems the captcha, and reads the facts that decide whether a code may be sent to a phone. With a `requestHash`,
-     * stores that the captcha was redeemed for this request, in the same statement. It does not wait for the disk: the
-     * code that follows does, and a crash before that only brings the captcha back.
-     */
-    async findSendState(input: {
-      captcha: Fragment;
-      /** The id of the code, if this is the first request with its `requestHash`. */
-      id: string;
-      requestHash: Buffer | null;
-      phone: string;
-      devices: readonly string[];
-      hourKey: string;
-      throttleHash: Buffer;
-      failureLimit: number;
-      breakerWindow: number;
-      breakerLookbackSeconds: number;
-    }) {
-      const [row] = await sql<
-        {
-          hasCaptcha: boolean;
-          /** The id of the code of an earlier request with the same hash. */
-          repeatedId: string | null;
-          isUndelivered: boolean | null;
-          isMember: boolean;
-          device: string | null;
-          sends: number;
-          isAttacked: boolean;
-          sent: number;
-          verified: number;
-          networks: number;
-        }[]
-      >`
-        with commit as materialized (select set_config('synchronous_commit', 'off', true)
-        ), captcha as (${input.captcha}
-        ), remembered as (
-          insert into otp_repeats (request_hash, otp_request_id, expires_at)
-          select ${input.requestHash}::bytea, ${input.id}, now() + make_interval(secs => ${otpLimits.lifeSeconds}::int)
-          from captcha where ${input.requestHash}::bytea is not null
-          on conflict do nothing
-        ), device as (select (${findDevice(sql, input.phone, input.devices)}) as hash)
-        select exists (select from captcha) as has_captcha,
-          r.otp_request_id as repeated_id, r.is_undelivered,
-          ${isAccountPhone(sql, input.phone)} as is_member, device.hash as device,
-          coalesce((select points from counters
-            where key = ${input.hourKey} || coalesce(':' || device.hash, '') and expires_at > now()), 0) as sends,
-          ${isUnderAttack(sql, input)} as is_attacked,
-          latest.sent, latest.verified, latest.networks
-        from commit, device left join otp_repeats r on r.request_hash = ${input.requestHash}::bytea and r.expires_at > now(), (
-          ${latestCodes(sql, input)}
-        ) as latest`;
-      if (!row) throw new Error('the send state of a phone was not one row');
+    /** The transaction's commit does not wait for the disk. A crash of PostgreSQL may lose it, but no later commit without it. */
+    async deferFlush(tx: Queryable): Promise<void> {
+      await tx`select set_config('synchronous_commit', 'off', true)`;
+    },
+
+    /** Serialises the requests for one phone until the transaction ends, because they count the same codes. */
+    async lockPhone(tx: Queryable, phone: string): Promise<void> {
+      await tx`select pg_advisory_xact_lock(hashtextextended(${`otp ${phone}`}, 0))`;
+    },
+
+    /** The code of an earlier call of the same request. */
+    async findByRequest(tx: Queryable, phone: string, requestHash: Buffer): Promise<StoredCode | undefined> {
+      const [row] = await tx<StoredCode[]>`
+        select id, encode(device_hash, 'hex') as device, is_member, digits, resend_seconds,
+          sent_at is not null as is_sent, is_undelivered, expires_at > now() as is_live
+        from otp_codes where phone = ${phone} and request_hash = ${requestHash}`;
       return row;
     },
 
-    /**
-     * The response to an earlier request, and whether its code was created and has since been deleted, usually because
-     * a later code replaced it. `otp_sends` keeps the ids of all codes created.
-     */
-    async findCode(id: string) {
-      const [row] = await sql<
-        { digits: number | null; resendSeconds: number | null; sentAt: Date | null; wasCreated: boolean }[]
-      >`
-        select c.digits, c.resend_seconds, c.sent_at,
-          exists (select from otp_sends where otp_request_id = ${id}) as was_created
-        from (select) as one left join otp_codes c on c.id = ${id}`;
-      if (!row) throw new Error('the code of a request was not one row');
-      const { digits, resendSeconds, sentAt, wasCreated } = row;
-      const code = digits === null || resendSeconds === null ? undefined : { digits, resendSeconds, sentAt };
-      return { code, wasDeleted: wasCreated && code === undefined };
-    },
-
-    /**
-     * Stores a code, replacing an earlier one of the same browser for the same phone and purpose. Each id is stored
-     * once: a repeat that comes after its first call must not replace the code of a later request.
-     */
-    async create(code: NewCode, isMember: boolean, caller: Caller, details: AuditDetails): Promise<void> {
-      await sql`
-        with send as (
-          insert into otp_sends (otp_request_id, is_member, network)
-          values (${code.id}, ${isMember}, ${code.device === null ? caller.addressKey : null})
-          on conflict do nothing
-          returning otp_request_id
-        ), request as (
-          insert into otp_codes (id, pre_session_hash, client_id, purpose, phone, code_hash, digits, max_attempts,
-            device_hash, resend_seconds, expires_at)
-          select otp_request_id, ${code.preSessionHash}::bytea, ${code.clientId}, ${code.purpose}, ${code.phone},
-            ${code.codeHash}::bytea, ${code.digits}::int, ${code.maxAttempts}::int, decode(${code.device}, 'hex'),
-            ${code.resendSeconds}::int, now() + make_interval(secs => ${otpLimits.lifeSeconds}::int)
-          from send
-          on conflict (phone, purpose, pre_session_hash) do update set
-            id = excluded.id, client_id = excluded.client_id, code_hash = excluded.code_hash,
-            digits = excluded.digits, max_attempts = excluded.max_attempts, attempts = 0,
-            device_hash = excluded.device_hash, resend_seconds = excluded.resend_seconds, last_attempt_hash = null,
-            created_at = now(), expires_at = excluded.expires_at, sent_at = null, used_at = null
-        )
-        insert into audit_events (kind, address, request_id, details)
-        select 'otp.sent', ${caller.address}, ${caller.requestId}, ${sql.json(details)}::jsonb from send`;
-    },
-
-    /**
-     * Decides who sends the SMS of a request that may be repeated: true for one of its calls. That call's code is the
-     * valid one, because an earlier call may have stored its code and lost the database before it could send it. A call
-     * that lost the reply may ask again.
-     */
-    async claimSending(id: string, codeHash: Buffer): Promise<boolean> {
-      const { count } = await sql`
-        update otp_codes set sent_at = now(), code_hash = ${codeHash}
-        where id = ${id} and (sent_at is null or code_hash = ${codeHash})`;
-      return count > 0;
-    },
-
-    /** Deletes a code that was not delivered. A repeat of its request gets the same error. */
-    async discard(id: string, caller: Caller, details: AuditDetails): Promise<void> {
-      await sql`
-        with request as (delete from otp_codes where id = ${id}),
-          send as (delete from otp_sends where otp_request_id = ${id}),
-          repeat as (update otp_repeats set is_undelivered = true where otp_request_id = ${id})
-        insert into audit_events (kind, address, request_id, details)
-        values ('otp.refused', ${caller.address}, ${caller.requestId}, ${sql.json(details)})`;
-    },
-
-    /**
-     * Counts an attempt for the code and for its requester: the known device, or the phone's strangers. It is committed
-     * before the code is compared (Vikunja CVE-2026-35597). A repeat of the last attempt is not counted again: it
-     * compares the same digits. Like other counting statements it does not wait for the disk. Undefined if this browser
-     * and client have no such live code.
-     */
-    async countAttempt(target: CodeTarget, failureLimit: number) {
-      const [row] = await sql<
-        {
-          phone: string;
-          purpose: OtpRequestPurpose;
-          codeHash: Uint8Array;
-          digits: number;
-          attempts: number;
-          maxAttempts: number;
-          /** Whether it repeats the last attempt, which was counted. */
-          isRepeat: boolean;
-          /** The known device that requested it, by the hash of its token in hexadecimal. */
-          device: string | null;
-          /** Wrong codes of strangers; 0 for a known device. */
-          failures: number;
-        }[]
-      >`
-        with commit as materialized (select set_config('synchronous_commit', 'off', true)
-        -- Locked, so that a repeat sees the attempt that it overtook.
-        ), locked as materialized (
-          select id, case when last_attempt_hash = ${target.attemptHash} then 0 else 1 end as n from commit, otp_codes
-          where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
-          for update of otp_codes
-        ), attempt as (
-          update otp_codes c set attempts = c.attempts + n, last_attempt_hash = ${target.attemptHash}
-          from locked
-          where c.id = locked.id and c.used_at is null and c.expires_at > now() and c.attempts + n <= c.max_attempts
-          returning c.phone, c.purpose, c.code_hash, c.digits, c.attempts, c.max_attempts, c.device_hash, n
-        ), device as (${countDeviceCode(sql, sql`attempt`)}
-        ), tally as (
-          insert into otp_failures as f (phone, failures, expires_at)
-          select phone, n, now() + interval '1 day' from attempt where not exists (select from device)
-          on conflict (phone) do update set
-            failures = case when f.expires_at <= now() then excluded.failures else f.failures + excluded.failures end,
-            -- The number stays under attack for a day from the last attempt that the limit allows.
-            expires_at = case when f.expires_at <= now() or f.failures + 1 = ${failureLimit}
-              then excluded.expires_at else f.expires_at end
-          returning failures
-        )
-        select a.phone, a.purpose, a.code_hash, a.digits, a.attempts, a.max_attempts, a.n = 0 as is_repeat,
-          case when exists (select from device) then encode(a.device_hash, 'hex') end as device,
-          coalesce((select failures from tally), 0) as failures
-        from attempt a`;
+    /** Who requests a code for a phone. `devices` are the hashes of the tokens in the browser's device cookie. */
+    async findRequester(
+      tx: Queryable,
+      input: { readonly phone: string; readonly devices: readonly string[]; readonly throttleHash: Buffer },
+    ): Promise<Requester> {
+      const [row] = await tx<Requester[]>`
+        select ${isAccountPhone(tx, input.phone)} as is_member, (${findDevice(tx, input.phone, input.devices)}) as device,
+          ${demandsCode(tx, input.throttleHash)} as needs_code`;
+      if (!row) throw new Error('the requester of a code was not one row');
       return row;
     },
 
+    /** The codes of a phone that count against its limits. Read them under the lock of the phone. */
+    async countCodes(
+      tx: Queryable,
+      input: {
+        readonly phone: string;
+        readonly devices: readonly string[];
+        readonly preSessionHash: Buffer;
+        readonly network: string;
+      },
+    ): Promise<PhoneCodes> {
+      const [row] = await tx<PhoneCodes[]>`
+        select
+          count(*) filter (where is_short and age < ${hourSeconds}::int)::int as strangers_hour,
+          count(*) filter (where is_short)::int as strangers_day,
+          coalesce(sum(wrong) filter (where is_short), 0)::int as wrong_codes,
+          ceil(max(resend_seconds - age) filter (where is_own and is_open))::int as stranger_wait,
+          ceil(max(${attackedWaitSeconds}::int - age) filter (where is_own and is_open))::int as stranger_slot,
+          count(*) filter (where is_device and age < ${hourSeconds}::int)::int as device_hour,
+          ceil(${hourSeconds}::int - max(age) filter (where is_device and age < ${hourSeconds}::int))::int as device_hour_ends,
+          count(*) filter (where is_device)::int as device_day,
+          ceil(${daySeconds}::int - max(age) filter (where is_device))::int as device_day_ends,
+          ceil(max(resend_seconds - age) filter (where is_device and is_open))::int as device_wait,
+          count(*) filter (where device_hash is not null)::int as devices_day,
+          ceil(${daySeconds}::int - max(age) filter (where device_hash is not null))::int as devices_day_ends
+        from (
+          select device_hash, resend_seconds, verified_at is null as is_open,
+            extract(epoch from now() - created_at) as age, attempts - (verified_at is not null)::int as wrong,
+            device_hash is null and digits = ${otpLimits.digits}::int as is_short,
+            device_hash is null and (pre_session_hash = ${input.preSessionHash} or network = ${input.network}) as is_own,
+            coalesce(encode(device_hash, 'hex') = any(${[...input.devices]}::text[]), false) as is_device
+          from otp_codes
+          where phone = ${input.phone} and created_at > now() - make_interval(secs => ${daySeconds}::int) and is_counted
+        ) as codes`;
+      if (!row) throw new Error('the codes of a phone were not one row');
+      return row;
+    },
+
+    /** Ends the browser's unentered code for the same phone and purpose, so that one of them is live. */
+    async endEarlier(tx: Queryable, code: NewCode): Promise<void> {
+      await tx`
+        update otp_codes set expires_at = now()
+        where phone = ${code.phone} and purpose = ${code.purpose} and pre_session_hash = ${code.preSessionHash}
+          and verified_at is null and expires_at > now()`;
+    },
+
+    /** Stores a request for a code. The code itself is drawn when its SMS is claimed. */
+    async insert(tx: Queryable, code: NewCode): Promise<void> {
+      await tx`
+        insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member,
+          request_hash, digits, max_attempts, resend_seconds, expires_at)
+        values (${code.id}, ${code.phone}, ${code.purpose}, ${code.preSessionHash}, ${code.clientId},
+          decode(${code.device}, 'hex'), ${code.network}, ${code.isMember}, ${code.requestHash}, ${code.digits},
+          ${code.maxAttempts}, ${code.resendSeconds}, now() + make_interval(secs => ${otpLimits.lifeSeconds}::int))`;
+    },
+
+    /** Deletes a code whose SMS was not claimed. */
+    async withdraw(tx: Queryable, id: string): Promise<void> {
+      await tx`delete from otp_codes where id = ${id} and sent_at is null`;
+    },
+
     /**
-     * Moves a live code of the previous release, which does not write `otp_codes`, into it. True if there is one. The
-     * release after this one drops `otp_requests`.
+     * Decides the race between the calls of a request for who sends the SMS: true for one of them, whose code is valid.
+     * The audit row is part of the statement, which saves the transaction two round trips; it is the only commit of a
+     * request that waits for the disk, and makes the stored code durable with it.
      */
-    async adopt(id: string): Promise<boolean> {
+    async claimSending(id: string, codeHash: Buffer, event: AuditEvent): Promise<boolean> {
       const { count } = await sql`
-        with old as (
-          delete from otp_requests where id = ${id} and used_at is null and expires_at > now()
-          returning *
+        with claimed as (
+          update otp_codes set sent_at = now(), code_hash = ${codeHash}
+          where id = ${id} and sent_at is null and expires_at > now()
+          returning id
         )
-        insert into otp_codes (id, pre_session_hash, client_id, purpose, phone, code_hash, digits, max_attempts,
-          attempts, resend_seconds, created_at, expires_at, sent_at)
-        select id, pre_session_hash, client_id, purpose, phone, code_hash, ${otpLimits.digits}, ${otpLimits.maxAttempts},
-          attempts, ${otpLimits.resendStepSeconds}, created_at, expires_at, created_at
-        from old
-        on conflict do nothing`;
+        ${insertAudit(sql, event, sql`claimed`)}`;
       return count > 0;
     },
 
-    /** The state of a code that takes no more attempts; undefined if this browser and client have no such live code. */
-    async explain(target: CodeTarget) {
-      const [row] = await sql<
-        { isUsed: boolean; isExhausted: boolean; isRepeat: boolean; codeHash: Uint8Array }[]
-      >`
-        select used_at is not null as is_used, used_at is null and attempts >= max_attempts as is_exhausted,
-          coalesce(last_attempt_hash = ${target.attemptHash}, false) as is_repeat, code_hash
+    /** Whether the SMS of a code was claimed; with `codeHash`, whether it was claimed for that code. */
+    async isClaimed(id: string, codeHash: Buffer | null): Promise<boolean> {
+      const { count } = await sql`
+        select from otp_codes where id = ${id} and sent_at is not null
+          and (${codeHash}::bytea is null or code_hash = ${codeHash})`;
+      return count > 0;
+    },
+
+    /** Ends a code that was not delivered, and takes it out of the limits of its phone. */
+    async discard(tx: Queryable, id: string): Promise<void> {
+      await tx`
+        update otp_codes set is_undelivered = true, is_counted = false, expires_at = now() where id = ${id}`;
+    },
+
+    /**
+     * Counts an attempt, before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count exact for
+     * parallel attempts, and shows a repeat the attempt that it overtook. Like other counting statements it does not
+     * wait for the disk. Undefined if the browser has no such live code, its attempts are used up, or the attempt
+     * repeats the last one.
+     */
+    async countAttempt(target: CodeTarget): Promise<Attempted | undefined> {
+      const [row] = await sql<Attempted[]>`
+        with commit as materialized (select set_config('synchronous_commit', 'off', true))
+        update otp_codes c set attempts = c.attempts + 1, last_attempt_hash = ${target.attemptHash}
+        from commit
+        where c.id = ${target.id} and c.pre_session_hash = ${target.preSessionHash} and c.client_id = ${target.clientId}
+          and c.sent_at is not null and c.verified_at is null and c.expires_at > now() and c.attempts < c.max_attempts
+          and (${target.attemptHash}::bytea is null or c.last_attempt_hash is distinct from ${target.attemptHash})
+        returning c.phone, c.purpose, encode(c.device_hash, 'hex') as device, c.network, c.digits, c.code_hash,
+          c.attempts, c.max_attempts`;
+      return row;
+    },
+
+    /** The code of an attempt that was not counted; undefined if the browser and client have no such live code. */
+    async findAttempted(
+      target: CodeTarget,
+    ): Promise<(Attempted & { isVerified: boolean; isRepeat: boolean }) | undefined> {
+      const [row] = await sql<(Attempted & { isVerified: boolean; isRepeat: boolean })[]>`
+        select phone, purpose, encode(device_hash, 'hex') as device, network, digits, code_hash, attempts, max_attempts,
+          verified_at is not null as is_verified,
+          coalesce(last_attempt_hash = ${target.attemptHash}, false) as is_repeat
         from otp_codes
         where id = ${target.id} and pre_session_hash = ${target.preSessionHash} and client_id = ${target.clientId}
-          and expires_at > now()`;
+          and sent_at is not null and expires_at > now()`;
       return row;
     },
 
-    /**
-     * Redeems a code for its token. Only one of several parallel correct codes succeeds. The attempt no longer counts
-     * as a failure. Returns the network that requested it, null for a known device; undefined if the code was redeemed
-     * before.
-     */
-    async exchange(input: {
-      id: string;
-      tokenHash: Buffer;
-      tokenTtlSeconds: number;
-      caller: Caller;
-      details: AuditDetails;
-    }): Promise<{ network: string | null } | undefined> {
-      const [row] = await sql<{ network: string | null }[]>`
-        with used as (
-          update otp_codes set used_at = now()
-          where id = ${input.id} and used_at is null and expires_at > now()
-          returning pre_session_hash, client_id, purpose, phone, device_hash
-        ), token as (
-          insert into otp_tokens (token_hash, pre_session_hash, client_id, purpose, phone, expires_at)
-          select ${input.tokenHash}, pre_session_hash, client_id, purpose, phone,
-            now() + make_interval(secs => ${input.tokenTtlSeconds})
-          from used
-          returning 1
-        ), verified as (
-          update otp_sends set verified_at = now() where otp_request_id = ${input.id} and exists (select 1 from used)
-          returning network
-        ), device as (${uncountDeviceCode(sql, sql`used`)}
-        ), uncounted as (
-          update otp_failures set failures = greatest(0, failures - 1)
-          where phone in (select phone from used) and expires_at > now() and not exists (select from device)
-        ), event as (
-          insert into audit_events (kind, address, request_id, details)
-          select 'otp.verified', ${input.caller.address}, ${input.caller.requestId}, ${sql.json(input.details)}
-          from used
-        )
-        select verified.network from token left join verified on true`;
-      return row;
+    /** Counts the code among those of strangers, because its device is no longer known. */
+    async leaveToStrangers(id: string): Promise<void> {
+      await sql`update otp_codes set device_hash = null where id = ${id}`;
+    },
+
+    /** Attempts of a day at short codes of strangers, without the correct ones. Attempts are committed, so it is exact. */
+    async countWrongCodes(phone: string): Promise<number> {
+      const [row] = await sql<{ wrong: number }[]>`
+        select coalesce(sum(attempts - (verified_at is not null)::int), 0)::int as wrong from otp_codes
+        where phone = ${phone} and created_at > now() - make_interval(secs => ${daySeconds}::int) and is_counted
+          and device_hash is null and digits = ${otpLimits.digits}::int`;
+      return row?.wrong ?? 0;
+    },
+
+    /** Exchanges a code for its token. The condition lets one of several parallel correct codes succeed. */
+    async verify(tx: Queryable, id: string, tokenHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        update otp_codes set verified_at = now(), token_hash = ${tokenHash},
+          token_expires_at = now() + make_interval(secs => ${otpLimits.tokenLifeSeconds}::int)
+        where id = ${id} and verified_at is null and expires_at > now()`;
+      return count > 0;
     },
   };
+}
+
+/**
+ * Forgets the wrong codes of a phone, the codes sent to it, and the waits of everyone who requested one. The limits of
+ * networks and of number ranges stay, because they bound the cost of SMS.
+ */
+export async function liftOtpLimits(tx: Queryable, phone: string): Promise<void> {
+  await tx`update otp_codes set is_counted = false where phone = ${phone} and is_counted`;
+  await tx`
+    update known_devices d set code_failures = 0, password_failures = 0 from accounts a
+    where a.phone = ${phone} and d.account_id = a.id and (d.code_failures > 0 or d.password_failures > 0)`;
 }
 
 export type OtpRepo = ReturnType<typeof createOtpRepo>;

@@ -1,41 +1,51 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
+import { throttleHash } from '#account/credentials/code-demand.ts';
+import { countDeviceCode, uncountDeviceCode } from '#account/known-devices/known-device-sql.ts';
+import { requirePhone } from '#account/require-phone.ts';
 import type { Config } from '#config/config.ts';
-import type { Sql } from '#database/connection.ts';
-import type { OtpRequestPurpose } from '#database/tables.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { isOutage } from '#database/outage.ts';
+import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Metrics } from '#lib/metrics.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
-import type { Random } from '#ports/random.ts';
-import { throttleHash } from '#account/credentials/code-demand.ts';
-import { requirePhone } from '#account/require-phone.ts';
+import type { Metrics } from '#lib/metrics.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { Counters } from '#platform/limits/counters.ts';
-import type { SmsBreaker } from '#platform/sms/sms-breaker.ts';
+import type { BreakerState, SmsBreaker } from '#platform/sms/sms-breaker.ts';
+import { codeText } from '#platform/sms/sms-texts.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
-import { createOtpAdmission, writeRefusal, type Asked } from './otp-admission.ts';
-import { createOtpSending, hashCode } from './otp-sending.ts';
-import { breakerLookbackSeconds, unansweredKey } from './breaker.policy.ts';
+import type { Random } from '#ports/random.ts';
+import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
+import { breakerLimits, isBreakerOpen, limitOfKey } from './breaker.policy.ts';
+import { findLatestCodes } from './breaker.repo.ts';
 import {
   codeRules,
-  counterKeys,
+  decideRequest,
   defaultPurpose,
+  isLimitedByWrongCodes,
+  isSparedByBreaker,
+  judgeUncounted,
   mayCompare,
+  modeOf,
   normaliseCode,
-  type Caps,
+  refundsOf,
+  sharedCaps,
+  unansweredKey,
+  type Over,
 } from './otp.policy.ts';
-import type { CodeTarget, OtpRepo } from './otp.repo.ts';
+import type { Attempted, CodeTarget, OtpRepo, StoredCode } from './otp.repo.ts';
 
 type Deps = {
   readonly config: Config;
   readonly sql: Sql;
   readonly repo: OtpRepo;
-  readonly captchas: CaptchaService;
+  readonly captchas: Pick<CaptchaService, 'redeem'>;
   readonly counters: Counters;
   readonly sms: SmsService;
   readonly smsBreaker: Pick<SmsBreaker, 'held'>;
@@ -56,28 +66,167 @@ type Visitor = {
 export type OtpRequest = Visitor & {
   readonly phone: string;
   readonly captchaToken: string | undefined;
-  readonly purpose: OtpRequestPurpose | undefined;
+  readonly purpose: OtpCodePurpose | undefined;
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
 };
 export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpValue: string };
 
+/** A request for a code, after its input was checked. */
+type Asked = Omit<OtpRequest, 'key'> & {
+  /** E.164. */
+  readonly phone: string;
+  readonly purpose: OtpCodePurpose;
+  /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
+  readonly requestHash: Buffer | null;
+};
+
+type Stored =
+  | { readonly refused: readonly Over[] }
+  | { readonly refused?: undefined; readonly code: StoredCode; readonly isRepeat: boolean };
+
+type RefusalReason = 'breaker' | 'cap' | 'sms' | 'wrong-code' | 'locked';
+
 /** Tries of unknown codes from one network address. Each may add a row. */
 const missesPerAddressHour = 600;
+/** By then the pool has replaced a lost connection. */
+const reclaimDelayMs = 100;
 
 /** One-time codes. They are requested with a captcha, sent within limits and exchanged once for a token. */
 export function createOtpService(deps: Deps) {
-  const { config, repo, counters, keys, metrics } = deps;
-  const admission = createOtpAdmission(deps);
-  const sending = createOtpSending(deps);
+  const { config, sql, repo, captchas, counters, sms, keys, audit, metrics } = deps;
 
-  /** Writes the audit row of a refused attempt. Skips a repeat, which could otherwise add any number of rows. */
-  const auditRefusal = async (
-    reason: 'wrong-code' | 'locked',
-    attempt: { readonly purpose: OtpRequestPurpose; readonly phone: string; readonly isRepeat: boolean },
-    caller: Caller,
-  ): Promise<void> => {
-    if (!attempt.isRepeat) await writeRefusal(deps, reason, { ...attempt, caller });
+  const auditRefusal = (tx: Queryable, reason: RefusalReason, { purpose, phone, caller }: About) =>
+    audit.write(tx, { kind: 'otp.refused', caller, details: { reason, purpose, phone: maskPhone(phone) } });
+
+  const rateError = (purpose: OtpCodePurpose, over: readonly Over[]): AppError => {
+    metrics.otp.inc({ purpose, event: 'limited' });
+    for (const { limit } of over) metrics.otpLimited.inc({ limit });
+    return new AppError('OTP_RATE', { retryAfterSeconds: Math.max(...over.map(({ seconds }) => seconds)) });
+  };
+
+  /** Whether the breaker is open for a requester whom it does not spare. */
+  const checkBreaker = async (tx: Queryable, held: BreakerState | undefined): Promise<boolean> => {
+    const latest = await findLatestCodes(tx, config);
+    const limits = breakerLimits(config);
+    const isOpen = held === undefined ? isBreakerOpen(latest, limits) : held === 'open';
+    metrics.smsBreakerOpen.set(isOpen ? 1 : 0);
+    if (isOpen) deps.log.error({ limits, held, ...latest }, 'SMS breaker is open');
+    return isOpen;
+  };
+
+  /**
+   * Redeems the captcha and stores a request for a code, if the limits of the phone allow it. A refusal also redeems the
+   * captcha. An earlier call of the same request has stored it already.
+   */
+  const store = (asked: Asked, held: BreakerState | undefined): Promise<Stored> =>
+    sql.begin(async (tx) => {
+      const { phone, purpose, preSessionHash, requestHash, caller, devices } = asked;
+      const captcha = await captchas.redeem(tx, asked.captchaToken, {
+        preSessionHash,
+        purpose: 'otp',
+        requestHash,
+      });
+      if (captcha === 'invalid' && requestHash === null) throw new AppError('CAPTCHA_INVALID');
+      // The connection runs these statements in this order, so the lock is held before the facts are read.
+      const [, requester, codes, earlier] = await Promise.all([
+        repo.lockPhone(tx, phone),
+        repo.findRequester(tx, { phone, devices, throttleHash: throttleHash(keys, phone) }),
+        repo.countCodes(tx, { phone, devices, preSessionHash, network: caller.addressKey }),
+        captcha === 'redeemed' || requestHash === null
+          ? undefined
+          : repo.findByRequest(tx, phone, requestHash),
+      ]);
+      if (earlier) return { code: earlier, isRepeat: true };
+      if (captcha === 'invalid') throw new AppError('CAPTCHA_INVALID');
+
+      const isOpen = !isSparedByBreaker(requester, config) && (await checkBreaker(tx, held));
+      const decision = decideRequest({ requester, codes, isBreakerOpen: isOpen }, config);
+      if (decision.refused) {
+        // A repeat costs no captcha, so it could add any number of rows.
+        if (captcha === 'redeemed') await auditRefusal(tx, isOpen ? 'breaker' : 'cap', asked);
+        return decision;
+      }
+      const code = {
+        ...codeRules(decision.mode),
+        id: newId('otp'),
+        device: requester.device,
+        isMember: requester.isMember,
+        resendSeconds: decision.resendIn,
+      };
+      const row = {
+        ...code,
+        phone,
+        purpose,
+        preSessionHash,
+        requestHash,
+        clientId: asked.clientId,
+        network: requester.device === null ? caller.addressKey : null,
+      };
+      // The claim of the SMS waits for the disk, and this transaction's log records are written before that one's.
+      await Promise.all([repo.deferFlush(tx), repo.endEarlier(tx, row), repo.insert(tx, row)]);
+      return {
+        code: { ...code, isSent: false, isUndelivered: false, isLive: true },
+        isRepeat: captcha === 'repeated',
+      };
+    });
+
+  /** Asks twice, because a call that loses the reply has claimed the SMS or not, and no repeat would send it. */
+  const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
+    const codeHash = hashCode(keys, id, digits);
+    const claim = () => repo.claimSending(id, codeHash, auditEvent('otp.sent', asked));
+    try {
+      return await claim();
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      await delay(reclaimDelayMs);
+      return (await repo.isClaimed(id, codeHash)) || (await claim());
+    }
+  };
+
+  /**
+   * Counts a stored code against the limits that it shares with other phones, and sends it. The counters are a statement
+   * of their own: many requests lock them, so they must not be locked until another commit is on disk. Of the calls of a
+   * request, one sends; the others take their counts back.
+   */
+  const send = async (asked: Asked, code: StoredCode, isRepeat: boolean): Promise<void> => {
+    const { phone, purpose, caller } = asked;
+    const network = caller.addressKey;
+    const caps = sharedCaps({ mode: modeOf(code), phone, network, isMember: code.isMember, keys, config });
+    const hits = await counters.hit(caps);
+    const refundAll = () => counters.refund(caps.map(({ key }) => key));
+    const over = hits.flatMap(({ key, isOver, resetsInSeconds: seconds }) => {
+      const limit = limitOfKey(key);
+      return isOver && limit ? [{ limit, seconds }] : [];
+    });
+    if (over.length > 0) {
+      await refundAll();
+      await sql.begin(async (tx) => {
+        await repo.withdraw(tx, code.id);
+        if (!isRepeat) await auditRefusal(tx, 'cap', asked);
+      });
+      throw rateError(purpose, over);
+    }
+
+    const digits = deps.random.digits(code.digits);
+    if (!(await claimSending(code.id, digits, asked))) {
+      await refundAll();
+      if (await repo.isClaimed(code.id, null)) return;
+      throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
+    }
+    const { locale } = caller;
+    const text = codeText({ code: digits, purpose, locale, host: config.publicUrl.hostname });
+    const smsId = newId('sms');
+    const outcome = await sms.sendNow({ id: smsId, to: phone, text, locale, purpose });
+    if (outcome !== 'accepted') {
+      await sql.begin(async (tx) => {
+        await repo.discard(tx, code.id);
+        await auditRefusal(tx, 'sms', asked);
+      });
+      await counters.refund(refundsOf(caps, network, outcome));
+      throw new AppError('SMS_UNAVAILABLE', { internal: `SMS ${smsId}: ${outcome}` });
+    }
+    metrics.otp.inc({ purpose, event: 'requested' });
   };
 
   /** An unknown code gets the same response as a wrong one, including the attempts left (O7). */
@@ -97,19 +246,6 @@ export function createOtpService(deps: Deps) {
       : wrongCode(otpLimits.maxAttempts - (hit?.points ?? 1));
   };
 
-  /**
-   * After a correct code the requester may request the next one at once, and the network has one unanswered code less.
-   * Not part of the exchange, which would keep rows that many callers share locked until it is on disk. Never throws,
-   * because the code is already redeemed.
-   */
-  const endWaits = async (unanswered: readonly string[], waits: readonly string[]): Promise<void> => {
-    try {
-      await counters.refund(unanswered, waits);
-    } catch (error) {
-      deps.log.warn({ err: error }, 'failed to clear the resend wait of a verified phone');
-    }
-  };
-
   /** The token of a repeatable exchange is derived from its inputs, so that a repeat gets the same one. */
   const tokenOf = (attemptHash: Buffer | null): string =>
     attemptHash === null
@@ -117,15 +253,41 @@ export function createOtpService(deps: Deps) {
       : keys.pepper('otp-token', attemptHash.toString('hex')).toString('base64url');
 
   const isCode = (codeHash: Uint8Array, id: string, code: string): boolean =>
-    timingSafeEqual(hashCode(keys, id, code), Buffer.from(codeHash));
+    timingSafeEqual(hashCode(keys, id, code), codeHash);
 
-  /** The answer for a code that takes no more attempts: for a repeat of its exchange, the first one's token. */
-  const answerDead = async (input: OtpAnswer, target: CodeTarget, code: string) => {
-    const found = await repo.explain(target);
-    if (found?.isExhausted) throw new AppError('OTP_LOCKED');
-    if (found?.isUsed && found.isRepeat && isCode(found.codeHash, target.id, code))
-      return tokenAnswer(tokenOf(target.attemptHash));
-    throw await answerUnknown(input);
+  /**
+   * Answers an attempt that was not counted: returns the code if it repeats an attempt that was, and the token if that
+   * attempt verified the code.
+   * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
+   */
+  const answerUncounted = async (
+    input: OtpAnswer,
+    target: CodeTarget,
+    code: string,
+  ): Promise<{ readonly attempt: Attempted } | { readonly attempt?: undefined; readonly token: string }> => {
+    const attempt = await repo.findAttempted(target);
+    const verdict = attempt ? judgeUncounted(attempt) : 'unknown';
+    if (attempt && verdict === 'compare') return { attempt };
+    if (attempt && verdict === 'verified' && isCode(attempt.codeHash, target.id, code))
+      return { token: tokenOf(target.attemptHash) };
+    throw verdict === 'locked' ? new AppError('OTP_LOCKED') : await answerUnknown(input);
+  };
+
+  /** Counts an attempt for the device that requested the code. Null if the code is a stranger's, or has become one. */
+  const countForDevice = async (id: string, { device, phone }: Attempted, isRepeat: boolean) => {
+    if (device === null || isRepeat || (await countDeviceCode(sql, phone, device))) return device;
+    await repo.leaveToStrangers(id);
+    return null;
+  };
+
+  /** A network has one unanswered code less. Never throws, because the code is already redeemed. */
+  const takeBackUnanswered = async (network: string | null): Promise<void> => {
+    if (network === null) return;
+    try {
+      await counters.refund([unansweredKey(network)]);
+    } catch (error) {
+      deps.log.warn({ err: error }, 'failed to take back an unanswered code');
+    }
   };
 
   return {
@@ -142,69 +304,24 @@ export function createOtpService(deps: Deps) {
       if (input.clientId !== webClientId) {
         throw new AppError('VALIDATION_FAILED', { fields: { clientId: 'unknown' } });
       }
-      const { caller, preSessionHash, captchaToken } = input;
-      const asked: Asked = { ...input, phone, purpose: input.purpose ?? defaultPurpose };
-      const { purpose } = asked;
-      const requestHash = hashOfRepeatable(keys, 'otp-request', [
-        input.key,
-        preSessionHash.toString('hex'),
-        captchaToken,
-        phone,
-        purpose,
-      ]);
-      const firstId = newId('otp');
-      const find = () =>
-        repo.findSendState({
-          captcha: deps.captchas.redemption(deps.sql, captchaToken, { preSessionHash, purpose: 'otp' }),
-          id: firstId,
-          requestHash,
-          phone,
-          devices: input.devices,
-          hourKey: counterKeys(keys, phone).hour(null),
-          throttleHash: throttleHash(keys, phone),
-          failureLimit: config.otpPhoneFailuresDay,
-          breakerWindow: config.otpBreakerWindow,
-          breakerLookbackSeconds,
-        });
-      let state = await find();
-      // The first call of this request may have redeemed the captcha while this one waited for it.
-      if (requestHash && !state.hasCaptcha && state.repeatedId === null) state = await find();
-      if (!state.hasCaptcha && state.repeatedId === null) throw new AppError('CAPTCHA_INVALID');
-      if (state.isUndelivered)
-        throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
-      const id = state.repeatedId ?? firstId;
-      const { code: stored, wasDeleted } = state.repeatedId === null ? noCode : await repo.findCode(id);
+      const purpose = input.purpose ?? defaultPurpose;
+      const parts = [input.preSessionHash.toString('hex'), input.captchaToken, phone, purpose];
+      const requestHash = hashOfRepeatable(keys, 'otp-request', [input.key, ...parts]);
+      const asked: Asked = { ...input, phone, purpose, requestHash };
+
+      const stored = await store(asked, await deps.smsBreaker.held());
+      if (stored.refused) throw rateError(purpose, stored.refused);
+      const { code, isRepeat } = stored;
+      if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
       // Sending it again would cost no captcha and count against no limit, as often as two requests are alternated.
-      if (wasDeleted) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
-      const { caps, mode, resendIn } = stored
-        ? { caps: noCaps, mode: null, resendIn: stored.resendSeconds }
-        : await admission.admit(state, asked, requestHash);
-      const { digits, maxAttempts } = stored
-        ? { ...otpLimits, digits: stored.digits }
-        : codeRules(mode ?? 'stranger');
-      if (!stored?.sentAt) {
-        const code = deps.random.digits(digits);
-        if (!stored)
-          await repo.create(
-            {
-              id,
-              preSessionHash,
-              clientId: input.clientId,
-              purpose,
-              phone,
-              codeHash: hashCode(keys, id, code),
-              digits,
-              maxAttempts,
-              device: state.device,
-              resendSeconds: resendIn,
-            },
-            state.isMember,
-            caller,
-            { purpose, phone: maskPhone(phone) },
-          );
-        await sending.send(asked, { id, digits: code, isRepeatable: requestHash !== null }, caps);
-      }
-      return { otpRequestId: id, expiresIn: otpLimits.lifeSeconds, resendIn, digits };
+      if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
+      if (!code.isSent) await send(asked, code, isRepeat);
+      return {
+        otpRequestId: code.id,
+        expiresIn: otpLimits.lifeSeconds,
+        resendIn: code.resendSeconds,
+        digits: code.digits,
+      };
     },
 
     /**
@@ -220,47 +337,61 @@ export function createOtpService(deps: Deps) {
       const { caller, otpRequestId: id, preSessionHash, clientId } = input;
       const attemptHash = hashOfRepeatable(keys, 'otp-attempt', [input.key, id, code]);
       const target = { id, preSessionHash, clientId, attemptHash };
-      const failureLimit = config.otpPhoneFailuresDay;
-      let attempt = await repo.countAttempt(target, failureLimit);
-      if (!attempt && (await repo.adopt(id))) attempt = await repo.countAttempt(target, failureLimit);
-      if (!attempt) return answerDead(input, target, code);
+
+      const counted = await repo.countAttempt(target);
+      const isRepeat = counted === undefined;
+      const found = counted ? { attempt: counted } : await answerUncounted(input, target, code);
+      if (!found.attempt) return tokenAnswer(found.token);
+      const { attempt } = found;
       const { phone, purpose } = attempt;
-      if (!mayCompare(attempt, failureLimit)) {
-        metrics.otp.inc({ purpose, event: 'locked' });
-        await auditRefusal('locked', attempt, caller);
-        throw new AppError('OTP_LOCKED');
-      }
-      if (!isCode(attempt.codeHash, id, code)) {
-        metrics.otp.inc({ purpose, event: 'refused' });
-        await auditRefusal('wrong-code', attempt, caller);
-        throw wrongCode(attempt.maxAttempts - attempt.attempts);
-      }
-      const otpToken = tokenOf(attemptHash);
-      const phoneKeys = counterKeys(keys, phone);
-      const from = { preSessionHash, addressKey: caller.addressKey, device: attempt.device };
-      const exchanged = await repo.exchange({
-        id,
-        tokenHash: keys.hashSecret(otpToken),
-        tokenTtlSeconds: otpLimits.tokenLifeSeconds,
-        caller,
-        details: { purpose, phone: maskPhone(phone) },
+      const about = { phone, purpose, caller };
+      const refuse = async (reason: 'locked' | 'wrong-code', error: AppError): Promise<AppError> => {
+        metrics.otp.inc({ purpose, event: reason === 'locked' ? 'locked' : 'refused' });
+        // Repeats could add any number of rows.
+        if (!isRepeat) await auditRefusal(sql, reason, about);
+        return error;
+      };
+
+      const device = await countForDevice(id, attempt, isRepeat);
+      if (
+        isLimitedByWrongCodes({ device, digits: attempt.digits }) &&
+        !mayCompare(await repo.countWrongCodes(phone), config)
+      )
+        throw await refuse('locked', new AppError('OTP_LOCKED'));
+      if (!isCode(attempt.codeHash, id, code))
+        throw await refuse('wrong-code', wrongCode(attempt.maxAttempts - attempt.attempts));
+
+      const token = tokenOf(attemptHash);
+      const isFirst = await sql.begin(async (tx) => {
+        if (!(await repo.verify(tx, id, keys.hashSecret(token)))) return false;
+        await audit.write(tx, auditEvent('otp.verified', about));
+        if (device !== null) await uncountDeviceCode(tx, phone, device);
+        return true;
       });
-      if (!exchanged) return answerDead(input, target, code);
-      const { network } = exchanged;
-      await endWaits(network === null ? [] : [unansweredKey(network)], [
-        ...phoneKeys.waits(from),
-        ...phoneKeys.slots(from),
-      ]);
+      if (!isFirst) {
+        const other = await answerUncounted(input, target, code);
+        if (other.attempt) throw await answerUnknown(input);
+        return tokenAnswer(other.token);
+      }
+      await takeBackUnanswered(attempt.network);
       metrics.otp.inc({ purpose, event: 'verified' });
-      return tokenAnswer(otpToken);
+      return tokenAnswer(token);
     },
   };
 }
 
+/** What an audit row names. */
+type About = { readonly purpose: OtpCodePurpose; readonly phone: string; readonly caller: Caller };
+
+const auditEvent = (kind: 'otp.sent' | 'otp.verified', { purpose, phone, caller }: About) => ({
+  kind,
+  caller,
+  details: { purpose, phone: maskPhone(phone) },
+});
+
 const tokenAnswer = (otpToken: string) => ({ otpToken, expiresIn: otpLimits.tokenLifeSeconds });
 
-const noCode = { code: undefined, wasDeleted: false };
-const noCaps: Caps = { own: [], shared: [] };
+const hashCode = (keys: Keys, id: string, code: string): Buffer => keys.pepper('otp', `${id}:${code}`);
 
 function wrongCode(attemptsLeft: number): AppError {
   return new AppError('OTP_INVALID', { details: { attemptsLeft: Math.max(0, attemptsLeft) } });

@@ -119,8 +119,8 @@ describe('password reset', () => {
         'OTP_TOKEN_INVALID',
       );
       expect((await browser.post(path, { ...body, otpToken })).code).toBe(code);
-      const [row] = await server.deps.sql`select * from otp_tokens where phone = ${phone}`;
-      expect(row?.usedAt).toBeNull();
+      const [row] = await server.deps.sql`select * from otp_codes where phone = ${phone}`;
+      expect(row?.tokenUsedAt).toBeNull();
     }
     expect(await hashOf(locked.id)).toBe(before);
   });
@@ -189,7 +189,9 @@ describe('password reset', () => {
     expect(
       (await browser.post(path, { phone: account.phone, otpToken, newPassword: otherPassword })).status,
     ).toBe(200);
-    expect(await server.deps.sql`select * from otp_codes where phone = ${account.phone}`).toEqual([]);
+    expect(
+      await server.deps.sql`select from otp_codes where phone = ${account.phone} and token_used_at is null`,
+    ).toHaveLength(0);
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 });

@@ -39,16 +39,17 @@ describe('the end of all access to an account', () => {
     await endDuring(
       account,
       async (tx) => {
-        await tx`update otp_codes set used_at = now() where id = ${otpRequestId}`;
         await tx`
-          insert into otp_tokens (token_hash, pre_session_hash, client_id, purpose, phone, expires_at)
-          select sha256('token'), pre_session_hash, client_id, purpose, phone, now() + interval '10 minutes'
-          from otp_codes where id = ${otpRequestId}`;
+          update otp_codes set verified_at = now(), token_hash = sha256('token'),
+            token_expires_at = now() + interval '10 minutes'
+          where id = ${otpRequestId}`;
       },
       async () => undefined,
     );
     const { sql } = server.deps;
-    expect(await sql`select from otp_tokens where phone = ${account.phone}`).toHaveLength(0);
+    expect(
+      await sql`select verified_at, token_expires_at > now() as is_live from otp_codes where phone = ${account.phone}`,
+    ).toEqual([{ verifiedAt: expect.any(Date), isLive: false }]);
   });
 
   it('P10 includes the grant of a sign-on that is in progress', async () => {
@@ -71,8 +72,10 @@ describe('the end of all access to an account', () => {
     const account = await createAccount(server);
     await insertOtpToken(server, new TestBrowser(server.app), account.phone, 'signup');
     const { sql } = server.deps;
-    await sql`update otp_tokens set used_at = now() where phone = ${account.phone}`;
+    await sql`update otp_codes set token_used_at = now() where phone = ${account.phone}`;
     await sql.begin((tx) => server.deps.otpTokens.revokeAll(tx, account.phone));
-    expect(await sql`select from otp_tokens where phone = ${account.phone}`).toHaveLength(1);
+    expect(
+      await sql`select from otp_codes where phone = ${account.phone} and token_expires_at > now()`,
+    ).toHaveLength(1);
   });
 });

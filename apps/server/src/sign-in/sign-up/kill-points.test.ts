@@ -66,7 +66,7 @@ const traceOfSignUp = async (phone: string) => {
       (select count(*)::int from consents c join accounts a on a.id = c.account_id where a.phone = ${phone}) as consents,
       (select count(*)::int from audit_events e join accounts a on a.id = e.account_id
         where a.phone = ${phone} and e.kind = 'account.created') as created,
-      (select count(*)::int from otp_tokens where phone = ${phone} and used_at is not null and account_id is not null) as tokens,
+      (select count(*)::int from otp_codes where phone = ${phone} and token_used_at is not null and account_id is not null) as tokens,
       (select count(*)::int from audit_events where account_id is not null and account_id not in (select id from accounts)) as strays`;
   return row;
 };
@@ -83,12 +83,12 @@ const whole = { accounts: 1, enterprises: 1, credentials: 1, consents: 2, create
 
 /** In the order in which a transaction reaches them, as are `setPoints`. */
 const signUpPoints: readonly KillPoint[] = [
-  'otp_tokens consumed',
+  'otp_codes redeemed',
   'accounts inserted',
   'enterprises inserted',
   'password_credentials inserted',
   'consents inserted',
-  'otp_tokens remembered',
+  'otp_codes remembered',
   'password_failures cleared',
   'password_throttles cleared',
   'audit_events written',
@@ -99,7 +99,6 @@ const setPoints: readonly KillPoint[] = [
   'password_credentials updated',
   'sessions ended',
   'otp_codes revoked',
-  'otp_tokens revoked',
   'sms_messages queued',
   'audit_events written',
   'committing',
@@ -159,7 +158,7 @@ describe('D6 kill -9 during a transaction', () => {
   });
 
   describe('of a reset', () => {
-    const points = ['otp_tokens consumed', ...setPoints] as const;
+    const points = ['otp_codes redeemed', ...setPoints] as const;
     let attempts: ReadonlyMap<KillPoint, Change>;
     beforeAll(async () => {
       attempts = await killAttempts(points, async () => {

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { legalDocuments } from '@vid/contract/legal/legal-text';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { OtpRequestPurpose } from '#database/tables.ts';
+import type { OtpCodePurpose } from '#database/tables.ts';
 import { isUniqueViolation } from '#database/outage.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -128,8 +128,8 @@ export function createSignUpService(deps: Deps) {
 
   /** Signs in to the account that an earlier identical request created; undefined if there is none. */
   const repeat = async (slot: HashSlot, input: SignUp, checked: Checked) => {
-    const earlier = await otpTokens.findSignUp(input.otpToken, input.browser.preSession.hash);
-    if (!earlier || earlier.phone !== checked.phone) return undefined;
+    const earlier = await otpTokens.findSignUp(input.otpToken, checked.phone, input.browser.preSession.hash);
+    if (!earlier) return undefined;
     if (!timingSafeEqual(earlier.requestHash, checked.requestHash)) return undefined;
     const credential = await accounts.findCredential(earlier.accountId);
     if (!credential || !(await slot.verify(credential.hash, checked.password))) return undefined;
@@ -187,6 +187,7 @@ export function createSignUpService(deps: Deps) {
         );
       await otpTokens.rememberSignUp(tx, {
         token: input.otpToken,
+        phone: checked.phone,
         accountId,
         requestHash: checked.requestHash,
       });
@@ -257,7 +258,7 @@ function proofOf(account: AccountLock, { caller, browser, social }: SignUp): Pro
 }
 
 /** A sign-in with an unknown phone continues as a sign-up. */
-function purposesOf({ social }: SignUp): readonly OtpRequestPurpose[] {
+function purposesOf({ social }: SignUp): readonly OtpCodePurpose[] {
   return social ? ['social'] : ['signup', 'signin'];
 }
 

@@ -234,8 +234,8 @@ describe('sign-up: refusals', () => {
     const body = { phone: account.phone, password: goodPassword, otpToken, acceptedTerms: true };
     expect((await browser.post(path, { ...body, otpToken: 'A'.repeat(43) })).code).toBe('OTP_TOKEN_INVALID');
     expect((await browser.post(path, body)).code).toBe('ACCOUNT_EXISTS');
-    const [row] = await server.deps.sql`select * from otp_tokens where phone = ${account.phone}`;
-    expect(row?.usedAt).toBeNull();
+    const [row] = await server.deps.sql`select * from otp_codes where phone = ${account.phone}`;
+    expect(row?.tokenUsedAt).toBeNull();
   });
 
   it('reports an invalid field before the token is redeemed', async () => {

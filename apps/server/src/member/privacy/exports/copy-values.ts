@@ -42,7 +42,7 @@ import type {
   BrokerCertificateStatus,
   ConsentAction,
   ConsentLanguage,
-  OtpRequestPurpose,
+  OtpCodePurpose,
   PermissionStatus,
   PrivacyExportStatus,
   PrivacyRequestKind,
@@ -106,7 +106,7 @@ const requestOutcomes: Words<PrivacyRequestOutcome> = {
   done: { vi: 'Đã thực hiện', en: 'Carried out' },
   declined: { vi: 'Không thực hiện', en: 'Declined' },
 };
-const codePurposes: Words<OtpRequestPurpose> = {
+const codePurposes: Words<OtpCodePurpose> = {
   signup: { vi: 'Mã OTP để tạo tài khoản', en: 'A code to create the account' },
   signin: { vi: 'Mã OTP để đăng nhập', en: 'A code to sign in' },
   'forget-password': { vi: 'Mã OTP để đặt lại mật khẩu', en: 'A code to reset the password' },

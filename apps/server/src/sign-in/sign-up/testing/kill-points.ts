@@ -7,10 +7,9 @@ import type { KilledRequest, KilledServer } from './killed-server.ts';
 
 /** Points at which a transaction can be held: before a change of a table, or within COMMIT. */
 export const killPoints = {
-  'otp_tokens consumed': 'before update of used_at on otp_tokens',
-  'otp_tokens remembered': 'before update of account_id on otp_tokens',
-  'otp_tokens revoked': 'before delete on otp_tokens',
-  'otp_codes revoked': 'before delete on otp_codes',
+  'otp_codes redeemed': 'before update of token_used_at on otp_codes',
+  'otp_codes remembered': 'before update of account_id on otp_codes',
+  'otp_codes revoked': 'before update of expires_at on otp_codes',
   'accounts inserted': 'before insert on accounts',
   'enterprises inserted': 'before insert on enterprises',
   'password_credentials inserted': 'before insert on password_credentials',

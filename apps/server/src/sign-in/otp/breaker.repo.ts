@@ -1,0 +1,36 @@
+import type { Config } from '#config/config.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import { breakerLimits, breakerLookbackSeconds, isBreakerOpen } from './breaker.policy.ts';
+
+type BreakerConfig = Parameters<typeof breakerLimits>[0];
+
+/** The latest codes to phones without an account, at most as many as the breaker considers. */
+export async function findLatestCodes(sql: Queryable, config: Pick<Config, 'otpBreakerWindow'>) {
+  const [row] = await sql<{ sent: number; verified: number; networks: number; lastAt: Date | null }[]>`
+    select count(*)::int as sent, count(verified_at)::int as verified,
+      (count(distinct network) filter (where verified_at is null))::int as networks, max(created_at) as last_at
+    from (
+      select verified_at, network, created_at from otp_codes
+      where not is_member and not is_undelivered
+        and created_at > now() - make_interval(secs => ${breakerLookbackSeconds}::int)
+      order by created_at desc limit ${config.otpBreakerWindow}) as latest`;
+  if (!row) throw new Error('the latest codes were not one row');
+  return row;
+}
+
+/** The facts by which the breaker decides, and the codes of the last hour to all phones. */
+export async function readBreaker(sql: Sql, config: BreakerConfig) {
+  const [latest, [hour]] = await Promise.all([
+    findLatestCodes(sql, config),
+    sql<{ sent: number; verified: number }[]>`
+      select count(*)::int as sent, count(verified_at)::int as verified
+      from otp_codes where created_at > now() - interval '1 hour' and not is_undelivered`,
+  ]);
+  if (!hour) throw new Error('the codes of the last hour were not one row');
+  return {
+    // Strangers get no code while the breaker is open, so it opened after their last code.
+    openSince: isBreakerOpen(latest, breakerLimits(config)) ? latest.lastAt : null,
+    strangers: { sent: latest.sent, verified: latest.verified },
+    hour,
+  };
+}
