@@ -2,7 +2,7 @@ import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { holdSeconds } from './account-sql.ts';
 import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
-import { isAsleep, releasedPhone } from './phone-lease.ts';
+import { isAsleep, isReleased, releasedPhone } from './phone-lease.ts';
 import { indexAccounts } from './search/index-accounts.ts';
 import type {
   AccountRole,
@@ -108,8 +108,7 @@ export function createAccountRepo(sql: Sql) {
     ): Promise<AccountsRow> {
       const [row] = await tx<AccountsRow[]>`
         update accounts set phone = ${input.phone}, updated_at = now(),
-          sensitive_hold_until =
-            case when ${input.holdSeconds}::int > 0 then now() + make_interval(secs => ${input.holdSeconds}) end
+          sensitive_hold_until = ${input.holdSeconds > 0 ? tx`now() + make_interval(secs => ${input.holdSeconds})` : null}
         where id = ${input.accountId} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
       await indexAccounts(tx, [input.accountId]);
@@ -196,30 +195,29 @@ export function createAccountRepo(sql: Sql) {
         update accounts a set phone = ${releasedPhone('')} || a.id, updated_at = now()
         where a.phone = ${phone} and ${isAsleep(tx)} returning a.id`;
       if (!row) return undefined;
-      await tx`
-        insert into released_phones (account_id, phone) values (${row.id}, ${phone})
-        on conflict (account_id, phone) do update set released_at = now()`;
+      await keepFormerPhone(tx, row.id, phone);
       await indexAccounts(tx, [row.id]);
       return row;
     },
 
     /**
      * Gives an account back to its owner: opens a lock that the owner set, and sets the phone. A former phone stays
-     * known, and a change of it puts sensitive changes on hold for a day. Throws the unique violation of
-     * `accounts_phone_key` if another account has the phone.
+     * known, and a change of it puts sensitive changes on hold for a day. Call it with the locked row, and not for an
+     * account that the association locked. Throws the unique violation of `accounts_phone_key` if another account has
+     * the phone.
      */
-    async giveBack(tx: Queryable, id: string, phone: string): Promise<void> {
+    async giveBack(
+      tx: Queryable,
+      { id, phone: former }: Pick<AccountsRow, 'id' | 'phone'>,
+      phone: string,
+    ): Promise<void> {
+      const isNew = phone !== former;
       // The owner may know only the former number, if someone else completed the recovery.
-      await tx`
-        insert into released_phones (account_id, phone)
-        select id, phone from accounts
-        where id = ${id} and phone <> ${phone} and phone not like ${`${releasedPhone('')}%`}
-        on conflict (account_id, phone) do update set released_at = now()`;
+      if (isNew && !isReleased(former)) await keepFormerPhone(tx, id, former);
       await tx`
         update accounts set phone = ${phone}, phone_in_doubt = false, last_sign_in_at = now(), updated_at = now(),
-          status = case when locked_by_owner then 'active' else status end, locked_by_owner = false,
-          sensitive_hold_until =
-            case when phone = ${phone} then sensitive_hold_until else now() + interval '24 hours' end
+          status = 'active', locked_by_owner = false,
+          sensitive_hold_until = ${isNew ? tx`now() + interval '24 hours'` : tx`sensitive_hold_until`}
         where id = ${id}`;
       await indexAccounts(tx, [id]);
     },
@@ -361,6 +359,12 @@ export function createAccountRepo(sql: Sql) {
       await tx`delete from accounts where id = ${id}`;
     },
   };
+}
+
+async function keepFormerPhone(tx: Queryable, accountId: string, phone: string): Promise<void> {
+  await tx`
+    insert into released_phones (account_id, phone) values (${accountId}, ${phone})
+    on conflict (account_id, phone) do update set released_at = now()`;
 }
 
 async function clearMustChange(tx: Queryable, id: string): Promise<void> {

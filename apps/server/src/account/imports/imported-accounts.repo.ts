@@ -20,7 +20,7 @@ export type ImportedAccount = {
   readonly passwordHash: string | null;
 };
 
-/** Accounts added by an import, many in one statement. */
+/** Accounts added by an import, many in each statement. */
 export const importedAccounts = {
   /** The phones that have an account. */
   async findPhones(tx: Queryable, phones: readonly string[]): Promise<ReadonlySet<string>> {
@@ -36,27 +36,22 @@ export const importedAccounts = {
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ id: string }[]>`
-      with given as (
-        select * from jsonb_to_recordset(${tx.json(accounts.map(toRow))}::jsonb) as g (
-          id text, phone text, kind text, name text, email text, member_object text, province text,
-          referral_code text, enterprise_name text, short_name text, tax_code text,
-          representative text, hash text)
-      ), added as (
-        insert into accounts (id, phone, kind, name, email, member_object, province, referral_code, agreed_legal)
-        select id, phone, kind, name, email, member_object, province, referral_code, -1 from given
-        on conflict do nothing returning id
-      ), businesses as (
-        insert into enterprises (account_id, name, short_name, tax_code, representative)
-        select id, enterprise_name, short_name, tax_code, representative from given join added using (id)
-        where kind = 'enterprise'
-      ), passwords as (
-        insert into password_credentials (account_id, hash)
-        select id, hash from given join added using (id) where hash is not null
-      )
-      select id from added`;
-    const ids = rows.map(({ id }) => id);
-    await indexAccounts(tx, ids);
-    return new Set(ids);
+      insert into accounts (id, phone, kind, name, email, member_object, province, referral_code, agreed_legal)
+      select g.*, -1 from jsonb_to_recordset(${tx.json(accounts.map(toAccountRow))}::jsonb) as g (
+        id text, phone text, kind text, name text, email text, member_object text, province text, referral_code text)
+      on conflict do nothing returning id`;
+    const added = new Set(rows.map(({ id }) => id));
+    const addedAccounts = accounts.filter(({ id }) => added.has(id));
+    await tx`
+      insert into enterprises (account_id, name, short_name, tax_code, representative)
+      select * from jsonb_to_recordset(${tx.json(addedAccounts.flatMap(toEnterpriseRow))}::jsonb) as g (
+        account_id text, name text, short_name text, tax_code text, representative text)`;
+    await tx`
+      insert into password_credentials (account_id, hash)
+      select * from jsonb_to_recordset(${tx.json(addedAccounts.flatMap(toPasswordRow))}::jsonb) as g (
+        account_id text, hash text)`;
+    await indexAccounts(tx, [...added]);
+    return added;
   },
 
   /**
@@ -89,20 +84,27 @@ export const importedAccounts = {
   },
 };
 
-function toRow({ enterprise, ...account }: ImportedAccount): Record<string, string | null> {
-  return {
-    id: account.id,
-    phone: account.phone,
-    kind: account.kind,
-    name: account.name,
-    email: account.email,
-    member_object: account.memberObject,
-    province: account.province,
-    referral_code: account.referralCode,
-    enterprise_name: enterprise?.name ?? null,
-    short_name: enterprise?.shortName ?? null,
-    tax_code: enterprise?.taxCode ?? null,
-    representative: enterprise?.representative ?? null,
-    hash: account.passwordHash,
-  };
-}
+const toAccountRow = (account: ImportedAccount) => ({
+  id: account.id,
+  phone: account.phone,
+  kind: account.kind,
+  name: account.name,
+  email: account.email,
+  member_object: account.memberObject,
+  province: account.province,
+  referral_code: account.referralCode,
+});
+
+const toEnterpriseRow = ({ id, enterprise }: ImportedAccount) =>
+  enterprise === null
+    ? []
+    : {
+        account_id: id,
+        name: enterprise.name,
+        short_name: enterprise.shortName,
+        tax_code: enterprise.taxCode,
+        representative: enterprise.representative,
+      };
+
+const toPasswordRow = ({ id, passwordHash }: ImportedAccount) =>
+  passwordHash === null ? [] : { account_id: id, hash: passwordHash };

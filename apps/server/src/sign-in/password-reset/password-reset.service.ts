@@ -91,7 +91,7 @@ export function createPasswordResetService(deps: Deps) {
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
           if (await accounts.isAsleep(tx, account.id))
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'asleep' } });
-          await accounts.giveBack(tx, account.id, phone);
+          await accounts.giveBack(tx, account, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           // Added without a fresh proof of the owner, so an intruder may have added them.

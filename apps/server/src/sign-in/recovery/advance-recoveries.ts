@@ -9,7 +9,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
-import { foldEmail } from './recovery.policy.ts';
+import { foldEmail, isRecoveredByMail, mayStart } from './recovery.policy.ts';
 import { linkMail, linkSms } from './recovery-texts.ts';
 import type { RecoveryRepo } from './recovery.repo.ts';
 
@@ -44,19 +44,27 @@ export function createRecoveryAdvance(deps: Deps) {
 
   const hashEmail = (email: string): Buffer => keys.pepper('recovery-email', foldEmail(email));
 
+  /** Locks the account that a request names, if its owner may recover it by mail. */
+  const lockOwner = async (tx: Queryable, input: RecoveryInput) => {
+    const owner = (await repo.listOwners(tx, input)).find(isRecoveredByMail);
+    const account = owner && (await accounts.lockRow(tx, owner.id));
+    // An administrator may have locked the account before its row was locked here.
+    return account && isRecoveredByMail(account) ? account : undefined;
+  };
+
   /** Compares one received request with the accounts, and tells the owner. False if there is none. */
   const receiveOne = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const request = await repo.claimReceived(tx);
       if (!request) return false;
       const input = request.sealedInput && open(request.sealedInput);
-      const accountId = input && (await repo.findOwner(tx, input));
-      const account = accountId && (await accounts.lockRow(tx, accountId));
-      const emailHash = hashEmail(input?.email ?? '');
-      if (!account || !(await repo.startWait(tx, { id: request.id, accountId: account.id, emailHash }))) {
+      const account = input && (await lockOwner(tx, input));
+      if (!account || !mayStart('mail', await repo.getHistory(tx, account.id))) {
         await repo.delete(tx, request.id);
         return true;
       }
+      const emailHash = hashEmail(input.email);
+      await repo.startWait(tx, { id: request.id, accountId: account.id, emailHash });
       await deps.notices.notify(tx, { account, kind: 'recovery-started', everywhere: true, caller: request });
       await audit.write(tx, {
         kind: 'recovery.requested',

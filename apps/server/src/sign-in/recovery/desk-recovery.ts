@@ -7,6 +7,7 @@ import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
+import { mayStart } from './recovery.policy.ts';
 import type { RecoveryRepo } from './recovery.repo.ts';
 
 type Deps = {
@@ -29,17 +30,18 @@ type Input = {
 
 /**
  * Starts the waiting time of a recovery for a member who came to the association's desk. The sessions, the number and
- * the confirmed address are told, and can stop it, as with every other recovery. The owner's earlier stops do not count,
- * because the desk is the last resort. The link goes to the contact after the wait; no administrator sees it (M4).
+ * the confirmed address are told, and can stop it, as with every other recovery. The link goes to the
+ * contact after the wait; no administrator sees it (M4).
  */
 export function createDeskRecovery({ keys, repo, notices, audit }: Deps) {
   /** @throws AppError RECOVERY_STOPPED if one is open */
   return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
     // Without the address and the device, which are the administrator's.
-    const { requestId } = by.caller;
-    const request = { id: newId('rec'), accountId: account.id, sealedInput, requestId };
-    if (!(await repo.insertAtDesk(tx, request))) throw new AppError('RECOVERY_STOPPED');
+    const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
+    if (!mayStart('desk', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
+    const row = { id: newId('rec'), accountId: account.id, channel: 'desk', sealedInput } as const;
+    await repo.insertWaiting(tx, { ...row, ...origin });
     await notices.notify(tx, { account, kind: 'recovery-started', everywhere: true });
     await audit.write(tx, {
       kind: 'recovery.requested',

@@ -16,6 +16,7 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { PasswordAttempt, RecoveryPassword } from './recovery-password.ts';
+import { mayStart } from './recovery.policy.ts';
 import { originOf, type RecoveryRepo } from './recovery.repo.ts';
 
 type Deps = {
@@ -123,10 +124,10 @@ export function createRecoveryByCodeService(deps: Deps) {
       const { account, codeHash, readyAt } = code;
       const { caller } = input;
       if (!readyAt) {
+        if (!mayStart('code', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
         await burn(tx, code);
-        const row = { id: newId('rec'), accountId: account.id, codeHash, ...originOf(caller) };
-        const end = await repo.insertWaiting(tx, row);
-        if (!end) throw new AppError('RECOVERY_STOPPED');
+        const row = { id: newId('rec'), accountId: account.id, channel: 'code', codeHash } as const;
+        const end = await repo.insertWaiting(tx, { ...row, ...originOf(caller) });
         await record(tx, code, { caller, isProved: false });
         return { readyAt: end };
       }

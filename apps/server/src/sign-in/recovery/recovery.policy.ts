@@ -1,4 +1,5 @@
 import { domainToASCII } from 'node:url';
+import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
 /** How long the owner can stop a recovery. Longer than a weekend without reading messages is rare. */
 export const waitSeconds = 72 * 3_600;
@@ -26,6 +27,32 @@ export const stopsPerMonth = 3;
 
 /** How long a finished or stopped request is kept, to count it. */
 export const keptSeconds = 30 * 86_400;
+
+/** Earlier recoveries of an account. */
+export type RecoveryHistory = {
+  readonly hasOpen: boolean;
+  /** How many its owner stopped within 30 days. */
+  readonly stopped: number;
+};
+
+/** Whether a recovery may begin. Earlier stops do not count at the association's desk, which is the last resort. */
+export function mayStart(channel: RecoveryRequestChannel, { hasOpen, stopped }: RecoveryHistory): boolean {
+  return !hasOpen && (channel === 'desk' || stopped < stopsPerMonth);
+}
+
+/** Whether a confirmed address recovers an account. It opens a lock that the owner set, and none of the association. */
+export function isRecoveredByMail({
+  role,
+  status,
+  lockedByOwner,
+}: Pick<AccountsRow, 'role' | 'status' | 'lockedByOwner'>): boolean {
+  return role === 'user' && (status === 'active' || lockedByOwner);
+}
+
+/** How long a recovery is kept once its wait has begun. */
+export function keptFor(channel: RecoveryRequestChannel): number {
+  return waitSeconds + (channel === 'code' ? codeReturnSeconds : keptSeconds);
+}
 
 /**
  * Changes made with the phone, or by which the phone may have become another's. After an owner reports one, neither a

@@ -1,14 +1,14 @@
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { RecoveryRequestsRow } from '#database/tables.ts';
+import type { AccountsRow, RecoveryRequestChannel, RecoveryRequestsRow } from '#database/tables.ts';
 import type { Caller } from '#http/caller.ts';
 import {
-  codeReturnSeconds,
   codeTtlSeconds,
+  keptFor,
   keptSeconds,
   linkTtlSeconds,
   receivedTtlSeconds,
-  stopsPerMonth,
   waitSeconds,
+  type RecoveryHistory,
 } from './recovery.policy.ts';
 
 type Origin = Pick<RecoveryRequestsRow, 'userAgent' | 'address' | 'requestId'>;
@@ -45,73 +45,63 @@ export function createRecoveryRepo(sql: Sql) {
       await tx`delete from recovery_requests where id = ${id}`;
     },
 
-    /**
-     * The member with this phone, or else with this former phone, and this confirmed address. Only one whose lock, if
-     * any, is the owner's.
-     */
-    async findOwner(tx: Queryable, owner: { phone: string; email: string }): Promise<string | undefined> {
-      const [row] = await tx<{ id: string }[]>`
-        select a.id from accounts a
+    /** The accounts with this phone, or with this former phone, and this confirmed address; the current phone first. */
+    async listOwners(tx: Queryable, owner: { phone: string; email: string }) {
+      return tx<Pick<AccountsRow, 'id' | 'role' | 'status' | 'lockedByOwner'>[]>`
+        select a.id, a.role, a.status, a.locked_by_owner from accounts a
         where a.id in (
             select id from accounts where phone = ${owner.phone}
             union all select account_id from released_phones where phone = ${owner.phone})
           and lower(a.email) = ${owner.email} and a.email_confirmed_at is not null
-          and a.role = 'user' and (a.status = 'active' or a.locked_by_owner)
-        order by a.phone = ${owner.phone} desc, a.id limit 1`;
-      return row?.id;
+        order by a.phone = ${owner.phone} desc, a.id`;
     },
 
     /**
-     * Starts the wait of a received request. False if the account has an open recovery, or if its owner has stopped too
-     * many.
+     * Read it under the lock of the account's row, so that no other recovery begins. An expired link no longer blocks a
+     * new request: the purge deletes its row, at the latest five minutes later.
      */
+    async getHistory(tx: Queryable, accountId: string): Promise<RecoveryHistory> {
+      const [row] = await tx<RecoveryHistory[]>`
+        select count(*) filter (where status in ('waiting', 'ready')) > 0 as has_open,
+          count(*) filter (where status = 'stopped' and expires_at > now())::int as stopped
+        from recovery_requests where account_id = ${accountId}`;
+      if (!row) throw new Error('the history was not read');
+      return row;
+    },
+
+    /** Starts the wait of a received request. */
     async startWait(
       tx: Queryable,
       { id, accountId, emailHash }: { id: string; accountId: string; emailHash: Buffer },
-    ): Promise<boolean> {
-      const { count } = await tx`
+    ): Promise<void> {
+      await tx`
         update recovery_requests set status = 'waiting', account_id = ${accountId}, sealed_input = null,
-          email_hash = ${emailHash},
-          ready_at = now() + make_interval(secs => ${waitSeconds}),
-          expires_at = now() + make_interval(secs => ${waitSeconds + keptSeconds})
-        where id = ${id} and status = 'received' and ${mayStart(tx, accountId)}`;
-      return count > 0;
+          email_hash = ${emailHash}, ready_at = now() + make_interval(secs => ${waitSeconds}),
+          expires_at = now() + make_interval(secs => ${keptFor('mail')})
+        where id = ${id}`;
     },
 
-    /**
-     * `startWait` for a request whose phone has been verified, or that a recovery code has begun. Returns when the wait
-     * ends.
-     */
+    /** Stores a recovery whose wait begins at once. Returns when the wait ends. */
     async insertWaiting(
       tx: Queryable,
-      request: Origin & { id: string; accountId: string; codeHash: Buffer | null },
-    ): Promise<Date | undefined> {
-      const { codeHash } = request;
-      const seconds = waitSeconds + (codeHash === null ? keptSeconds : codeReturnSeconds);
+      request: Origin & {
+        id: string;
+        accountId: string;
+        channel: RecoveryRequestChannel;
+        codeHash?: Buffer;
+        sealedInput?: Buffer;
+      },
+    ): Promise<Date> {
+      const { channel, codeHash = null, sealedInput = null } = request;
       const [row] = await tx<{ readyAt: Date }[]>`
-        insert into recovery_requests (id, status, channel, account_id, code_hash, user_agent, address, request_id,
-          ready_at, expires_at)
-        select ${request.id}::text, 'waiting', ${codeHash === null ? 'phone' : 'code'}::text, ${request.accountId}::text,
-          ${codeHash}::bytea, ${request.userAgent}::text, ${request.address}::text, ${request.requestId}::text,
-          now() + make_interval(secs => ${waitSeconds}::int), now() + make_interval(secs => ${seconds}::int)
-        where ${mayStart(tx, request.accountId)}
+        insert into recovery_requests (id, status, channel, account_id, code_hash, sealed_input, user_agent, address,
+          request_id, ready_at, expires_at)
+        values (${request.id}, 'waiting', ${channel}, ${request.accountId}, ${codeHash}, ${sealedInput},
+          ${request.userAgent}, ${request.address}, ${request.requestId},
+          now() + make_interval(secs => ${waitSeconds}), now() + make_interval(secs => ${keptFor(channel)}))
         returning ready_at`;
-      return row?.readyAt;
-    },
-
-    /** Starts the wait of a recovery that was asked for at the association's desk. False if one is open. */
-    async insertAtDesk(
-      tx: Queryable,
-      request: Pick<RecoveryRequestsRow, 'id' | 'sealedInput' | 'requestId'> & { accountId: string },
-    ): Promise<boolean> {
-      const { count } = await tx`
-        insert into recovery_requests (id, status, channel, account_id, sealed_input, user_agent, address, request_id,
-          ready_at, expires_at)
-        select ${request.id}::text, 'waiting', 'desk', ${request.accountId}::text, ${request.sealedInput}::bytea, '', '',
-          ${request.requestId}::text, now() + make_interval(secs => ${waitSeconds}::int),
-          now() + make_interval(secs => ${waitSeconds + keptSeconds}::int)
-        where ${hasNoOpen(tx, request.accountId)}`;
-      return count > 0;
+      if (!row) throw new Error('the recovery was not written');
+      return row.readyAt;
     },
 
     /** When the wait ends, or ended, of the open recovery that this recovery code began. */
@@ -206,13 +196,5 @@ export function createRecoveryRepo(sql: Sql) {
     },
   };
 }
-
-/** An expired link no longer blocks a new request: the purge deletes its row, at the latest five minutes later. */
-const hasNoOpen = (sql: Queryable, accountId: string) => sql`
-  not exists (select from recovery_requests o where o.account_id = ${accountId} and o.status in ('waiting', 'ready'))`;
-
-const mayStart = (sql: Queryable, accountId: string) => sql`
-  ${hasNoOpen(sql, accountId)} and (select count(*) from recovery_requests s where s.account_id = ${accountId} and s.status = 'stopped'
-    and s.expires_at > now()) < ${stopsPerMonth}`;
 
 export type RecoveryRepo = ReturnType<typeof createRecoveryRepo>;

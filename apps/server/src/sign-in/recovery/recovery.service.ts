@@ -22,7 +22,7 @@ import type { MailService } from '#platform/mail/mail.service.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 import { sealRecoveryInput } from './advance-recoveries.ts';
-import { foldEmail } from './recovery.policy.ts';
+import { foldEmail, mayStart } from './recovery.policy.ts';
 import { originOf, type RecoveryRepo } from './recovery.repo.ts';
 
 type Deps = {
@@ -147,13 +147,13 @@ export function createRecoveryService(deps: Deps) {
           !(await accounts.isAsleep(tx, account.id))
         )
           throw new AppError('RECOVERY_NOT_NEEDED');
+        if (!mayStart('phone', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
         const end = await repo.insertWaiting(tx, {
           id: newId('rec'),
           accountId: account.id,
-          codeHash: null,
+          channel: 'phone',
           ...originOf(caller),
         });
-        if (!end) throw new AppError('RECOVERY_STOPPED');
         await deps.notices.notify(tx, { account, kind: 'recovery-started', everywhere: true, caller });
         await audit.write(tx, {
           kind: 'recovery.requested',
@@ -222,7 +222,7 @@ export function createRecoveryService(deps: Deps) {
           await otpTokens.consume(tx, use);
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
-          await accounts.giveBack(tx, account.id, phone);
+          await accounts.giveBack(tx, account, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           await deps.removeWaysIn(tx, { accountId: account.id, caller });

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  castsDoubtOnPhone,
+  codeReturnSeconds,
+  foldEmail,
+  isRecoveredByMail,
+  keptFor,
+  keptSeconds,
+  mayStart,
+  stopsPerMonth,
+  waitSeconds,
+} from './recovery.policy.ts';
+
+const channels = ['mail', 'phone', 'code', 'desk'] as const;
+
+describe('the start of a recovery', () => {
+  it.each(channels)('is refused by %s while another recovery is open', (channel) => {
+    expect(mayStart(channel, { hasOpen: false, stopped: 0 })).toBe(true);
+    expect(mayStart(channel, { hasOpen: true, stopped: 0 })).toBe(false);
+  });
+
+  it.each(channels)(
+    'is refused by %s after the owner has stopped three, unless it is the desk',
+    (channel) => {
+      expect(mayStart(channel, { hasOpen: false, stopped: stopsPerMonth - 1 })).toBe(true);
+      expect(mayStart(channel, { hasOpen: false, stopped: stopsPerMonth })).toBe(channel === 'desk');
+    },
+  );
+
+  it.each([
+    ['user', 'active', false, true],
+    ['user', 'locked', true, true],
+    ['user', 'locked', false, false],
+    ['admin', 'active', false, false],
+    ['admin', 'locked', true, false],
+  ] as const)(
+    'by mail is open to an account with role %s, status %s, locked by its owner %s: %s',
+    (role, status, lockedByOwner, expected) => {
+      expect(isRecoveredByMail({ role, status, lockedByOwner })).toBe(expected);
+    },
+  );
+
+  it.each(channels)('keeps a recovery by %s for the wait and its return', (channel) => {
+    expect(keptFor(channel) - waitSeconds).toBe(channel === 'code' ? codeReturnSeconds : keptSeconds);
+  });
+});
+
+it.each([
+  ['password-reset', true],
+  ['phone-changed', true],
+  ['recovery-code-used', true],
+  ['account-recovered', true],
+  ['new-device', false],
+  ['password-changed', false],
+])('a report of %s casts doubt on the phone: %s', (kind, expected) => {
+  expect(castsDoubtOnPhone(kind)).toBe(expected);
+});
+
+it.each([
+  ['  An@Example.VN ', 'an@example.vn'],
+  ['an@bücher.vn', 'an@xn--bcher-kva.vn'],
+  ['a@b@example.vn', 'a@b@example.vn'],
+  ['no-address', '@no-address'],
+  ['', '@'],
+])('folds the address %j to %j', (input, expected) => {
+  expect(foldEmail(input)).toBe(expected);
+});
