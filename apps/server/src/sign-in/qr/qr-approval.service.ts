@@ -9,7 +9,7 @@ import type { Places } from '#platform/places/places.ts';
 import type { CurrentSession } from '#sign-in/session/session-columns.ts';
 import { requireConfirmed, requireRecent } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
-import { choicesOf, isSameNetwork, shortenAddress } from './qr.policy.ts';
+import { answerOf, choicesOf, isSameNetwork, shortenAddress } from './qr.policy.ts';
 import type { QrRepo, QrRequest } from './qr.repo.ts';
 
 type Deps = {
@@ -76,7 +76,7 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     },
 
     /**
-     * A wrong number denies the request, so that it cannot be guessed. A screen in another country, or without a place
+     * Approves or denies, as `answerOf`. A screen in another country, or without a place
      * database in another network, may be an attacker's, so the session must have verified the password or a passkey.
      * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `explain`
      */
@@ -89,25 +89,21 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
         isSameNetwork(request.address, caller.address);
       if (isNear) requireRecent(session);
       else requireConfirmed(session);
-      const answer = await sql.begin(async (tx) => {
+      const answer = answerOf(request, number);
+      const isStored = await sql.begin(async (tx) => {
         // The session may have ended since the request began.
         if (!(await sessionRepo.lockLive(tx, session.id))) throw new AppError('TOKEN_INVALID');
-        const given = await repo.answer(tx, {
-          id: qrId,
-          accountId: session.account.id,
-          number,
-          amr: session.amr,
-        });
-        if (given === 'approved') {
+        const row = { id: qrId, accountId: session.account.id, answer, amr: session.amr };
+        if (!(await repo.answer(tx, row))) return false;
+        if (answer === 'approved') {
           await record(tx, 'qr.approved', input);
           // The notice describes the screen that is now signed in, not the phone.
           await notices.notify(tx, { account: session.account, kind: 'qr-approved', caller: request });
-        }
-        if (given === 'denied') await record(tx, 'qr.denied', input, 'number');
-        if (given) await events.publish(tx, 'qr', qrId);
-        return given;
+        } else await record(tx, 'qr.denied', input, 'number');
+        await events.publish(tx, 'qr', qrId);
+        return true;
       });
-      if (answer === undefined) throw await explain(input);
+      if (!isStored) throw await explain(input);
       // Only now, because an error would roll the denial back.
       if (answer === 'denied') throw new AppError('QR_NUMBER_WRONG');
       notices.kick();
@@ -117,7 +113,8 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     async deny(input: Input): Promise<void> {
       const { qrId, session } = input;
       const isDenied = await sql.begin(async (tx) => {
-        if (!(await repo.deny(tx, qrId, session.account.id))) return false;
+        const row = { id: qrId, accountId: session.account.id, answer: 'denied', amr: [] } as const;
+        if (!(await repo.answer(tx, row))) return false;
         await record(tx, 'qr.denied', input, 'member');
         await events.publish(tx, 'qr', qrId);
         return true;

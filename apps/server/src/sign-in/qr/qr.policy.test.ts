@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cryptoRandom } from '#ports/random.ts';
-import { carriedAmr, choicesOf, drawNumbers, isSameNetwork, shortenAddress } from './qr.policy.ts';
+import { answerOf, carriedAmr, choicesOf, drawNumbers, isSameNetwork, shortenAddress } from './qr.policy.ts';
 
 describe('the numbers', () => {
   it('are different and have two digits', () => {
@@ -20,6 +20,11 @@ describe('the numbers', () => {
     expect(choicesOf({ number: 50, decoyOne: 90, decoyTwo: 10 })).toEqual([10, 50, 90]);
     expect(choicesOf({ number: 10, decoyOne: 90, decoyTwo: 50 })).toEqual([10, 50, 90]);
   });
+});
+
+it('approves with the right number and denies with any other', () => {
+  expect(answerOf({ number: 50 }, 50)).toBe('approved');
+  expect(answerOf({ number: 50 }, 51)).toBe('denied');
 });
 
 it('carries no passkey of the phone, and no claim of two factors', () => {

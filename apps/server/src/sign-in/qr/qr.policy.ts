@@ -7,6 +7,14 @@ import type { Amr } from '#sign-in/complete/proof.ts';
 
 export type QrStatus = QrRequestsRow['status'] | 'expired';
 
+/** What the member decides. */
+export type QrAnswer = 'approved' | 'denied';
+
+/** A wrong number denies the request, so that it cannot be guessed. */
+export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number): QrAnswer {
+  return chosen === request.number ? 'approved' : 'denied';
+}
+
 /** Codes of one browser that can be open at the same time, such as in several tabs. */
 export const maxOpenCodes = 3;
 

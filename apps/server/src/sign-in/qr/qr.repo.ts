@@ -3,7 +3,7 @@ import { batchReads } from '#database/batch.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { QrRequestsRow } from '#database/tables.ts';
 import type { Evidence } from '#sign-in/complete/proof.ts';
-import type { QrStatus } from './qr.policy.ts';
+import type { QrAnswer, QrStatus } from './qr.policy.ts';
 
 /** The screen that started a request: both must match. */
 export type QrBrowser = { readonly preSessionHash: Buffer; readonly pollHashes: readonly Buffer[] };
@@ -73,24 +73,14 @@ export function createQrRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Approves with the right number and denies with any other, once. Undefined if it can no longer be decided. */
+    /** Stores the member's answer. The condition lets one answer succeed. False if it can no longer be given. */
     async answer(
       tx: Queryable,
-      input: { id: string; accountId: string; number: number; amr: readonly string[] },
-    ): Promise<'approved' | 'denied' | undefined> {
-      const [row] = await tx<{ status: 'approved' | 'denied' }[]>`
-        update qr_requests set amr = ${[...input.amr]}::text[],
-          status = case when number = ${input.number} then 'approved' else 'denied' end
-        where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned' and expires_at > now()
-        returning status`;
-      return row?.status;
-    },
-
-    /** False if it can no longer be decided. */
-    async deny(tx: Queryable, id: string, accountId: string): Promise<boolean> {
+      input: { id: string; accountId: string; answer: QrAnswer; amr: readonly string[] },
+    ): Promise<boolean> {
       const { count } = await tx`
-        update qr_requests set status = 'denied'
-        where id = ${id} and account_id = ${accountId} and status = 'scanned' and expires_at > now()`;
+        update qr_requests set amr = ${[...input.amr]}::text[], status = ${input.answer}
+        where id = ${input.id} and account_id = ${input.accountId} and status = 'scanned' and expires_at > now()`;
       return count > 0;
     },
 
