@@ -58,17 +58,17 @@ export function createTwoStepRepo({
         lastStep,
       }: Pick<AuthenticatorAppsRow, 'accountId' | 'sealedSecret' | 'lastStep'>,
     ): Promise<boolean> {
+      // The deletion decides which of two parallel confirmations takes the set-up.
       const { count } = await tx`
-        with setup as (
-          delete from authenticator_setups
-          where account_id = ${accountId} and sealed_secret = ${sealedSecret} and expires_at > now()
-          returning account_id, sealed_secret
-        )
+        delete from authenticator_setups
+        where account_id = ${accountId} and sealed_secret = ${sealedSecret} and expires_at > now()`;
+      if (count === 0) return false;
+      await tx`
         insert into authenticator_apps (account_id, sealed_secret, last_step)
-        select account_id, sealed_secret, ${lastStep}::int from setup
+        values (${accountId}, ${sealedSecret}, ${lastStep})
         on conflict (account_id) do update set
           sealed_secret = excluded.sealed_secret, last_step = excluded.last_step, confirmed_at = now()`;
-      return count > 0;
+      return true;
     },
 
     /** Removes the app and its recovery codes. False if there was no app. */

@@ -30,12 +30,14 @@ export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; reado
     async insert(preSessionHash: Buffer, pending: PendingSignUp): Promise<string> {
       const secret = newSecret();
       const sealed = keys.seal('social-sign-up', JSON.stringify(pending.suggestion));
-      await sql`
-        with replaced as (delete from social_sign_ups where pre_session_hash = ${preSessionHash})
-        insert into social_sign_ups
-          (token_hash, pre_session_hash, provider, subject, sealed_suggestion, expires_at)
-        values (${keys.hashSecret(secret)}, ${preSessionHash}, ${pending.provider}, ${pending.subject}, ${sealed},
-          now() + make_interval(secs => ${signUpSeconds}))`;
+      await sql.begin(async (tx) => {
+        await tx`delete from social_sign_ups where pre_session_hash = ${preSessionHash}`;
+        await tx`
+          insert into social_sign_ups
+            (token_hash, pre_session_hash, provider, subject, sealed_suggestion, expires_at)
+          values (${keys.hashSecret(secret)}, ${preSessionHash}, ${pending.provider}, ${pending.subject}, ${sealed},
+            now() + make_interval(secs => ${signUpSeconds}))`;
+      });
       return secret;
     },
 
