@@ -31,6 +31,16 @@ export class CommitRefused extends Error {
 export class SharedSession extends Error {
   override readonly name = 'SharedSession';
   readonly code = 'SHARED_SESSION';
+  /** The setting that was dropped, such as `statement_timeout is 9s instead of 3s`. */
+  readonly dropped: string | undefined;
+  constructor(dropped?: string) {
+    super(
+      dropped === undefined
+        ? 'a pooler gives each transaction another session'
+        : `a pooler drops a setting of the session: ${dropped}`,
+    );
+    this.dropped = dropped;
+  }
 }
 
 /** Whether the server has lost a prepared statement, or a change of a table has made it stale. */

@@ -29,15 +29,10 @@ export async function proveOwnSession({ announcedPid, limits, ask, openOther }: 
   const answer = new Map(Object.entries(row ?? {}));
   for (const [index, [name, ms]] of limits.entries()) {
     if (Number(answer.get(`ms${index}`)) !== ms)
-      throw new SharedSession(
-        `A pooler drops the time limits of the session (${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s).`,
-      );
+      throw new SharedSession(`${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s`);
   }
   // PostgreSQL announces the real process id, a pooler an id of its own.
-  if (answer.get('pid') !== announcedPid && (await isShared(ask, openOther)))
-    throw new SharedSession(
-      'A pooler gives this client another session for each transaction (PgBouncer: pool_mode = transaction or statement).',
-    );
+  if (answer.get('pid') !== announcedPid && (await isShared(ask, openOther))) throw new SharedSession();
 }
 
 /** Whether a setting made on this connection is visible on another, or is lost on this one. */

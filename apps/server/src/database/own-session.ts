@@ -14,8 +14,10 @@ export async function findSessionProblem(target: ConnectionTarget): Promise<stri
     await sql`select`;
     return undefined;
   } catch (error) {
-    if (error instanceof SharedSession) return `${error.message} ${advice}`;
-    throw error;
+    if (!(error instanceof SharedSession)) throw error;
+    return error.dropped === undefined
+      ? `A pooler gives VID another session for each transaction (PgBouncer: pool_mode = transaction or statement). ${advice}`
+      : `A pooler drops the time limits of VID’s session (${error.dropped}). ${advice}`;
   } finally {
     await close();
   }
