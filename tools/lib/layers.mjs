@@ -23,7 +23,7 @@ export const serverTree = {
   layers: [
     ['main', 'cli', 'process'],
     ['app'],
-    ['deps'],
+    ['deps', 'modules', 'services'],
     ['sign-in', 'member', 'applications', 'oidc', 'community', 'consent', 'diagnosis', 'admin', 'operations'],
     ['account'],
     ['platform'],

@@ -54,7 +54,7 @@ const accountRows: Readonly<Record<string, Row>> = {
   exportId: {
     insert: async ({ browser }) => {
       const id = await addedId(browser, '/vid/api/privacy/exports');
-      await server.deps.exportBuilder.run();
+      await server.deps.modules.privacy.exportBuilder.run();
       return id;
     },
   },

@@ -1,7 +1,7 @@
 import { buildApp, type AppOptions } from '@vid/server/app';
 import { readConfig } from '@vid/server/config/config';
 import { createDeps, type Deps } from '@vid/server/deps';
-import type { Overrides } from '@vid/server/deps/platform';
+import type { Overrides } from '@vid/server/platform/platform';
 import { createLogger } from '@vid/server/lib/log';
 import { createTestDatabase, type TestCluster } from './database.ts';
 

@@ -9,10 +9,10 @@ import { createConsentService } from '#consent/consent.service.ts';
 import { createManagementScopeService } from '#applications/machine/management-scopes.service.ts';
 import { createSigningKeys } from '#oidc/keys/signing-keys.ts';
 import { createRefusalLog } from '#diagnosis/refusal-log.ts';
-import type { PlatformDeps } from './platform.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** The part of `sso` that the operator's commands use too. It does not load oidc-provider. */
-export function createApplicationDeps(deps: PlatformDeps) {
+export function createApplicationDeps(deps: Platform) {
   const { sql, lookups, config, keys, counters, audit, log } = deps;
   const attemptRepo = createAttemptRepo(sql);
   const applicationRepo = createApplicationRepo(sql);

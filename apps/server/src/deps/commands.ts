@@ -6,28 +6,28 @@ import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts'
 import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
 import { createPrivacyQueueRepo } from '#admin/privacy/privacy-queue.repo.ts';
 import { createPrivacyQueueService } from '#admin/privacy/privacy-queue.service.ts';
-import { createAccessDeps } from './access.ts';
-import { createAccountDeps } from './account.ts';
+import { createAccess } from '#sign-in/session/access.ts';
+import { createAccountServices } from '#account/services.ts';
 import { createApplicationDeps } from './applications.ts';
 import { createManagementDeps } from './management.ts';
-import { createExportDeps } from './exports.ts';
-import { createImportDeps } from './imports.ts';
-import { createOperationsDeps } from './operations.ts';
-import { createPlatformDeps, type DepsInput } from './platform.ts';
+import { createMemberExportServices } from '#admin/export/index.ts';
+import { createImportServices } from '#admin/import/index.ts';
+import { createOperationsServices } from '#operations/services.ts';
+import { createPlatform, type PlatformInput } from '#platform/platform.ts';
 import { createWebhookServices } from './webhooks.ts';
 
 /**
  * What the operator's commands need. `deps.ts` also loads oidc-provider, the job queue and the captcha, which takes
  * longer than any command.
  */
-export function createCommandDeps(input: DepsInput) {
-  const platform = createPlatformDeps(input, {});
-  const account = createAccountDeps(platform);
+export function createCommandDeps(input: PlatformInput) {
+  const platform = createPlatform(input, {});
+  const account = createAccountServices(platform);
   const applications = createApplicationDeps(platform);
-  const access = createAccessDeps({ ...platform, ...account, ...applications });
+  const access = createAccess({ ...platform, ...account, ...applications });
   const chainRepo = createAuditChainRepo(platform.sql);
   const shared = { ...platform, ...account, ...access };
-  const { nameProvinces } = createOperationsDeps({ ...platform, ...account });
+  const { nameProvinces } = createOperationsServices({ ...platform, ...account });
   const { sql, events, background } = platform;
   const { webhooks, webhookLog } = createWebhookServices({
     ...platform,
@@ -42,8 +42,8 @@ export function createCommandDeps(input: DepsInput) {
     webhookLog,
     chainRepo,
     auditVerifier: createAuditVerifier({ ...platform, chainRepo }),
-    ...createImportDeps({ ...platform, ...applications, nameProvinces }),
-    ...createExportDeps(platform),
+    ...createImportServices({ ...platform, ...applications, nameProvinces }),
+    ...createMemberExportServices(platform),
     accountLock: createAccountLockService(shared),
     accountList: createAccountsService({
       ...shared,

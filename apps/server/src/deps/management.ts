@@ -14,16 +14,15 @@ import { createRegistryRepo } from '#applications/registry/registry.repo.ts';
 import { createRegistryService } from '#applications/registry/registry.service.ts';
 import { createRolesRepo } from '#applications/roles/roles.repo.ts';
 import { createRolesService } from '#applications/roles/roles.service.ts';
-import type { AccountDeps } from './account.ts';
+import type { AccountServices } from '#account/services.ts';
 import type { ApplicationDeps } from './applications.ts';
-import type { PlatformDeps } from './platform.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** The services behind the pages of managers and behind the association's register of applications. */
-export function createManagementDeps(deps: PlatformDeps & AccountDeps & ApplicationDeps) {
-  const { sql, config, applications, applicationRepo, managedApplications } = deps;
+export function createManagementDeps(deps: Platform & AccountServices & ApplicationDeps) {
+  const { sql, config, applications, applicationRepo } = deps;
   const addLimit = createAddLimit(deps);
   return {
-    managedApplications,
     clients: createClientsService({ repo: applicationRepo, applications }),
     managedApplicationList: createManagedApplicationsService({
       repo: createManagedApplicationsRepo(sql),

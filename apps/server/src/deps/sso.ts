@@ -19,9 +19,9 @@ import { createGrantRepo } from '#oidc/store/grants.ts';
 import { createSessionStore } from '#oidc/store/sessions.ts';
 import { createRequestLimit } from '#platform/limits/sign-on-limit.ts';
 import type { ApplicationDeps } from './applications.ts';
-import type { PlatformDeps } from './platform.ts';
+import type { Platform } from '#platform/platform.ts';
 
-export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
+export function createSsoDeps(deps: Platform & ApplicationDeps) {
   const { config, sql, lookups, keys, counters, log, nowMs } = deps;
   const { applications, signingKeys, refusalLog, attempts, consents } = deps;
   const managementAudience = config.publicUrl.origin + managementPath;
@@ -62,13 +62,7 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
   );
   const signOn = { getProvider: oidcProvider.get, applications, grants, consents, accounts };
   return {
-    applications,
-    signingKeys,
-    refusalLog,
-    attempts,
-    attemptRepo: deps.attemptRepo,
     oidcProvider,
-    consents,
     ssoRedirects: createSsoRedirectService({
       applications,
       transactions: createSsoRedirectRepo(sql),
@@ -87,7 +81,6 @@ export function createSsoDeps(deps: PlatformDeps & ApplicationDeps) {
     interactions: createInteractionService({ ...signOn, attempts }),
     devices: createDeviceService({ ...signOn, repo: createDeviceRepo(sql, keys), counters, config }),
     backchannelLogout: createBackchannelLogout({ ...deps, issuer }),
-    managementScopes: deps.managementScopes,
     machines: createMachineCallers({
       repo: createMachineTokenRepo(sql, lookups, keys),
       counters,

@@ -4,11 +4,11 @@ import { createMessagesRepo } from '#platform/webhooks/messages.repo.ts';
 import { createWebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import { createWebhooksRepo } from '#platform/webhooks/webhooks.repo.ts';
 import { createWebhooksService } from '#platform/webhooks/webhooks.service.ts';
-import type { AccountDeps } from './account.ts';
-import type { PlatformDeps } from './platform.ts';
+import type { AccountServices } from '#account/services.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** What changes webhooks and reads their messages. `kick` begins to send what is due, here or in another process. */
-export function createWebhookServices(deps: PlatformDeps & { readonly kick: () => void }) {
+export function createWebhookServices(deps: Platform & { readonly kick: () => void }) {
   const repo = createWebhooksRepo(deps.sql);
   return {
     webhookRepo: repo,
@@ -18,7 +18,7 @@ export function createWebhookServices(deps: PlatformDeps & { readonly kick: () =
 }
 
 /** Webhooks of applications and of the association. */
-export function createWebhookDeps(deps: PlatformDeps & AccountDeps) {
+export function createWebhookDeps(deps: Platform & AccountServices) {
   const { sql, config, notices } = deps;
   const delivery = createWebhookDelivery({
     ...deps,

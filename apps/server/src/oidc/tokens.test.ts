@@ -273,7 +273,7 @@ describe('codes and tokens', () => {
     expect(await uses()).toEqual([401, 401, 403]);
     await applications.setStatus('bank', 'active');
     expect(await userinfo(tokens['access_token'])).toBe(200);
-    await server.deps.accountLock.lock(accountId, {
+    await server.deps.modules.accounts.accountLock.lock(accountId, {
       actorId: null,
       caller: { address: '127.0.0.1', requestId: 'test' },
     });

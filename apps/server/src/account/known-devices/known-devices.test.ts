@@ -139,7 +139,7 @@ describe('the device cookie', () => {
     expect(changed.status).toBe(200);
     const lock = await knownBrowser(server);
     const caller = { address: '127.0.0.1', requestId: 'r' };
-    await server.deps.accountLock.lock(lock.account.id, { actorId: null, caller });
+    await server.deps.modules.accounts.accountLock.lock(lock.account.id, { actorId: null, caller });
     for (const { account } of [reset, change, lock]) expect(await devicesOf(account.id)).toEqual([]);
   });
 });

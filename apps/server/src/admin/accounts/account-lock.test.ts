@@ -17,13 +17,13 @@ describe('locking an account', () => {
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
     const otpToken = await insertOtpToken(server, other, account.phone, 'signin');
-    expect(await server.deps.accountLock.lock(account.id, by)).toBe(true);
-    expect(await server.deps.accountLock.lock(account.id, by)).toBe(false);
+    expect(await server.deps.modules.accounts.accountLock.lock(account.id, by)).toBe(true);
+    expect(await server.deps.modules.accounts.accountLock.lock(account.id, by)).toBe(false);
     expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     const login = { phone: account.phone, otpToken };
     expect((await other.post('/vid/ajax/auth/login/otp', login)).code).toBe('OTP_TOKEN_INVALID');
-    expect(await server.deps.accountLock.unlock(account.id, by)).toBe(true);
-    expect(await server.deps.accountLock.unlock(account.id, by)).toBe(false);
+    expect(await server.deps.modules.accounts.accountLock.unlock(account.id, by)).toBe(true);
+    expect(await server.deps.modules.accounts.accountLock.unlock(account.id, by)).toBe(false);
     expect((await browser.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     await signIn(new TestBrowser(server.app), account);
     const rows = await server.deps
@@ -43,17 +43,17 @@ describe('locking an account', () => {
         password: account.password,
       }),
     );
-    await server.deps.accountLock.lock(account.id, by);
+    await server.deps.modules.accounts.accountLock.lock(account.id, by);
     const codes = new Set((await Promise.all(signIns)).map((answer) => answer.code ?? 'ok'));
     expect(codes.has('INTERNAL')).toBe(false);
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
   it('reports an unknown account', async () => {
-    await expect(server.deps.accountLock.lock('acc_x', by)).rejects.toMatchObject({
+    await expect(server.deps.modules.accounts.accountLock.lock('acc_x', by)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
-    await expect(server.deps.accountLock.unlock('acc_x', by)).rejects.toMatchObject({
+    await expect(server.deps.modules.accounts.accountLock.unlock('acc_x', by)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
   });

@@ -23,7 +23,7 @@ type Part = DataOf<Endpoints['POST /vid/api/admin/accounts/export']>;
 type List = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>;
 type Detail = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId']>;
 
-type Deps = {
+type Deps = ApplicationLists & {
   readonly sql: Sql;
   readonly repo: AccountsRepo;
   readonly identities: Pick<IdentityRepo, 'list'>;
@@ -31,6 +31,10 @@ type Deps = {
   readonly sessions: Pick<SessionService, 'listOf'>;
   readonly audit: Audit;
   readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents' | 'findLock'>;
+};
+
+/** What the applications know about an account. */
+export type ApplicationLists = {
   readonly listPermissions: ListPermissions;
   readonly listApplicationConsents: ListApplicationConsents;
   readonly listManagedApplications: ListManagedApplications;

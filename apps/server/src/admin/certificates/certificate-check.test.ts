@@ -12,7 +12,9 @@ const caller = { address: '127.0.0.1', requestId: 'cli' };
 
 /** A broker with a declared certificate. */
 async function declared() {
-  const { sql, certificateChecks, certificates } = server.deps;
+  const { sql, modules } = server.deps;
+  const { certificateChecks } = modules.certificateQueue;
+  const { certificates } = modules.certificate;
   const { id: accountId } = await createAccount(server);
   const admin = await createAccount(server, { role: 'admin' });
   const [row] = await sql<{ updatedAt: Date }[]>`

@@ -147,15 +147,18 @@ describe('the expiry of a certificate', () => {
   ])('%i days ahead sends %j, once', async (days, sent) => {
     const one = await broker({ expiresOn: dayIn(days) });
     const twin = await server.twin();
-    await Promise.all([server, twin, server].map(({ deps }) => deps.certificateReminders.run()));
-    await twin.deps.certificateReminders.run();
+    await Promise.all(
+      [server, twin, server].map(({ deps }) => deps.modules.certificateQueue.certificateReminders.run()),
+    );
+    await twin.deps.modules.certificateQueue.certificateReminders.run();
     await twin.deps.background.idle();
     expect(await sentTo(one.phone)).toEqual(sent);
   });
 
   it('is announced at both distances, and again for another date', async () => {
     const one = await broker({ expiresOn: dayIn(50) });
-    const { certificateReminders, sql } = server.deps;
+    const { sql, modules } = server.deps;
+    const { certificateReminders } = modules.certificateQueue;
     await certificateReminders.run();
     await sql`update broker_certificates set expires_on = ${dayIn(10)}::text::date where account_id = ${one.id}`;
     await certificateReminders.run();
@@ -171,7 +174,8 @@ describe('the expiry of a certificate', () => {
       await broker({ expiresOn: dayIn(30) }),
       await broker({ expiresOn: dayIn(30) }),
     ];
-    const { certificateReminders, sql } = server.deps;
+    const { sql, modules } = server.deps;
+    const { certificateReminders } = modules.certificateQueue;
     await sql`update broker_certificates set status = 'refused' where account_id = ${refused.id}`;
     await sql`update accounts set status = 'locked' where id = ${locked.id}`;
     await certificateReminders.run();
@@ -181,7 +185,8 @@ describe('the expiry of a certificate', () => {
   it('is announced with its date in a mail to a confirmed address', async () => {
     const one = await broker({ expiresOn: dayIn(20) });
     const email = `${one.id}@example.vn`;
-    const { certificateReminders, sql, background } = server.deps;
+    const { sql, background, modules } = server.deps;
+    const { certificateReminders } = modules.certificateQueue;
     await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${one.id}`;
     await certificateReminders.run();
     await background.idle();

@@ -21,7 +21,7 @@ const happened = (kind: string, ago: string, details: Record<string, string> = {
   .sql`
   insert into audit_events (at, kind, address, request_id, details)
   select now() - ${ago}::interval, ${kind}, '', '', ${server.deps.sql.json(details)} from generate_series(1, ${count})`;
-const count = () => server.deps.countActivity();
+const count = () => server.deps.modules.dashboard.countActivity();
 const get = async (period: string) =>
   (await admin.browser.get(`/vid/api/admin/dashboard?period=${period}`)).data;
 const rows = () => server.deps.sql`

@@ -188,7 +188,7 @@ describe('an enterprise', () => {
     const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
     const decisions = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) =>
-        (index % 2 === 0 ? server : twin).deps.enterprises.verify(one.id, revision, by),
+        (index % 2 === 0 ? server : twin).deps.modules.enterprises.enterprises.verify(one.id, revision, by),
       ),
     );
     expect(decisions.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

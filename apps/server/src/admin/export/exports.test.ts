@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 
 const path = '/vid/api/admin/exports';
-const work = () => server.deps.memberExportWorker.run();
+const work = () => server.deps.modules.memberExport.memberExportWorker.run();
 const start = (by: Admin, body: object = { format: 'csv' }) => by.browser.post(path, body);
 const download = (by: Admin, id: string) => by.browser.post(`${path}/${id}/download`);
 const readPart = (by: Admin, id: string, part: number | string = 0) =>
@@ -173,7 +173,7 @@ describe('an export', () => {
       update member_exports set parts = 1, rows = 1, position = ${String(first?.['id'])}, attempts = 1, claim_id = 'dead',
         claimed_at = now() - interval '2 minutes' where id = ${id}`;
     const twin = await server.twin();
-    await Promise.all([work(), twin.deps.memberExportWorker.run()]);
+    await Promise.all([work(), twin.deps.modules.memberExport.memberExportWorker.run()]);
     const file = await fileOf(one, id);
     expect(file.startsWith('part of a killed process\n')).toBe(true);
     expect(file).not.toContain('phone,name');
@@ -240,9 +240,9 @@ describe('an XLSX file of members', () => {
       columns.flatMap(({ field }, index) => (field === null ? [] : [[field, index]])),
     );
     await one.browser.post(`${imported}/check`, { mapping });
-    await server.deps.importWorker.run();
+    await server.deps.modules.memberImport.importWorker.run();
     await one.browser.post(`${imported}/start`);
-    await server.deps.importWorker.run();
+    await server.deps.modules.memberImport.importWorker.run();
     expect((await one.browser.get(imported)).data).toMatchObject({
       status: 'done',
       counts: { added: 1, invalid: 0 },
@@ -303,7 +303,7 @@ describe('an export with password hashes', () => {
         async () => (await start(one, { format: 'csv', approvalId })).code ?? 'ok',
       ),
       ...[server, twin].map(({ deps }) =>
-        deps.memberExports.recordOperatorExport(command, byOperator).then(
+        deps.modules.memberExport.memberExports.recordOperatorExport(command, byOperator).then(
           () => 'ok',
           (error: unknown) => (error instanceof Error ? error.message : ''),
         ),

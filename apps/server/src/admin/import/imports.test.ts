@@ -20,7 +20,7 @@ afterAll(() => server.close());
 const local = (phone: string) => `0${phone.slice(3)}`;
 const upload = (content: Buffer | string, type?: 'csv' | 'xlsx') =>
   uploadImport(admin.browser, content, type);
-const work = () => server.deps.importWorker.run();
+const work = () => server.deps.modules.memberImport.importWorker.run();
 const post = (id: string, verb: string, body?: unknown) =>
   admin.browser.post(`${importsPath}/${id}/${verb}`, body);
 const stateOf = async (id: string) => (await admin.browser.get(`${importsPath}/${id}`)).data;
@@ -232,7 +232,7 @@ describe('an import', () => {
     for (const id of ids) await check(id, { phone: 0 });
     for (const id of ids) await post(id, 'start');
     const twin = await server.twin();
-    await Promise.all([work(), twin.deps.importWorker.run()]);
+    await Promise.all([work(), twin.deps.modules.memberImport.importWorker.run()]);
     await work();
     const counts = await Promise.all(
       ids.map(

@@ -108,9 +108,9 @@ describe('V5 the breach drill', () => {
 
     // The notice to the members, by the jobs of two processes.
     expect((await one.post('members-notice', { texts })).status).toBe(200);
-    await Promise.all([server, twin, server].map(({ deps }) => deps.incidentNotices.run()));
+    await Promise.all([server, twin, server].map(({ deps }) => deps.modules.incidents.incidentNotices.run()));
     await settle();
-    await server.deps.incidentNotices.run();
+    await server.deps.modules.incidents.incidentNotices.run();
     await settle();
     expect(await one.get()).toMatchObject({
       membersNotifiedAt: expect.any(String),
@@ -162,9 +162,11 @@ describe('V5 the breach drill', () => {
     await server.deps.sql`
       update incident_accounts set told_at = now(), told_by = 'sms'
       where id in (select id from incident_accounts where incident_id = ${one.id} order by id limit 30)`;
-    const counts = await Promise.all([server, twin].map(({ deps }) => deps.incidentNotices.run()));
+    const counts = await Promise.all(
+      [server, twin].map(({ deps }) => deps.modules.incidents.incidentNotices.run()),
+    );
     await settle();
-    counts.push(await server.deps.incidentNotices.run());
+    counts.push(await server.deps.modules.incidents.incidentNotices.run());
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(90);
     const [sent] = await server.deps.sql`
       select count(*)::int as all, count(distinct phone)::int as phones from sms_messages
@@ -184,14 +186,14 @@ describe('V5 the breach drill', () => {
     expect((await one.post('close', { note: 'x' })).code).toBe('RECORD_CHANGED');
     expect((await one.post('members-notice', { texts })).code).toBe('RECORD_CHANGED');
     await admin.browser.post(`${one.at}/accounts`, { phones: [later.phone] });
-    await server.deps.incidentNotices.run();
+    await server.deps.modules.incidents.incidentNotices.run();
     await settle();
     expect([await sentTo(first.phone), await sentTo(later.phone)].map(({ length }) => length)).toEqual([
       1, 0,
     ]);
     expect((await one.post('members-notice', { texts })).status).toBe(200);
     await settle();
-    await server.deps.incidentNotices.run();
+    await server.deps.modules.incidents.incidentNotices.run();
     await settle();
     expect([await sentTo(first.phone), await sentTo(later.phone)].map(({ length }) => length)).toEqual([
       1, 1,
@@ -207,11 +209,11 @@ describe('V5 the breach drill', () => {
       select 'sms_waiting_' || n, '+84900000000', 'test', 'pending', now(), 6, now() + interval '1 hour'
       from generate_series(1, 200) n`;
     await one.post('members-notice', { texts });
-    expect(await server.deps.incidentNotices.run()).toBe(0);
+    expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(0);
     // The job that the call queued may not have run yet.
     await settle();
     await server.deps.sql`delete from sms_messages where purpose = 'test'`;
-    expect(await server.deps.incidentNotices.run()).toBe(1);
+    expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);
   });
 
   it('pauses while the SMS gateway fails', async () => {
@@ -226,10 +228,10 @@ describe('V5 the breach drill', () => {
       .sql`insert into sms_minutes (minute, unknown, took_ms) values (date_trunc('minute', now()), 9, 9)`;
     await one.post('members-notice', { texts });
     await settle();
-    expect(await server.deps.incidentNotices.run()).toBe(0);
+    expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(0);
     expect(await sentTo(account.phone)).toHaveLength(0);
     await server.deps.sql`delete from sms_minutes`;
-    expect(await server.deps.incidentNotices.run()).toBe(1);
+    expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);
     await settle();
   });
 
@@ -240,7 +242,7 @@ describe('V5 the breach drill', () => {
       await admin.browser.post(`${one.at}/accounts`, { phones: [phone] });
       expect((await one.post('members-notice', { texts: { ...texts, vi } })).status).toBe(200);
       await settle();
-      await server.deps.incidentNotices.run();
+      await server.deps.modules.incidents.incidentNotices.run();
       await settle();
     };
     await tell(first.phone, 'Lần một');

@@ -164,7 +164,11 @@ describe('a change of an incident', () => {
     const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
     const closings = await Promise.allSettled(
       Array.from({ length: 6 }, (_, index) =>
-        (index % 2 === 0 ? server : twin).deps.incidents.close({ id: one.id, revision }, 'Xong.', by),
+        (index % 2 === 0 ? server : twin).deps.modules.incidents.incidents.close(
+          { id: one.id, revision },
+          'Xong.',
+          by,
+        ),
       ),
     );
     expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

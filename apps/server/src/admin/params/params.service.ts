@@ -33,8 +33,7 @@ export type ParamStore = {
   addImage(tx: Queryable, id: string, content: Buffer): Promise<void>;
 };
 
-type Deps = {
-  readonly sql: Sql;
+export type ParamsInput = {
   readonly store: ParamStore;
   readonly params: {
     getSections(): Promise<ParamValues>;
@@ -42,6 +41,10 @@ type Deps = {
     refresh(): void;
   };
   readonly pictures: { make(file: Buffer, kind: 'logo'): Promise<Buffer> };
+};
+
+type Deps = ParamsInput & {
+  readonly sql: Sql;
   readonly counters: Pick<Counters, 'hit'>;
   readonly events: Pick<Events, 'publish'>;
   readonly audit: Audit;

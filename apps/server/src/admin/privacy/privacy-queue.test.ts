@@ -110,7 +110,7 @@ describe('V5 a privacy request at the desk', () => {
     const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
     const results = await Promise.allSettled(
       [server, twin, server, twin].map(({ deps }) =>
-        deps.privacyQueue.extend(one.requestId, { days: 5, reason: 'Bận' }, by),
+        deps.modules.privacyQueue.privacyQueue.extend(one.requestId, { days: 5, reason: 'Bận' }, by),
       ),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

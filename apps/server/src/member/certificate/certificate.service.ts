@@ -16,13 +16,15 @@ import type { CertificateRepo } from './certificate.repo.ts';
 /** Each may reveal the name of an enterprise. */
 const employersPerHour = 20;
 
+/** The codes that may be chosen, with the one that is held already. */
+export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
+
 type Deps = {
   readonly sql: Sql;
   readonly repo: CertificateRepo;
   readonly accounts: AccountRepo;
   readonly counters: Pick<Counters, 'hit'>;
-  /** The codes that may be chosen, with the one that is held already. */
-  readonly listProvinces: (held: string | null) => Promise<ReadonlySet<string>>;
+  readonly listProvinces: ListCodes;
   readonly nowMs: () => number;
   readonly audit: Audit;
 };

@@ -205,7 +205,8 @@ describe('a change of the address', () => {
 
 it('is only stored by a server that cannot send mail', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
-  const { emails, sql } = production.deps;
+  const { sql, modules } = production.deps;
+  const { emails } = modules.email;
   const { id } = await createAccount(production);
   const account = { id, phone: '+84912345678', locale: 'vi', email: null, emailConfirmedAt: null };
   const caller = {

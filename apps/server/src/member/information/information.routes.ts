@@ -4,7 +4,7 @@ import type { CertificateService } from '#member/certificate/certificate.service
 import type { EmailService } from '#member/email/email.service.ts';
 import type { PhoneChangeService } from '#member/phone-change/phone-change.service.ts';
 
-type Deps = {
+export type InformationDeps = {
   readonly emails: Pick<EmailService, 'stateOf'>;
   readonly certificates: Pick<CertificateService, 'find'>;
   readonly findVerification: (accountId: string) => Promise<Verification | undefined>;
@@ -12,7 +12,7 @@ type Deps = {
 };
 
 /** What the profile page shows besides the account itself. */
-export function registerInformationRoutes(route: Route, deps: Deps): void {
+export function registerInformationRoutes(route: Route, deps: InformationDeps): void {
   const { emails, phoneChanges, certificates, findVerification } = deps;
   route('GET /vid/api/users/information', async ({ session }) => ({
     email: emails.stateOf(session.account),

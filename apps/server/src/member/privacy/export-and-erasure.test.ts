@@ -83,7 +83,7 @@ describe('V5 an account with a row in every table', () => {
     expect(await tablesWith(account.id)).toContain('oidc_access_tokens');
     expect(await tablesWith(account.phone)).toContain('sms_messages');
 
-    expect(await server.deps.erasure.run()).toBe(1);
+    expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
     await runPurges(tablePurges(sql));
     for (const text of [account.phone, fullName, 'nguyet@example.vn'])
       expect(await tablesWith(text)).toEqual([]);

@@ -1,5 +1,6 @@
 import { appCode } from '@vid/testkit/app-code';
 import { createAccount, insertOtpToken, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -227,7 +228,7 @@ describe('an administrator', () => {
   it('whose password an operator resets loses the app too, and must set up another', async () => {
     const account = await createAccount(server, { role: 'admin' });
     await addAuthenticatorApp(server, account.id);
-    await server.deps.adminReset.resetAdminPassword(account.id, otherPassword, {
+    await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
       actorId: null,
       caller: { address: 'local', requestId: 'r' },
     });

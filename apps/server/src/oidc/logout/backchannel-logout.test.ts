@@ -95,7 +95,7 @@ describe('back-channel logout', () => {
       async (browser: SsoBrowser) => void (await browser.post('/vid/ajax/auth/logout/all', {})),
       () => server.deps.sql.begin((tx) => server.deps.sessionRepo.deleteAll(tx, accountId)),
       () =>
-        server.deps.accountLock.lock(accountId, {
+        server.deps.modules.accounts.accountLock.lock(accountId, {
           actorId: null,
           caller: { address: '127.0.0.1', requestId: 'test' },
         }),

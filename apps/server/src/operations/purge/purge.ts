@@ -1,7 +1,5 @@
 import type { Fragment, Sql } from '#database/connection.ts';
-
-/** `deleteExpired` deletes up to `limit` expired rows and returns how many it deleted. */
-export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
+import type { Purge } from '#platform/module.ts';
 
 const batchSize = 500;
 

@@ -69,9 +69,9 @@ describe('the events of webhooks', () => {
 
   it('say that an account was locked and unlocked, to the applications it has used', async () => {
     const id = await user();
-    await server.deps.accountLock.lock(id, by);
-    await server.deps.accountLock.lock(id, by);
-    await server.deps.accountLock.unlock(id, by);
+    await server.deps.modules.accounts.accountLock.lock(id, by);
+    await server.deps.modules.accounts.accountLock.lock(id, by);
+    await server.deps.modules.accounts.accountLock.unlock(id, by);
     expect(await recorded()).toEqual([
       ['desk', 'account.locked', { sub: id, lockedBy: 'association' }],
       ['shop', 'account.locked', { sub: id }],
@@ -88,7 +88,7 @@ describe('the events of webhooks', () => {
     await sql`insert into application_consents (account_id, application_id, scopes) values (${id}, ${shop.id}, '{}')`;
     await sql`delete from webhook_messages`;
     await sql`insert into account_deletions (account_id, erase_at) values (${id}, now())`;
-    expect(await server.deps.erasure.run()).toBe(1);
+    expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
     expect(await recorded()).toEqual(
       ['bank', 'desk', 'shop'].map((endpoint) => [endpoint, 'account.deleted', { sub: id }]),
     );

@@ -1,4 +1,5 @@
 import { createAccount, insertOtpToken, otherPassword, signIn } from '@vid/testkit/accounts';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -144,7 +145,7 @@ describe('nothing else counts as a proof', () => {
   it('P10 a new password ends the first proof of the old one', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
-    await server.deps.adminReset.resetAdminPassword(admin.id, otherPassword, {
+    await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, {
       actorId: null,
       caller: { address: 'local', requestId: 'r' },
     });

@@ -113,7 +113,7 @@ describe('the link of a notice', () => {
   });
 
   it('cannot turn a lock of the association into one that the owner may open, but the reverse', async () => {
-    const { accountLock } = server.deps;
+    const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await accountLock.lock(account.id, by);

@@ -1,5 +1,6 @@
 import { createAccount, otherPassword, signIn, signInAdmin } from '@vid/testkit/accounts';
 import { TestAuthenticator } from '@vid/testkit/authenticator';
+import { createAdminResetService } from '#admin/accounts/admin-reset.service.ts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { addPasskey, passkeyOptions, signInByPasskey } from '@vid/testkit/passkeys';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -98,7 +99,7 @@ describe('sign-in with a passkey', () => {
   it('is removed when an operator resets an administrator who may have lost it', async () => {
     const { account } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
-    await server.deps.adminReset.resetAdminPassword(account.id, otherPassword, {
+    await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
       actorId: null,
       caller: { address: 'local', requestId: 'r' },
     });
@@ -297,7 +298,7 @@ describe('an assertion is refused', () => {
 
   it('O12 of a locked account: the lock shows only after a valid assertion', async () => {
     const { account, device } = await owner();
-    await server.deps.accountLock.lock(account.id, {
+    await server.deps.modules.accounts.accountLock.lock(account.id, {
       actorId: null,
       caller: { address: '::1', requestId: 'r' },
     });

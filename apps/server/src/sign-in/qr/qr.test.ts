@@ -294,7 +294,7 @@ describe('Q4 a decision', () => {
 
   it('Q4 gives no session to an account that is locked before or after the approval', async () => {
     const before = await scanned();
-    await server.deps.accountLock.lock(before.account.id, {
+    await server.deps.modules.accounts.accountLock.lock(before.account.id, {
       actorId: null,
       caller: { address: '127.0.0.1', requestId: 'test' },
     });

@@ -173,7 +173,7 @@ describe('sessions: ending', () => {
   it('S3 locking or deleting the account ends its sessions', async () => {
     const [locked, deleted] = [await createAccount(server), await createAccount(server)];
     const [one, two] = [await signedIn(locked), await signedIn(deleted)];
-    await server.deps.accountLock.lock(locked.id, {
+    await server.deps.modules.accounts.accountLock.lock(locked.id, {
       actorId: null,
       caller: { address: '::1', requestId: 'r' },
     });

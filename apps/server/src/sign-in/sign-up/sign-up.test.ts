@@ -185,7 +185,7 @@ describe('sign-up: repeats', () => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     const id = String((await browser.post(path, body)).data['id']);
-    await server.deps.accountLock.lock(id, {
+    await server.deps.modules.accounts.accountLock.lock(id, {
       actorId: null,
       caller: { address: '127.0.0.1', requestId: 'r' },
     });

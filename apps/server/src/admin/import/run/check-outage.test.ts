@@ -48,7 +48,7 @@ it('a check repeats a batch that the database did not finish in time', async () 
     end $$;
     create trigger cancel_second before insert on import_rows execute function cancel_second()`);
   const id = await startCheck();
-  await server.deps.importWorker.run(id);
+  await server.deps.modules.memberImport.importWorker.run(id);
   await sql`drop function cancel_second cascade`;
   expect(await resultOf(id)).toEqual(complete);
 });
@@ -58,7 +58,7 @@ it('D4 a check continues after it loses its connection, and stores each row once
   for (let replies = 2, wasCut = true; wasCut; replies += 1) {
     const id = await startCheck();
     cutter.cutAfter(replies);
-    await server.deps.importWorker.run(id).catch(() => undefined);
+    await server.deps.modules.memberImport.importWorker.run(id).catch(() => undefined);
     wasCut = cutter.stop();
     expect(await resultOf(id), `cut after ${replies} replies`).toEqual(complete);
   }

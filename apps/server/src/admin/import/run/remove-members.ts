@@ -14,12 +14,15 @@ const erased = {
   details: {},
 } as const;
 
+/** A condition on accounts that belong to an application. Implemented by `applications`. */
+export type BelongsToApplication = (sql: Queryable, accountId: Fragment) => Fragment;
+
 type Deps = {
   readonly sql: Sql;
   readonly repo: ImportRepo;
   readonly rowsRepo: ImportRowsRepo;
   readonly audit: Pick<Audit, 'keepStubs'>;
-  readonly belongsToApplication: (sql: Queryable, accountId: Fragment) => Fragment;
+  readonly belongsToApplication: BelongsToApplication;
 };
 
 /** Removes the next accounts of an import that have not been used since. False once there is nothing more to do. */

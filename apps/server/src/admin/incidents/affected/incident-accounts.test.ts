@@ -89,7 +89,9 @@ describe('pasted phone numbers', () => {
     const by = { actorId: admin.id, caller: { address: '127.0.0.1', requestId: 'test' } };
     const phones = accounts.map(({ phone }) => phone);
     const reports = await Promise.all(
-      [server, twin, server, twin].map(({ deps }) => deps.incidentAccounts.addPhones(one.id, phones, by)),
+      [server, twin, server, twin].map(({ deps }) =>
+        deps.modules.incidents.incidentAccounts.addPhones(one.id, phones, by),
+      ),
     );
     expect(reports.flat().filter(({ outcome }) => outcome === 'added')).toHaveLength(4);
     expect(await one.ids()).toHaveLength(4);
@@ -233,7 +235,7 @@ describe('the list of those affected', () => {
     await one.add([account.phone]);
     await server.deps.sql`
       insert into account_deletions (account_id, erase_at) values (${account.id}, now() - interval '1 minute')`;
-    expect(await server.deps.erasure.run()).toBe(1);
+    expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
     expect(await one.rows()).toMatchObject([{ account: null }]);
     expect(await one.get()).toMatchObject({ affected: { total: 1, waiting: 0 } });
     const { data } = await admin.browser.post(`${one.at}/accounts/search`, { isWaiting: true });

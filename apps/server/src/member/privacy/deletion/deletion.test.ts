@@ -65,7 +65,7 @@ describe('V5 the deletion of an account', () => {
     expect((await elsewhere.get('/vid/ajax/auth/me')).code).toBe('TOKEN_INVALID');
     expect(await kindsOf(account.id)).toContain('deletion.requested');
     expect(await noticesOf(account.phone)).toEqual(['deletion-requested']);
-    expect(await server.deps.erasure.run()).toBe(0);
+    expect(await server.deps.modules.privacy.erasure.run()).toBe(0);
     expect(await exists(account.id)).toBe(true);
   });
 
@@ -107,7 +107,7 @@ describe('V5 the deletion of an account', () => {
     const wrong = { phone: account.phone, password: 'Sai#Mật9khẩu' };
     expect((await browser.post('/vid/ajax/auth/login/phone', wrong)).code).toBe('AUTH_FAILED');
     const by = { actorId: null, caller: { address: '', requestId: '' } };
-    await server.deps.accountLock.lock(account.id, by);
+    await server.deps.modules.accounts.accountLock.lock(account.id, by);
     const right = { phone: account.phone, password: account.password };
     expect((await browser.post('/vid/ajax/auth/login/phone', right)).code).toBe('ACCOUNT_LOCKED');
     expect(
@@ -120,7 +120,7 @@ describe('V5 the deletion of an account', () => {
     const later = await deletedAccount(4);
     const locked = await deletedAccount(2);
     await server.deps.sql`update accounts set locked_by_owner = true where id = ${locked.account.id}`;
-    for (let time = 0; time < 2; time += 1) expect(await server.deps.erasure.run()).toBe(0);
+    for (let time = 0; time < 2; time += 1) expect(await server.deps.modules.privacy.erasure.run()).toBe(0);
     expect((await noticesOf(account.phone)).toSorted()).toEqual(['deletion-requested', 'deletion-soon']);
     for (const { account: other } of [later, locked])
       expect(await noticesOf(other.phone)).toEqual(['deletion-requested']);
@@ -130,7 +130,7 @@ describe('V5 the deletion of an account', () => {
     const { account } = await deletedAccount(-1);
     const locked = await deletedAccount(-1);
     await server.deps.sql`update accounts set locked_by_owner = true where id = ${locked.account.id}`;
-    expect(await server.deps.erasure.run()).toBe(1);
+    expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
     expect(await exists(account.id)).toBe(false);
     expect(await exists(locked.account.id)).toBe(true);
     const answer = await new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', {
@@ -147,7 +147,7 @@ describe('V5 the deletion of an account', () => {
     let erasing: Promise<number> | undefined;
     await server.deps.sql.begin(async (tx) => {
       await tx`update accounts set locked_by_owner = true where id = ${account.id}`;
-      erasing = server.deps.erasure.run();
+      erasing = server.deps.modules.privacy.erasure.run();
       await waitForLockWaits(server, 1);
     });
     expect(await erasing).toBe(0);
@@ -176,7 +176,7 @@ describe('V5 the deletion of an account', () => {
     const signIns = accounts.map(({ account: { phone, password } }) =>
       new TestBrowser(server.app).post('/vid/ajax/auth/login/phone', { phone, password }),
     );
-    const [answers] = await Promise.all([Promise.all(signIns), server.deps.erasure.run()]);
+    const [answers] = await Promise.all([Promise.all(signIns), server.deps.modules.privacy.erasure.run()]);
     for (const [index, { account }] of accounts.entries()) {
       const isKept = answers[index]?.status === 200;
       expect(await exists(account.id)).toBe(isKept);

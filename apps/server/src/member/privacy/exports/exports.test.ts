@@ -27,7 +27,7 @@ async function memberBrowser(name = 'Lê Thị Ổn') {
 async function readyExport(name?: string) {
   const member = await memberBrowser(name);
   const { data } = await member.browser.post(path);
-  await server.deps.exportBuilder.run();
+  await server.deps.modules.privacy.exportBuilder.run();
   return { ...member, id: String(data['id']) };
 }
 
@@ -41,7 +41,7 @@ describe('V5 a copy of everything held', () => {
     expect(data).toMatchObject({ status: 'pending' });
     const download = () => browser.get(`${path}/${String(data['id'])}`);
     expect((await download()).code).toBe('NOT_FOUND');
-    expect(await server.deps.exportBuilder.run()).toBe(1);
+    expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(1);
     expect(await list()).toEqual([{ ...data, status: 'ready' }]);
 
     const { json, html } = (await download()).data;
@@ -80,7 +80,7 @@ describe('V5 a copy of everything held', () => {
       headers: { host: 'localhost:8080' },
     });
     const { data } = await browser.post(path);
-    await server.deps.exportBuilder.run();
+    await server.deps.modules.privacy.exportBuilder.run();
     const { json, html } = (await browser.get(`${path}/${String(data['id'])}`)).data;
     const content = `data:image/webp;base64,${rawPayload.toString('base64')}`;
     expect(JSON.parse(String(json)).data.avatars).toMatchObject([{ content }]);
@@ -143,17 +143,20 @@ describe('V5 a copy of everything held', () => {
 
   it('is built once by parallel jobs, and again after the job was killed', async () => {
     const { account, browser, list } = await memberBrowser();
-    await server.deps.exportBuilder.run();
+    await server.deps.modules.privacy.exportBuilder.run();
     await browser.post(path);
-    const counts = await Promise.all([server.deps.exportBuilder.run(), server.deps.exportBuilder.run()]);
+    const counts = await Promise.all([
+      server.deps.modules.privacy.exportBuilder.run(),
+      server.deps.modules.privacy.exportBuilder.run(),
+    ]);
     expect(counts.reduce((sum, count) => sum + count)).toBe(1);
     await server.deps.sql`
       update privacy_exports set status = 'pending', sealed_content = null, claimed_at = now()
       where account_id = ${account.id}`;
-    expect(await server.deps.exportBuilder.run()).toBe(0);
+    expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
     await server.deps.sql`
       update privacy_exports set claimed_at = now() - interval '1 hour' where account_id = ${account.id}`;
-    expect(await server.deps.exportBuilder.run()).toBe(1);
+    expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(1);
     expect(await list()).toMatchObject([{ status: 'ready' }]);
   });
 
@@ -163,7 +166,7 @@ describe('V5 a copy of everything held', () => {
     await server.deps.sql`
       update privacy_exports set attempts = ${maxAttempts}, claimed_at = now() - interval '1 hour'
       where account_id = ${account.id}`;
-    expect(await server.deps.exportBuilder.run()).toBe(0);
+    expect(await server.deps.modules.privacy.exportBuilder.run()).toBe(0);
     expect(await list()).toMatchObject([{ status: 'failed' }]);
   });
 
@@ -179,7 +182,7 @@ describe('V5 a copy of everything held', () => {
     await sql`create trigger refuse before update on privacy_exports for each row execute function refuse_export()`;
     for (let time = 0; time <= maxAttempts; time += 1) {
       expect(await broken.list()).toMatchObject([{ status: 'pending' }]);
-      await server.deps.exportBuilder.run();
+      await server.deps.modules.privacy.exportBuilder.run();
       await sql`update privacy_exports set claimed_at = now() - interval '1 hour' where status = 'pending'`;
     }
     await sql`drop trigger refuse on privacy_exports`;

@@ -9,22 +9,22 @@ import { createPreSessions } from '#http/pre-session.ts';
 import { createBackground } from '#lib/background.ts';
 import { createKeys } from '#lib/keys.ts';
 import { createMetrics } from '#lib/metrics.ts';
-import { createAudit } from '#platform/audit/audit.ts';
-import { createEvents } from '#platform/events/events.ts';
-import type { JobTiming } from '#platform/jobs/jobs.ts';
-import { createAddressGuard } from '#platform/outgoing/address-guard.ts';
-import { createOutgoing } from '#platform/outgoing/outgoing.ts';
-import { createCounters } from '#platform/limits/counters.ts';
-import { chooseMailGateway } from '#platform/mail/mail-gateway.ts';
-import { createMailRepo } from '#platform/mail/mail.repo.ts';
-import { createMailService } from '#platform/mail/mail.service.ts';
-import { createPlaces } from '#platform/places/places.ts';
-import { createOutbox } from '#platform/outbox/outbox.ts';
-import { chooseSmsGateway } from '#platform/sms/sms-gateway.ts';
-import { createSmsBreaker } from '#platform/sms/sms-breaker.ts';
-import { createSmsHealthLog } from '#platform/sms/sms-health.ts';
-import { createSmsRepo } from '#platform/sms/sms.repo.ts';
-import { createSmsService } from '#platform/sms/sms.service.ts';
+import { createAudit } from './audit/audit.ts';
+import { createEvents } from './events/events.ts';
+import type { JobTiming } from './jobs/jobs.ts';
+import { createAddressGuard } from './outgoing/address-guard.ts';
+import { createOutgoing } from './outgoing/outgoing.ts';
+import { createCounters } from './limits/counters.ts';
+import { chooseMailGateway } from './mail/mail-gateway.ts';
+import { createMailRepo } from './mail/mail.repo.ts';
+import { createMailService } from './mail/mail.service.ts';
+import { createPlaces } from './places/places.ts';
+import { createOutbox } from './outbox/outbox.ts';
+import { chooseSmsGateway } from './sms/sms-gateway.ts';
+import { createSmsBreaker } from './sms/sms-breaker.ts';
+import { createSmsHealthLog } from './sms/sms-health.ts';
+import { createSmsRepo } from './sms/sms.repo.ts';
+import { createSmsService } from './sms/sms.service.ts';
 import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
 import { cryptoRandom, type Random } from '#ports/random.ts';
@@ -32,7 +32,7 @@ import { createSocialProviders } from '#ports/social/providers.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
 /** Chosen by the caller: the database's address, the master key and the log. */
-export type DepsInput = {
+export type PlatformInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
   readonly masterKey: Uint8Array;
@@ -53,7 +53,7 @@ export type Overrides = {
 };
 
 /** What every wing uses: the database, keys, cookies, limits, audit, SMS and mail. */
-export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
+export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;
   const keys = createKeys(input.masterKey);
@@ -122,4 +122,4 @@ export function createPlatformDeps(input: DepsInput, overrides: Overrides) {
   };
 }
 
-export type PlatformDeps = ReturnType<typeof createPlatformDeps>;
+export type Platform = ReturnType<typeof createPlatform>;

@@ -34,12 +34,12 @@ import { createTwoStepSignInService } from '#sign-in/two-step/two-step.service.t
 import { createSocialSignUpRepo } from '#sign-in/social/social-sign-up.repo.ts';
 import { createSocialSignUpService } from '#sign-in/social/social-sign-up.service.ts';
 import { createSocialService } from '#sign-in/social/social.service.ts';
-import type { AccessDeps } from './access.ts';
-import type { AccountDeps } from './account.ts';
-import type { PlatformDeps } from './platform.ts';
+import type { Access } from '#sign-in/session/access.ts';
+import type { AccountServices } from '#account/services.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
-export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps & IssueParts) {
+export function createSignInServices(deps: Platform & AccountServices & Access & IssueParts) {
   const { sql } = deps;
   const captchas = createCaptchaService({
     ...deps,
@@ -89,4 +89,4 @@ export function createSignInDeps(deps: PlatformDeps & AccountDeps & AccessDeps &
   };
 }
 
-export type SignInDeps = ReturnType<typeof createSignInDeps>;
+export type SignInServices = ReturnType<typeof createSignInServices>;

@@ -4,13 +4,15 @@ import { createRecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
 import { createSessionRepo } from '#sign-in/session/session.repo.ts';
 import { createSessionService } from '#sign-in/session/session.service.ts';
 import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
-import type { AccountDeps } from './account.ts';
-import type { PlatformDeps } from './platform.ts';
+import type { AccountServices } from '#account/services.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** The part of `sign-in` that stores what gives access to an account, and ends it. */
-export function createAccessDeps(
-  deps: PlatformDeps &
-    Pick<AccountDeps, 'hasPasskey' | 'deviceCookie'> & { readonly managedApplications: ManagedApplications },
+export function createAccess(
+  deps: Platform &
+    Pick<AccountServices, 'hasPasskey' | 'deviceCookie'> & {
+      readonly managedApplications: ManagedApplications;
+    },
 ) {
   const sessionRepo = createSessionRepo(deps);
   const otpTokens = createOtpTokens(deps);
@@ -24,4 +26,4 @@ export function createAccessDeps(
   };
 }
 
-export type AccessDeps = ReturnType<typeof createAccessDeps>;
+export type Access = ReturnType<typeof createAccess>;

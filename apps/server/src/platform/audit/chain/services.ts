@@ -1,13 +1,13 @@
-import { createAuditChainRepo } from '#platform/audit/chain/audit-chain.repo.ts';
-import { createAuditCheck } from '#platform/audit/chain/audit-check.ts';
-import { createAuditKeeper } from '#platform/audit/chain/audit-keeper.ts';
-import { createAuditRetention } from '#platform/audit/chain/audit-retention.ts';
-import { createAuditSealer } from '#platform/audit/chain/audit-sealer.ts';
-import { createAuditVerifier } from '#platform/audit/chain/audit-verifier.ts';
-import type { PlatformDeps } from './platform.ts';
+import { createAuditChainRepo } from './audit-chain.repo.ts';
+import { createAuditCheck } from './audit-check.ts';
+import { createAuditKeeper } from './audit-keeper.ts';
+import { createAuditRetention } from './audit-retention.ts';
+import { createAuditSealer } from './audit-sealer.ts';
+import { createAuditVerifier } from './audit-verifier.ts';
+import type { Platform } from '#platform/platform.ts';
 
 /** The chain over the audit log. */
-export function createAuditDeps(platform: PlatformDeps) {
+export function createAuditServices(platform: Platform) {
   const chainRepo = createAuditChainRepo(platform.sql);
   const chain = { ...platform, chainRepo };
   const auditSealer = createAuditSealer(chain);

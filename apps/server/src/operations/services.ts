@@ -1,11 +1,10 @@
-import { createAppParamsRepo } from '#operations/app-params/app-params.repo.ts';
-import { createAppParamsService } from '#operations/app-params/app-params.service.ts';
-import { createStorageWatch } from '#operations/health/storage-watch.ts';
-import { tablePurges } from '#operations/purge/purge.ts';
-import type { AccountDeps } from './account.ts';
-import type { PlatformDeps } from './platform.ts';
+import { createAppParamsRepo } from './app-params/app-params.repo.ts';
+import { createAppParamsService } from './app-params/app-params.service.ts';
+import { createStorageWatch } from './health/storage-watch.ts';
+import type { AccountServices } from '#account/services.ts';
+import type { Platform } from '#platform/platform.ts';
 
-export function createOperationsDeps(deps: PlatformDeps & Pick<AccountDeps, 'legal'>) {
+export function createOperationsServices(deps: Platform & AccountServices) {
   const paramRepo = createAppParamsRepo(deps.sql);
   const appParams = createAppParamsService({
     ...deps,
@@ -16,6 +15,14 @@ export function createOperationsDeps(deps: PlatformDeps & Pick<AccountDeps, 'leg
     appParams,
     paramRepo,
     pageParams: () => appParams.current(),
+    /** Reads the parameters of the pages again, which name the current legal documents. */
+    refreshParams: () => appParams.refresh(),
+    /** How to reach the association. */
+    async readContact() {
+      const { configurations } = await appParams.get();
+      const { associationName: name, supportAddress: address, supportPhone: phone } = configurations;
+      return { name, address, phone, email: configurations.supportEmail };
+    },
     nameProvinces: async () => (await appParams.get()).categories.provinces,
     /** The codes of the provinces that a member may choose: the enabled ones, and the one that is held already. */
     listProvinces: async (held: string | null) =>
@@ -24,7 +31,6 @@ export function createOperationsDeps(deps: PlatformDeps & Pick<AccountDeps, 'leg
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),
-    purges: tablePurges(deps.sql),
   };
 }
 

@@ -1,21 +1,22 @@
-import { createAccountRepo } from '#account/account.repo.ts';
-import { createPasswordHasher } from '#account/credentials/password-hasher.ts';
-import { createPasswordThrottle } from '#account/credentials/password-throttle.ts';
-import { createDeviceCookie } from '#account/known-devices/device-cookie.ts';
-import { createIdentityRepo } from '#account/identities/identity.repo.ts';
-import { createSocialProofs } from '#account/identities/social-proof.service.ts';
-import { createLegalRepo } from '#account/legal/legal.repo.ts';
-import { createNoticeRepo } from '#account/notices/notices.repo.ts';
-import { createNoticeService } from '#account/notices/notices.service.ts';
-import { createPhoneRelease } from '#account/release-phone.ts';
-import { createWaysInRemoval } from '#account/remove-ways-in.ts';
-import { createReferralService } from '#account/referral/referral.service.ts';
-import { createTwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import { createTwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
-import { hasPasskey, removePasskeys } from '#account/passkeys/passkey-sql.ts';
-import type { PlatformDeps } from './platform.ts';
+import { createAccountRepo } from './account.repo.ts';
+import { createPasswordHasher } from './credentials/password-hasher.ts';
+import { createPasswordThrottle } from './credentials/password-throttle.ts';
+import { createDeviceCookie } from './known-devices/device-cookie.ts';
+import { findVerification } from './enterprise-state.ts';
+import { createIdentityRepo } from './identities/identity.repo.ts';
+import { createSocialProofs } from './identities/social-proof.service.ts';
+import { createLegalRepo } from './legal/legal.repo.ts';
+import { createNoticeRepo } from './notices/notices.repo.ts';
+import { createNoticeService } from './notices/notices.service.ts';
+import { createPhoneRelease } from './release-phone.ts';
+import { createWaysInRemoval } from './remove-ways-in.ts';
+import { createReferralService } from './referral/referral.service.ts';
+import { createTwoStepRepo } from './two-step/two-step.repo.ts';
+import { createTwoStepSecrets } from './two-step/two-step-secrets.ts';
+import { hasPasskey, removePasskeys } from './passkeys/passkey-sql.ts';
+import type { Platform } from '#platform/platform.ts';
 
-export function createAccountDeps(platform: PlatformDeps) {
+export function createAccountServices(platform: Platform) {
   const { config, sql, keys, cookies, counters, log } = platform;
   const accounts = createAccountRepo(sql);
   const noticeRepo = createNoticeRepo();
@@ -42,6 +43,7 @@ export function createAccountDeps(platform: PlatformDeps) {
     noticeRepo,
     notices,
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
+    findVerification: (accountId: string) => findVerification(sql, accountId),
     referral: createReferralService({ accounts, counters, config }),
     hasPasskey,
     removeWaysIn: createWaysInRemoval({ ...platform, twoSteps, identities, removePasskeys }),
@@ -50,4 +52,4 @@ export function createAccountDeps(platform: PlatformDeps) {
   };
 }
 
-export type AccountDeps = ReturnType<typeof createAccountDeps>;
+export type AccountServices = ReturnType<typeof createAccountServices>;

@@ -1,0 +1,38 @@
+import type { AccountServices } from '#account/services.ts';
+import type { Module } from '#platform/module.ts';
+import type { Platform } from '#platform/platform.ts';
+import type { Access } from '#sign-in/session/access.ts';
+import { createAccountDeskRepo } from './account-desk.repo.ts';
+import {
+  createAccountDeskService,
+  type LiftOtpLimits,
+  type LiftTwoStepLimit,
+} from './account-desk.service.ts';
+import { createAccountLockService, type AccountLockService } from './account-lock.service.ts';
+import { registerAccountManagementRoutes } from './account-management.routes.ts';
+import { createAccountsRepo } from './accounts.repo.ts';
+import { registerAdminAccountRoutes } from './accounts.routes.ts';
+import { createAccountsService, type ApplicationLists } from './accounts.service.ts';
+
+type Deps = Platform &
+  AccountServices &
+  Access &
+  ApplicationLists & {
+    readonly liftOtpLimits: LiftOtpLimits;
+    readonly liftTwoStepLimit: LiftTwoStepLimit;
+  };
+
+/** Accounts, for administrators and for the machine clients that they trust. */
+export function createAccountsModule(deps: Deps): Module & { readonly accountLock: AccountLockService } {
+  const deskRepo = createAccountDeskRepo(deps.sql);
+  const accountLock = createAccountLockService(deps);
+  const accountList = createAccountsService({ ...deps, repo: createAccountsRepo(deps.sql), deskRepo });
+  const accountDesk = createAccountDeskService({ ...deps, deskRepo });
+  return {
+    accountLock,
+    routes(route) {
+      registerAdminAccountRoutes(route, { accountList, accountLock, accountDesk });
+      registerAccountManagementRoutes(route, { accountList, accountLock });
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { Module } from '#platform/module.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createCertificatesRepo } from '../certificates/certificates.repo.ts';
+import { createEnterprisesRepo } from '../enterprises/enterprises.repo.ts';
+import { createAttentionRepo } from './attention.repo.ts';
+import { registerAttentionRoutes } from './attention.routes.ts';
+import { createAttentionService } from './attention.service.ts';
+
+/** How much waits for an administrator. */
+export function createAttentionModule({ sql }: Platform): Module {
+  const attention = createAttentionService({
+    attentionRepo: createAttentionRepo(sql),
+    enterprisesRepo: createEnterprisesRepo(sql),
+    certificatesRepo: createCertificatesRepo(sql),
+  });
+  return { routes: (route) => registerAttentionRoutes(route, attention) };
+}

@@ -1,0 +1,17 @@
+type Joined<T extends readonly object[]> = T extends readonly [
+  infer First,
+  ...infer Rest extends readonly object[],
+]
+  ? First & Joined<Rest>
+  : unknown;
+
+/** One object with the keys of all parts. Throws if two parts share a key, because one would replace the other. */
+export function join<const T extends readonly object[]>(...parts: T): Joined<T> {
+  const joined: Record<string, unknown> = {};
+  for (const part of parts)
+    for (const [key, value] of Object.entries(part)) {
+      if (Object.hasOwn(joined, key)) throw new Error(`two parts have the key ${key}`);
+      joined[key] = value;
+    }
+  return joined as Joined<T>;
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import type { Route } from '#http/routes.ts';
+
+/** A task that runs at most once at a time in all processes. */
+export type Schedule = {
+  readonly name: string;
+  readonly everyMs: number;
+  readonly run: () => Promise<unknown>;
+};
+
+/** `deleteExpired` deletes up to `limit` expired rows and returns how many it deleted. */
+export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
+
+/** What a feature adds to the server. The index file of its folder exports the function that makes it. */
+export type Module = {
+  /** Adds endpoints of the contract to `route`, and pages and files to `app`. */
+  readonly routes?: (route: Route, app: FastifyInstance) => void | Promise<void>;
+  readonly schedules?: readonly Schedule[];
+  readonly purges?: readonly Purge[];
+};
