@@ -50,7 +50,7 @@ export const serverTree = {
       to: 'oidc/provider/',
       why: 'explains requests by the rules of the provider',
     },
-    { from: 'diagnosis/doctor/', to: 'oidc/store/accounts.ts', why: 'the claims that the provider knows' },
+    { from: 'diagnosis/doctor/', to: 'oidc/provider/claims.ts', why: 'the claims that the provider knows' },
     { from: 'diagnosis/attempts/', to: 'oidc/keys/', why: 'checks the keys that a client trusts' },
     { from: 'applications/machine/', to: 'oidc/store/rows.ts', why: 'access tokens of machine clients' },
     { from: 'applications/machine/', to: 'diagnosis/attempts/', why: 'the same diagnosis for programs' },

@@ -8,7 +8,7 @@ import type { ConsentService } from '#consent/consent.service.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
 import type { Provider } from '#oidc/provider/provider-holder.ts';
 import { toSeconds, ttl } from '#oidc/provider/ttl.ts';
-import { ensureGrant, type GrantRepo, type SessionGrant } from '#oidc/store/grants.ts';
+import { ensureGrant, type GrantRepo, type SessionGrant } from '#oidc/grants/grants.ts';
 import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
 import { done, linkOf, type StepResult } from '#diagnosis/attempts/attempt.ts';
 import type { RefuseWithRef } from '#diagnosis/refusal-log.ts';

@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 import { selectScopes } from './community-scopes.ts';
 import { selectClientAccess, type ClientAccess } from '#applications/clients/lookups.ts';
 import { hasConsent } from '#consent/consent.repo.ts';
-import { selectSessionGrant, type SessionGrant } from '#oidc/store/grants.ts';
+import { selectSessionGrant, type SessionGrant } from '#oidc/grants/grants.ts';
 
 type Asked = {
   readonly clientId: string;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { createSessionRepo } from '#sign-in/session/session.repo.ts';
 import { managedApplications } from '#applications/application/managed-applications.ts';
 import { createSessionStore } from '#oidc/store/sessions.ts';
-import { createTokenLookup } from '#oidc/store/tokens.ts';
+import { createRowAdapter } from '#oidc/store/row-adapter.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,8 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const noLimit = async () => 0;
+
 it('batched lookups use an index, even when planned on small tables', async () => {
-  const { sql, keys } = server.deps;
+  const { sql, keys, audit } = server.deps;
   await sql`analyze sessions, accounts, oidc_access_tokens`;
   const { id } = await createAccount(server);
   await sql`
@@ -30,7 +32,7 @@ it('batched lookups use an index, even when planned on small tables', async () =
     const hash = Buffer.alloc(32, 1);
     await createSessionRepo({ sql, lookups, managedApplications, hasPasskey: () => sql`false` }).find(hash);
     await createSessionStore({ sql, lookups, keys }).find('A'.repeat(43));
-    await createTokenLookup(lookups, 'AccessToken')(hash);
+    await createRowAdapter('AccessToken', { sql, lookups, keys, audit, requestLimit: noLimit }).find('id');
 
     const statements = await lookups<{ statement: string }[]>`
       select statement from pg_prepared_statements

@@ -66,7 +66,7 @@ const exempt = new Set([
   'platform/outbox/outbox.ts: delete from outbox_messages where created_at < (select created_at from outbox_messages order by created_at desc offset',
   'oidc/logout/backchannel-logout.ts: update backchannel_logouts set authorizations = authorizations -',
   'oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
-  'oidc/store/token-exchange.ts: select grant_id, client_id from',
+  'oidc/grants/token-exchange.ts: select grant_id, client_id from',
 ]);
 
 const hasPasskey: HasPasskey = (sql) => sql`false`;
@@ -99,6 +99,8 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     lockAccountWithHash('acc_a', 'hash'),
     lockAccountOfIdentity(identity),
   ];
+  const owner = { grantId: null, accountId: null, clientId: null, sessionId: null };
+  const issued = { ...owner, idHash: Buffer.alloc(32), payload: '{}', expiresInSeconds: 60 };
   const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
   return {
     'createPasswordThrottle.failed': attempts,
@@ -164,6 +166,9 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createEvents.subscribe': [],
     createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],
     'createRefusalLog.write': [['client', 'reason', {}]],
+    insertRows: [[dummy, 'AccessToken', [issued]]],
+    noteUses: [[dummy, [{ accountId: 'acc_a', applicationId: 'app_a', scopes: ['openid'] }]]],
+    useAndIssue: [[dummy, [{ used: { model: 'RefreshToken', idHash: issued.idHash } }]]],
     'createSessionStore.upsert': [
       ['token', { uid: 'ses_a', accountId: 'acc_a', authorizations: { client: {} } }],
     ],

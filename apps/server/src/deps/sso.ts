@@ -15,8 +15,9 @@ import { createProvider } from '#oidc/provider/provider.ts';
 import { createAccountStore } from '#oidc/store/accounts.ts';
 import { createAdapterFactory } from '#oidc/store/adapter.ts';
 import { createClientStore } from '#oidc/store/clients.ts';
-import { createGrantRepo } from '#oidc/store/grants.ts';
+import { createGrantRepo } from '#oidc/grants/grants.ts';
 import { createSessionStore } from '#oidc/store/sessions.ts';
+import { createTokenExchange } from '#oidc/grants/token-exchange.ts';
 import { createRequestLimit } from '#platform/limits/sign-on-limit.ts';
 import type { ApplicationDeps } from './applications.ts';
 import type { Platform } from '#platform/platform.ts';
@@ -34,10 +35,12 @@ export function createSsoDeps(deps: Platform & ApplicationDeps) {
     sql,
     lookups,
     keys,
+    audit: deps.audit,
     clients: createClientStore(lookups),
     sessions: createSessionStore({ sql, lookups, keys }),
     requestLimit,
   });
+  const exchange = createTokenExchange(sql, deps.audit);
   const oidcProvider = createProviderHolder(
     signingKeys,
     (jwks) =>
@@ -45,6 +48,7 @@ export function createSsoDeps(deps: Platform & ApplicationDeps) {
         issuer,
         sql,
         adapter,
+        exchange,
         accounts,
         grants,
         consents,

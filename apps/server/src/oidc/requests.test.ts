@@ -10,7 +10,7 @@ import {
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { lockAccount } from '#account/account-sql.ts';
-import { createGrantRepo } from './store/grants.ts';
+import { createGrantRepo } from './grants/grants.ts';
 
 const callback = 'https://app.example.vn/cb';
 const target = { appCode: 'shop', clientId: 'shop-web' };

@@ -98,6 +98,10 @@ export const joinLogoutClient = (sql: Sql, clientId: Fragment): Fragment => sql`
 export const joinAnyClient = (sql: Queryable, clientId: Fragment): Fragment =>
   sql`join clients c on c.id = ${clientId}`;
 
+/** Joins the application `p` of an id. */
+export const joinApplication = (sql: Queryable, id: Fragment): Fragment =>
+  sql`join applications p on p.id = ${id}`;
+
 /** Whether an account owns or manages an application, or has a permission in one, locked ones included. */
 export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from permissions p where p.account_id = ${accountId})

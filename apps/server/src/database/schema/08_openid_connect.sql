@@ -68,28 +68,6 @@ create table oidc_access_tokens (
 create index oidc_access_tokens_expires_idx on oidc_access_tokens (expires_at);
 create index oidc_access_tokens_grant_idx on oidc_access_tokens (grant_id);
 
--- A trigger, because access tokens are the one thing that every protocol issues, and by several statements. It writes at
--- most one row an hour for an account and application. Sorted, so that two batches cannot deadlock.
-create function note_application_use() returns trigger language plpgsql as $$
-begin
-  insert into application_uses as u (account_id, application_id, scopes)
-  select issued.account_id, issued.application_id, issued.scopes from (
-    select a.id as account_id, c.application_id, array_agg(distinct s.scope order by s.scope) as scopes
-    from new_tokens i join clients c on c.id = i.client_id join accounts a on a.id = i.account_id
-    cross join lateral string_to_table(coalesce(i.payload ->> 'scope', ''), ' ') s (scope)
-    where s.scope <> '' group by a.id, c.application_id) issued
-  where not exists (
-    select from application_uses k
-    where k.account_id = issued.account_id and k.application_id = issued.application_id
-      and k.last_used_at > now() - interval '1 hour' and k.scopes @> issued.scopes)
-  order by 1, 2
-  on conflict (account_id, application_id) do update set last_used_at = now(),
-    scopes = array(select distinct unnest(u.scopes || excluded.scopes) order by 1);
-  return null;
-end $$;
-create trigger oidc_access_tokens_issued after insert on oidc_access_tokens
-  referencing new table as new_tokens for each statement execute function note_application_use();
-
 -- Rotated at each use.
 create table oidc_refresh_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),

@@ -1,5 +1,5 @@
 import { acrValues } from '#oidc/provider/acr.ts';
-import { personClaims } from '#oidc/store/accounts.ts';
+import { personClaims } from '#oidc/provider/claims.ts';
 
 /** Why VID refuses the `claims` of a request (OpenID Connect Core 5.5); undefined if it accepts them. */
 export function claimsProblem(text: string): string | undefined {

@@ -10,7 +10,7 @@ import type { ConsentService } from '#consent/consent.service.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
 import type { AccountStore } from '#oidc/store/accounts.ts';
-import { ensureGrant, type GrantRepo } from '#oidc/store/grants.ts';
+import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
 import type { DeviceRepo } from './device.repo.ts';
 

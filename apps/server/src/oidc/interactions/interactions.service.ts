@@ -11,7 +11,7 @@ import type { ConsentService } from '#consent/consent.service.ts';
 import { acrOf, acrValues, requestedAcrs, requestedSubject, type SignInWay } from '#oidc/provider/acr.ts';
 import { forbiddenDescription } from '#oidc/provider/interaction-policy.ts';
 import type { AccountStore } from '#oidc/store/accounts.ts';
-import { ensureGrant, type GrantRepo } from '#oidc/store/grants.ts';
+import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { requireShownAccount, toShownAccount } from '#oidc/shown-account.ts';
 
 type Deps = {

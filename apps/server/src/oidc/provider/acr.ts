@@ -1,5 +1,5 @@
 import { errors, type ClaimsParameter, type KoaContextWithOIDC } from 'oidc-provider';
-import { claimsByScope, personClaims } from '#oidc/store/accounts.ts';
+import { claimsByScope, personClaims } from './claims.ts';
 
 /** The sign-in methods that an application may request as `acr`, and the page on which the user proves each. */
 export const acrValues = {

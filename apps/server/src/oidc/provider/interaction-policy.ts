@@ -2,7 +2,7 @@ import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import type { AccountStore } from '#oidc/store/accounts.ts';
-import { ensureGrant, type GrantRepo } from '#oidc/store/grants.ts';
+import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { stateOf } from '#oidc/store/request-state.ts';
 import { requestedAcrs } from './acr.ts';
 

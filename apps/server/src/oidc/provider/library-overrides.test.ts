@@ -31,8 +31,19 @@ describe('the methods of oidc-provider that VID overrides', () => {
     expect(registered.toSorted()).toEqual(['form_post', 'fragment', 'query']);
   });
 
+  it('include registerGrantType, which registers every grant', () => {
+    const registered: string[] = [];
+    class Recording extends Provider {
+      override registerGrantType(name: string): void {
+        registered.push(name);
+      }
+    }
+    expect(new Recording(issuer, configuration)).toBeInstanceOf(Provider);
+    expect(registered).toEqual(expect.arrayContaining(['authorization_code', 'refresh_token']));
+  });
+
   it('exist in the library', () => {
-    const provider = new VidProvider(issuer, configuration);
+    const provider = new VidProvider(issuer, configuration, async (_ctx, runGrant) => runGrant());
     expect(Object.getOwnPropertyNames(provider.Session.prototype)).toEqual(
       expect.arrayContaining(['resetIdentifier', 'loginAccount']),
     );

@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose';
-import { Provider, type Client } from 'oidc-provider';
-import { claimsOfScope } from '#oidc/store/accounts.ts';
+import { Provider, type Client, type Configuration, type TokenEndpointGrantContext } from 'oidc-provider';
+import { claimsOfScope } from './claims.ts';
 import { hasSecret } from '#oidc/store/clients.ts';
+import type { TokenExchange } from '#oidc/grants/token-exchange.ts';
 import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { ttl } from './ttl.ts';
 
@@ -21,6 +22,26 @@ type Deps = {
 const responseModes: readonly string[] = ['query', 'fragment'];
 
 export class VidProvider extends Provider {
+  readonly #exchange: TokenExchange;
+
+  constructor(issuer: string, configuration: Configuration, exchange: TokenExchange) {
+    super(issuer, configuration);
+    this.#exchange = exchange;
+  }
+
+  /** Writes what a grant uses and issues together. The library uses a code before it stores its tokens. */
+  override registerGrantType<Params extends object>(
+    name: string,
+    handler: (ctx: TokenEndpointGrantContext<Params>) => Promise<void> | void,
+    ...parameters: (string | readonly string[] | ReadonlySet<string>)[]
+  ): void {
+    super.registerGrantType<Params>(
+      name,
+      (ctx) => this.#exchange(ctx, async () => handler(ctx)),
+      ...parameters,
+    );
+  }
+
   /** Drops `form_post`, because the library's page for it submits itself by script. */
   override registerResponseMode(
     name: string,

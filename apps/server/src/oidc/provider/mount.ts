@@ -6,7 +6,7 @@ import type { Config } from '#config/config.ts';
 import { addressOf } from '#http/caller.ts';
 import { logOf } from '#http/request-log.ts';
 import { AppError } from '#lib/app-error.ts';
-import { noteCaller } from '#oidc/store/caller-address.ts';
+import { noteCaller } from './caller-address.ts';
 import { outageBody } from './error-page.ts';
 import type { ProviderHolder } from './provider-holder.ts';
 

@@ -2,8 +2,8 @@ import type Provider from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import { isOutage } from '#database/outage.ts';
 import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
-import { slowDownPolling } from '#oidc/store/device-polling.ts';
-import { createTokenExchange } from '#oidc/store/token-exchange.ts';
+import { slowDownPolling } from '#oidc/device/device-polling.ts';
+import type { TokenExchange } from '#oidc/grants/token-exchange.ts';
 import { answerOutage } from './error-page.ts';
 import {
   adjustAnswer,
@@ -18,6 +18,7 @@ import { createConfiguration, type ConfigurationDeps } from './provider-configur
 type Deps = ConfigurationDeps & {
   readonly issuer: string;
   readonly sql: Sql;
+  readonly exchange: TokenExchange;
   readonly attempts: Pick<AttemptLog, 'begin' | 'continue'>;
   readonly nowMs: () => number;
   readonly onFault: (error: unknown) => void;
@@ -26,7 +27,7 @@ type Deps = ConfigurationDeps & {
 /** Connects the certified library to VID's accounts, sessions, clients and screens. */
 export function createProvider(deps: Deps): Provider {
   const { sql, sessionCookie, refusals, onFault } = deps;
-  const provider = new VidProvider(deps.issuer, createConfiguration(deps));
+  const provider = new VidProvider(deps.issuer, createConfiguration(deps), deps.exchange);
   provider.proxy = true;
   overrideModels(provider);
   provider.on('server_error', (ctx, error) => {
@@ -34,13 +35,11 @@ export function createProvider(deps: Deps): Provider {
     onFault(error);
   });
   const reportAnswer = traceAttempts(provider, deps.attempts, deps.nowMs);
-  const completeTokenRequest = createTokenExchange(sql);
   const overrides = { provider, sessionCookie, refusals };
   provider.use(async (ctx, next) => {
     try {
       if (await answerInstead(overrides, ctx)) return;
       await next();
-      await completeTokenRequest(ctx);
       await slowDownPolling(sql, deps.keys, ctx);
       // The library reports an outage as its own error.
       if (ctx.state['isOutage'] === true) answerOutage(ctx);

@@ -81,17 +81,16 @@ export function traceAttempts(
     }
     if (oidc.route !== 'token') return;
     const { code, grant_type: grantType } = oidc.params ?? {};
-    if (typeof code === 'string' && oidc.entities.AuthorizationCode) {
+    if (ctx.status >= 400) return;
+    if (typeof code === 'string') {
       const grantId = oidc.entities.Grant?.jti;
-      const isUsed = ctx.status >= 400;
       attempts.continue({
         clientId,
         link: linkOf('code', code),
         links: grantId === undefined ? [] : [linkOf('grant', grantId)],
-        // The library accepted it; another request was faster.
-        steps: isUsed ? [failed('token', { code: 'codeUsed', error: 'invalid_grant' })] : done('token'),
+        steps: done('token'),
       });
-    } else if (grantType === 'client_credentials' && ctx.status < 400)
+    } else if (grantType === 'client_credentials')
       attempts.begin({ clientId, protocol: 'machine', links: [], steps: done('token') });
   };
 }

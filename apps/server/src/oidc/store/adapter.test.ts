@@ -12,7 +12,7 @@ let clients: ClientStore;
 let adapterOf: (name: string) => Adapter;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
-  const { sql } = server.deps;
+  const { sql, audit } = server.deps;
   const keys = createKeys(Buffer.alloc(32, 7));
   sessions = createSessionStore({ sql, lookups: sql, keys });
   clients = createClientStore(sql);
@@ -20,6 +20,7 @@ beforeAll(async () => {
     sql,
     lookups: sql,
     keys,
+    audit,
     clients,
     sessions,
     requestLimit: async () => 0,

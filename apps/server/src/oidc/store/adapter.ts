@@ -1,6 +1,7 @@
 import type { Adapter } from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
 import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
 import type { ClientStore } from './clients.ts';
 import { createRowAdapter } from './row-adapter.ts';
@@ -10,6 +11,7 @@ type Deps = {
   readonly sql: Sql;
   readonly lookups: Sql;
   readonly keys: Keys;
+  readonly audit: Audit;
   readonly clients: ClientStore;
   readonly sessions: Adapter;
   readonly requestLimit: RequestLimit;

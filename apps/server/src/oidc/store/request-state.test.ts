@@ -1,35 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { callerAddressKey, noteCaller } from './caller-address.ts';
-import { accountKey, currentState, stateOf, takeOnce } from './request-state.ts';
+import { callerAddressKey, noteCaller } from '#oidc/provider/caller-address.ts';
+import { currentState, stateOf } from './request-state.ts';
 import { expiryIn, isModel, tables } from './rows.ts';
 
 describe('the state of a request', () => {
   it('is not shared with another request', () => {
     const [one, other] = [{}, {}];
-    stateOf(one).grants.set('grant', null);
-    expect(stateOf(one).grants.has('grant')).toBe(true);
-    expect(stateOf(other)).toEqual({ sessions: new Map(), grants: new Map(), accounts: new Map() });
+    stateOf(one).mustAgree = true;
+    expect(stateOf(one)).toEqual({ mustAgree: true });
+    expect(stateOf(other)).toEqual({});
   });
 
   it('does not exist outside a request', () => {
     noteCaller({}, { address: '203.0.113.7', requestId: 'req-state' });
     expect(currentState()).toBeUndefined();
     expect(callerAddressKey()).toBeUndefined();
-  });
-
-  it('returns a prefetched row once', () => {
-    const rows = new Map<string, string | null>([
-      ['row', 'a'],
-      ['none', null],
-    ]);
-    expect([takeOnce(rows, 'row'), takeOnce(rows, 'row')]).toEqual(['a', undefined]);
-    expect([takeOnce(rows, 'none'), takeOnce(rows, 'none')]).toEqual([null, undefined]);
-    expect(takeOnce(undefined, 'row')).toBeUndefined();
-  });
-
-  it('keeps the claims of each client apart', () => {
-    expect(accountKey('acc_1', 'one')).not.toBe(accountKey('acc_1', 'two'));
-    expect(accountKey('acc_1', 'one')).not.toBe(accountKey('acc_2', 'one'));
   });
 });
 

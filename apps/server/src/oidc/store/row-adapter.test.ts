@@ -3,8 +3,7 @@ import { about } from '@vid/testkit/about';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { noteCaller } from './caller-address.ts';
-import { stateOf } from './request-state.ts';
+import { noteCaller } from '#oidc/provider/caller-address.ts';
 import { createRowAdapter } from './row-adapter.ts';
 import { hashId, tables, type Model } from './rows.ts';
 
@@ -20,8 +19,8 @@ afterEach(() => {
 });
 
 const adapterOf = (model: Model, waitSeconds = 0): Adapter => {
-  const { sql, keys } = server.deps;
-  return createRowAdapter(model, { sql, lookups: sql, keys, requestLimit: async () => waitSeconds });
+  const { sql, keys, audit } = server.deps;
+  return createRowAdapter(model, { sql, lookups: sql, keys, audit, requestLimit: async () => waitSeconds });
 };
 const rowOf = async (model: Model, id: string) => {
   const [row] = await server.deps.sql`
@@ -180,66 +179,17 @@ describe('the secrets of a row', () => {
   });
 });
 
-/** The library handles a request until the test ends. Returns what the stores remember during it. */
-const enterRequest = () => {
+/** The library handles a request until the test ends. */
+const enterRequest = (): void => {
   const ctx: NonNullable<typeof Provider.ctx> = Object.create({ req: {} });
   noteCaller(ctx.req, { address: '203.0.113.7', requestId: 'req-row' });
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
-  return stateOf(ctx);
 };
 
 /** Stores a row from a network above its limit. */
 const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret(), { kind: model }, 60);
 
 describe('during a request', () => {
-  it.each(['AuthorizationCode', 'RefreshToken', 'DeviceCode'] as const)(
-    'the exchange of a %s is stored only after the library has finished, with its tokens',
-    async (model) => {
-      const { keys } = server.deps;
-      const old = await save(model);
-      const state = enterRequest();
-      await adapterOf(model).consume(old);
-      const access = await save('AccessToken', { kind: 'AccessToken', accountId: 'acc_1' });
-      const refresh = await save('RefreshToken');
-      const interaction = await save('Interaction');
-
-      expect(state.pendingExchange).toEqual({
-        model,
-        idHash: hashId(keys, model, old),
-        accessToken: expect.objectContaining({
-          idHash: hashId(keys, 'AccessToken', access),
-          accountId: 'acc_1',
-        }),
-        refreshToken: expect.objectContaining({ idHash: hashId(keys, 'RefreshToken', refresh) }),
-      });
-      expect(await rowOf(model, old)).toMatchObject({ consumedAt: null });
-      expect(await rowOf('AccessToken', access)).toBeUndefined();
-      expect(await rowOf('RefreshToken', refresh)).toBeUndefined();
-      expect(await rowOf('Interaction', interaction)).toBeDefined();
-    },
-  );
-
-  it('a pushed request is used at once', async () => {
-    const id = await save('PushedAuthorizationRequest');
-    const state = enterRequest();
-    await adapterOf('PushedAuthorizationRequest').consume(id);
-    expect(state.pendingExchange).toBeUndefined();
-    expect(await rowOf('PushedAuthorizationRequest', id)).toMatchObject({ consumedAt: expect.any(Date) });
-  });
-
-  it('a grant that was read ahead is returned once, and then read again', async () => {
-    const id = await save('Grant');
-    const { grants } = enterRequest();
-    grants.set(id, { kind: 'ahead' });
-    expect(await adapterOf('Grant').find(id)).toEqual({ kind: 'ahead', jti: id });
-    expect(await adapterOf('Grant').find(id)).toMatchObject({ kind: 'Grant' });
-    grants.set(id, null);
-    expect(await adapterOf('Grant').find(id)).toBeUndefined();
-    const other = await save('Interaction');
-    grants.set(other, null);
-    expect(await adapterOf('Interaction').find(other)).toMatchObject({ kind: 'Interaction' });
-  });
-
   it('a network above its limit creates no rows that need no sign-in', async () => {
     enterRequest();
     const results = await Promise.allSettled(models.map(createOverLimit));

@@ -1,32 +1,32 @@
 import { decodeJwt } from 'jose';
 import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
-import { batchCalls } from '#database/batch.ts';
+import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
 import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
-import { callerAddressKey, callerOf } from './caller-address.ts';
-import { endReusedGrant, type Reuse } from './grants.ts';
-import { currentState, takeOnce, type PendingExchange } from './request-state.ts';
+import { callerAddressKey, callerOf } from '#oidc/provider/caller-address.ts';
+import { endReusedGrant } from '#oidc/grants/grants.ts';
+import { currentState } from './request-state.ts';
 import {
   expiryIn,
   hashId,
   hashUserCode,
-  newRows,
-  rowColumns,
-  rowValues,
-  storedColumns,
+  insertRow,
+  isExchanged,
   tables,
   type Model,
   type NewRow,
+  type StoredRow,
 } from './rows.ts';
 import { storableJson } from './storable-json.ts';
-import { createTokenLookup, isTokenModel, type StoredRow } from './tokens.ts';
 
 type Deps = {
   readonly sql: Sql;
   readonly lookups: Sql;
   readonly keys: Keys;
+  readonly audit: Audit;
   readonly requestLimit: RequestLimit;
 };
 
@@ -34,24 +34,8 @@ type Deps = {
 const anonymousModels: ReadonlySet<Model> = new Set(['Interaction', 'DeviceCode']);
 
 /** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
-export function createRowAdapter(model: Model, { sql, lookups, keys, requestLimit }: Deps): Adapter {
-  const table = sql(tables[model]);
-  const findToken = isTokenModel(model) ? createTokenLookup(lookups, model) : undefined;
-
-  const insertAll = async (rows: readonly NewRow[]): Promise<readonly undefined[]> => {
-    const { count } = await sql`
-      insert into ${table} as t ${rowColumns(sql)} select ${rowValues(sql)} from ${newRows(sql, rows)}
-      on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-        account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
-      where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
-    // Inserting the same assertion or proof again changes no row (RFC 9449 section 11.1).
-    if (count < rows.length) throw new errors.InvalidRequest('already used');
-    return rows.map(() => undefined);
-  };
-  // Codes have random ids and are saved once, so several can share a statement.
-  const insert =
-    model === 'AuthorizationCode' ? batchCalls(insertAll) : async (row: NewRow) => insertAll([row]);
-
+export function createRowAdapter(model: Model, deps: Deps): Adapter {
+  const { sql, lookups, keys, audit, requestLimit } = deps;
   /**
    * Counts a row that anyone can create. VID's own endpoints update these rows without a request to the library.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
@@ -63,66 +47,66 @@ export function createRowAdapter(model: Model, { sql, lookups, keys, requestLimi
       throw new errors.TemporarilyUnavailable('too many requests from this network');
   };
 
-  const findRow = async (id: string): Promise<StoredRow | undefined> => {
-    const idHash = hashId(keys, model, id);
-    if (findToken) return findToken(idHash);
-    const [row] = await lookups<StoredRow[]>`
-      select ${storedColumns(lookups)} ${model === 'Interaction' ? lookups`, r.created_at` : lookups``}
-      from ${table} r where r.id_hash = ${idHash} and r.expires_at > now()`;
-    return row;
-  };
+  const findRow = batchReads<string, StoredRow & { hashHex: string }>({
+    readAll: (hashes) => lookups<(StoredRow & { hashHex: string })[]>`
+      select k.hash_hex, found.* from unnest(${[...hashes]}::text[]) k (hash_hex), lateral (
+        select payload, consumed_at, extract(epoch from expires_at - now())::float8 as seconds_left
+          ${model === 'Interaction' ? lookups`, created_at` : lookups``}
+        from ${lookups(tables[model])} where id_hash = decode(k.hash_hex, 'hex') and expires_at > now()
+        limit 1) found`,
+    nameOf: (hashHex) => hashHex,
+    nameOfRow: ({ hashHex }) => hashHex,
+  });
 
   return {
     async upsert(id, payload, expiresIn) {
       const row = toRow(keys, model, { id, payload, expiresIn });
       await requireRoom();
-      const exchange = currentState()?.pendingExchange;
+      const exchange = currentState()?.exchange;
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;
-      else await insert(row);
+      // Sending an assertion or a proof again stores nothing (RFC 9449 section 11.1).
+      else if (!(await insertRow(sql, model, row))) throw new errors.InvalidRequest('already used');
     },
+
     async find(id) {
-      const ahead = model === 'Grant' ? takeOnce(currentState()?.grants, id) : undefined;
-      if (ahead === null) return undefined;
-      if (ahead) return { ...ahead, jti: id };
-      const row = await findRow(id);
+      const row = await findRow(hashId(keys, model, id).toString('hex'));
       return row && toPayload(row, id);
     },
+
     async consume(id) {
       const idHash = hashId(keys, model, id);
-      const state = currentState();
-      if (state && isExchanged(model)) {
-        // Consumed together with storing the new tokens, after the library has finished; see `token-exchange.ts`.
-        state.pendingExchange = { model, idHash };
+      const exchange = currentState()?.exchange;
+      if (exchange && isExchanged(model)) {
+        exchange.used = { model, idHash };
         return;
       }
       const { count } = await sql`
-        update ${table} set consumed_at = now() where id_hash = ${idHash} and consumed_at is null`;
+        update ${sql(tables[model])} set consumed_at = now() where id_hash = ${idHash} and consumed_at is null`;
       if (count === 0) throw new errors.InvalidRequestUri('already used');
     },
+
     async destroy(id) {
-      const reuse = model === 'Grant' ? currentReuse() : undefined;
-      if (reuse) await endReusedGrant(sql, id, reuse);
-      else await sql`delete from ${table} where id_hash = ${hashId(keys, model, id)}`;
+      const { ctx } = Provider;
+      // The token endpoint ends a grant for one reason: a code or refresh token was used for a second time.
+      if (model === 'Grant' && ctx?.oidc.route === 'token' && ctx.oidc.client)
+        await endReusedGrant(sql, audit, id, {
+          clientId: ctx.oidc.client.clientId,
+          caller: callerOf(ctx.req),
+        });
+      else await sql`delete from ${sql(tables[model])} where id_hash = ${hashId(keys, model, id)}`;
     },
+
     async revokeByGrantId(grantId) {
-      await sql`delete from ${table} where grant_id = ${grantId}`;
+      // A code is invalid without its grant. The purge deletes it, and counts it if it was used.
+      if (model === 'AuthorizationCode' || model === 'DeviceCode') return;
+      await sql`delete from ${sql(tables[model])} where grant_id = ${grantId}`;
     },
+
     // VID's own screens look up user codes (device.repo.ts); the library does not.
     findByUserCode: () => Promise.resolve(undefined),
     findByUid: () => Promise.resolve(undefined),
   };
-}
-
-/** The library ends a grant at the token endpoint for one reason: a code or refresh token was used again. */
-function currentReuse(): Reuse | undefined {
-  const { ctx } = Provider;
-  if (ctx?.oidc.route !== 'token' || !ctx.oidc.client) return undefined;
-  return { clientId: ctx.oidc.client.clientId, caller: callerOf(ctx.req) };
-}
-
-function isExchanged(model: Model): model is PendingExchange['model'] {
-  return model === 'AuthorizationCode' || model === 'RefreshToken' || model === 'DeviceCode';
 }
 
 type Saved = {

@@ -1,11 +1,9 @@
 import type { AdapterPayload } from 'oidc-provider';
-import type { AccountClaims } from '#account/account-claims.ts';
 import { mustAgree } from '#account/legal/legal-sql.ts';
-import type { Fragment, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { amrColumn, provesRole } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
-import type { Roles } from '#applications/clients/lookups.ts';
 
 /**
  * The library's models that VID stores. Each has its own table, so that a secret of one kind is never accepted as
@@ -24,9 +22,13 @@ export const tables = {
 } as const;
 export type Model = keyof typeof tables;
 
-/** The columns of a row `r` that the library needs besides its payload. */
-export const storedColumns = (sql: Sql): Fragment => sql`
-  r.payload, r.consumed_at, extract(epoch from r.expires_at - now())::float8 as seconds_left`;
+/** Models whose rows are exchanged for tokens. */
+export const exchangedModels = ['AuthorizationCode', 'RefreshToken', 'DeviceCode'] as const;
+export type ExchangedModel = (typeof exchangedModels)[number];
+
+export function isExchanged(model: Model): model is ExchangedModel {
+  return exchangedModels.some((name) => name === model);
+}
 
 /**
  * An expiry as the library counts it, in seconds since 1970 by this process's clock. The database's clock decides
@@ -67,37 +69,42 @@ export type NewRow = {
   readonly expiresInSeconds: number;
 };
 
-/** The columns of a `NewRow`, for `rowValues`. */
-export const rowColumns = (sql: Sql): Fragment =>
-  sql`(id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)`;
-
-/** The values of one of the `newRows`. */
-export const rowValues = (sql: Sql): Fragment => sql`
-  new.id_hash, new.payload::jsonb, new.grant_id, new.account_id, new.client_id, new.session_id, new.user_code,
-  now() + make_interval(secs => new.expires_in)`;
-
-/** The rows to insert, as `new`. Their `place` is their index in the array. */
-export const newRows = (sql: Sql, rows: readonly (NewRow | undefined)[]): Fragment => sql`
-  jsonb_to_recordset(${JSON.stringify(rows.flatMap(toRecord))}::text::jsonb) new (
-    place int, id_hash bytea, payload text, grant_id text, account_id text, client_id text, session_id text,
-    user_code text, expires_in float8)`;
-
-function toRecord(row: NewRow | undefined, place: number): object[] {
-  if (!row) return [];
-  return [
-    {
-      place,
-      id_hash: `\\x${row.idHash.toString('hex')}`,
-      payload: row.payload,
-      grant_id: row.grantId,
-      account_id: row.accountId,
-      client_id: row.clientId,
-      session_id: row.sessionId,
-      user_code: row.userCodeHash,
-      expires_in: row.expiresInSeconds,
-    },
-  ];
+/** Returns false if a replayed assertion or proof has a live row. Any other row replaces the one with its id. */
+export async function insertRow(db: Sql, model: Model, row: NewRow): Promise<boolean> {
+  const { count } = await db`
+    insert into ${db(tables[model])} as t (
+      id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
+    values (${row.idHash}, ${row.payload}::text::jsonb, ${row.grantId}, ${row.accountId}, ${row.clientId},
+      ${row.sessionId}, ${row.userCodeHash}, now() + make_interval(secs => ${row.expiresInSeconds}))
+    on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+      account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
+    where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
+  return count > 0;
 }
+
+/** Inserts rows whose ids are random. */
+export async function insertRows(tx: Queryable, model: Model, rows: readonly NewRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await tx`
+    insert into ${tx(tables[model])} (id_hash, payload, grant_id, account_id, client_id, session_id, expires_at)
+    select decode(id_hash, 'hex'), payload::jsonb, grant_id, account_id, client_id, session_id,
+      now() + make_interval(secs => seconds)
+    from unnest(
+      ${rows.map(({ idHash }) => idHash.toString('hex'))}::text[], ${rows.map(({ payload }) => payload)}::text[],
+      ${rows.map(({ grantId }) => grantId)}::text[], ${rows.map(({ accountId }) => accountId)}::text[],
+      ${rows.map(({ clientId }) => clientId)}::text[], ${rows.map(({ sessionId }) => sessionId)}::text[],
+      ${rows.map(({ expiresInSeconds }) => expiresInSeconds)}::int[]
+    ) r (id_hash, payload, grant_id, account_id, client_id, session_id, seconds)`;
+}
+
+/** A stored row in the form that the library receives. */
+export type StoredRow = {
+  payload: Record<string, unknown>;
+  consumedAt: Date | null;
+  secondsLeft: number;
+  /** Interactions only. */
+  createdAt?: Date;
+};
 
 /** A live session of an active account, with the library's data about it. */
 export type SessionRow = {
@@ -114,9 +121,6 @@ export type SessionRow = {
   authorizations: NonNullable<AdapterPayload['authorizations']> | null;
   state: Record<string, unknown> | null;
 };
-
-/** The claims of an active account, and its roles in a client's application. */
-export type AccountRow = AccountClaims & { readonly roles: Roles };
 
 /** A `SessionRow`, from `liveSessions`. */
 export const sessionColumns = (sql: Sql): Fragment => sql`
@@ -136,5 +140,5 @@ export const isLive = (sql: Sql): Fragment => sql`
   s.idle_expires_at > now() and s.expires_at > now() and ${provesRole(sql)}`;
 
 /** `hashId` of a grant, in SQL. */
-export const grantIdHash = (sql: Sql, grantId: Fragment | string): Fragment => sql`
+export const grantIdHash = (sql: Queryable, grantId: Fragment | string): Fragment => sql`
   sha256(convert_to('Grant:' || (${grantId}), 'UTF8'))`;

@@ -1,34 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
-import { selectAccountClaims } from '#account/account-claims.ts';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { batchReads } from '#database/batch.ts';
-import type { Sql } from '#database/connection.ts';
+import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
-import { isClientId } from './clients.ts';
-import { accountKey, currentState, takeOnce } from './request-state.ts';
-import {
-  expiryIn,
-  grantIdHash,
-  isLive,
-  liveSessions,
-  sessionColumns,
-  type AccountRow,
-  type SessionRow,
-} from './rows.ts';
+import { currentState } from './request-state.ts';
+import { expiryIn, isLive, liveSessions, sessionColumns, type SessionRow } from './rows.ts';
 import { storableJson } from './storable-json.ts';
 
 type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
-
-/** The hash of a session's token, and the client of the request. */
-type Visit = { readonly hashHex: string; readonly clientId: string };
-type VisitRow = Visit & SessionRow & AccountRow & { grant: Record<string, unknown> | null };
-
-function nameOf({ hashHex, clientId }: Visit): string {
-  return `${hashHex} ${clientId}`;
-}
 
 /**
  * The library uses VID's sessions, with the same cookie and row. They are read here and never created. The library's
@@ -36,21 +18,17 @@ function nameOf({ hashHex, clientId }: Visit): string {
  * together.
  */
 export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
-  const findVisit = batchReads<Visit, VisitRow>({
-    readAll: (visits) => lookups<VisitRow[]>`
-      select v.hash_hex, v.client_id, found.*, '{}'::text[] as roles
-      from unnest(${visits.map(({ hashHex }) => hashHex)}::text[], ${visits.map(({ clientId }) => clientId)}::text[])
-        v (hash_hex, client_id), lateral (
-          select ${sessionColumns(lookups)}, g.payload as grant, claims.*
-          from ${liveSessions(lookups)}
-          left join oidc_grants g on g.expires_at > now()
-            and g.id_hash = ${grantIdHash(lookups, lookups`o.authorizations -> v.client_id ->> 'grantId'`)}
-          join lateral (${selectAccountClaims(lookups, lookups`s.account_id`)}) claims on true
-          where s.token_hash = decode(v.hash_hex, 'hex') and ${isLive(lookups)}
-          limit 1) found`,
-    nameOf,
-    nameOfRow: nameOf,
-  });
+  const findBy = (condition: Fragment) =>
+    batchReads<string, SessionRow & { key: string }>({
+      readAll: (asked) => lookups<(SessionRow & { key: string })[]>`
+        select k.key, found.* from unnest(${[...asked]}::text[]) k (key), lateral (
+          select ${sessionColumns(lookups)} from ${liveSessions(lookups)}
+          where ${condition} and ${isLive(lookups)} limit 1) found`,
+      nameOf: (key) => key,
+      nameOfRow: ({ key }) => key,
+    });
+  const findByToken = findBy(lookups`s.token_hash = decode(k.key, 'hex')`);
+  const findById = findBy(lookups`s.id = k.key`);
   /** Extends the idle time, at most once per `touchEverySeconds`. */
   const touch = async ({ sessionId, mayTouch, isAdmin }: SessionRow): Promise<void> => {
     // An administrator's idle time is short on purpose, so an application's requests must not extend it.
@@ -63,20 +41,13 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
   };
 
   return {
-    /** Reads the session, and reads ahead its account and the grant of the client in the query. */
     async find(token) {
       if (!/^[\w-]{43}$/u.test(token)) return undefined;
-      const state = currentState();
-      const asked = Provider.ctx?.query['client_id'];
-      const clientId = isClientId(asked) ? asked : '';
-      const row = await findVisit({ hashHex: keys.hashSecret(token).toString('hex'), clientId });
+      const row = await findByToken(keys.hashSecret(token).toString('hex'));
       if (!row) return undefined;
-      const grantId = row.authorizations?.[clientId]?.grantId;
-      if (state && grantId !== undefined) state.grants.set(grantId, row.grant);
-      // The library asks for the account before it knows the client, so there are no roles.
-      state?.accounts.set(accountKey(row.accountId, ''), row);
-      // A copy, because the library changes the objects it is given.
+      const state = currentState();
       if (state) {
+        // A copy, because the library changes the objects it is given.
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
         state.signInAgeSeconds = row.signInAgeSeconds;
         state.mustAgree = row.mustAgree;
@@ -85,8 +56,7 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
       return toPayload(row, token);
     },
     async findByUid(uid) {
-      const ahead = takeOnce(currentState()?.sessions, uid);
-      const row = ahead === undefined ? await findById(uid) : ahead;
+      const row = await findById(uid);
       if (!row) return undefined;
       await touch(row);
       return toPayload(row, uid);
@@ -128,12 +98,6 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
     findByUserCode: () => Promise.resolve(undefined),
     revokeByGrantId: () => Promise.resolve(),
   };
-
-  async function findById(id: string): Promise<SessionRow | undefined> {
-    const [row] = await lookups<SessionRow[]>`
-      select ${sessionColumns(lookups)} from ${liveSessions(lookups)} where s.id = ${id} and ${isLive(lookups)}`;
-    return row;
-  }
 }
 
 function toPayload(row: SessionRow, jti: string): AdapterPayload {

@@ -3,9 +3,9 @@ import type { Sql } from '#database/connection.ts';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { stateOf, type PendingExchange } from './request-state.ts';
-import { newRows, rowColumns, rowValues, type NewRow } from './rows.ts';
-import { consumeAndIssue, createTokenExchange } from './token-exchange.ts';
+import { insertRow, type NewRow } from '#oidc/store/rows.ts';
+import type { Exchange } from '#oidc/store/request-state.ts';
+import { useAndIssue } from './token-exchange.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,22 +24,19 @@ const newRow = (grantId: string): NewRow => ({
   expiresInSeconds: 60,
 });
 const storeCode = async (grantId: string): Promise<NewRow> => {
-  const { sql } = server.deps;
   const code = newRow(grantId);
-  await sql`
-    insert into oidc_authorization_codes ${rowColumns(sql)} select ${rowValues(sql)} from ${newRows(sql, [code])}`;
+  await insertRow(server.deps.sql, 'AuthorizationCode', code);
   return code;
 };
 const exchangeOf = (code: NewRow, grantId: string) =>
   ({
-    model: 'AuthorizationCode',
-    idHash: code.idHash,
+    used: { model: 'AuthorizationCode', idHash: code.idHash },
     accessToken: newRow(grantId),
     refreshToken: newRow(grantId),
-  }) satisfies PendingExchange;
-const exchangeOne = async (sql: Sql, exchange: PendingExchange): Promise<boolean | undefined> => {
-  const [isConsumed] = await consumeAndIssue(sql, exchange.model, [exchange]);
-  return isConsumed;
+  }) satisfies Exchange;
+const exchangeOne = async (sql: Sql, exchange: Exchange): Promise<boolean | undefined> => {
+  const [isFirst] = await useAndIssue(sql, [exchange]);
+  return isFirst;
 };
 const tokensOf = async (grantId: string): Promise<{ access: Buffer[]; refresh: Buffer[] }> => {
   const { sql } = server.deps;
@@ -89,13 +86,13 @@ describe('token exchange', () => {
     const { sql } = server.deps;
     const [first, second] = [await storeCode('grant-first-of-two'), await storeCode('grant-second-of-two')];
     const { refreshToken: _none, ...alone } = exchangeOf(second, 'grant-second-of-two');
-    const exchanges: PendingExchange[] = [
+    const exchanges: Exchange[] = [
       exchangeOf(newRow('grant-unknown'), 'grant-unknown'),
       exchangeOf(first, 'grant-first-of-two'),
       exchangeOf(first, 'grant-first-of-two'),
       alone,
     ];
-    const [unknown, one, again, other] = await consumeAndIssue(sql, 'AuthorizationCode', exchanges);
+    const [unknown, one, again, other] = await useAndIssue(sql, exchanges);
     expect([unknown, other]).toEqual([false, true]);
     expect(one).toBe(!again);
     const winner = exchanges[one ? 1 : 2];
@@ -116,9 +113,8 @@ describe('token exchange', () => {
       const grantId = `grant-order-${round}`;
       const codes = await Promise.all(Array.from({ length: 10 }, () => storeCode(grantId)));
       const batches = [codes, codes.toReversed()].map((batch) =>
-        consumeAndIssue(
+        useAndIssue(
           sql,
-          'AuthorizationCode',
           batch.map((code) => exchangeOf(code, grantId)),
         ),
       );
@@ -175,14 +171,5 @@ describe('token exchange', () => {
     });
     await expect(undone).rejects.toThrow('undone');
     expect(await waiting).toBe(true);
-  });
-
-  it('stores nothing after an error response of the library', async () => {
-    const { sql } = server.deps;
-    const code = await storeCode('grant-refused');
-    const response = { req: {}, status: 400, body: {} };
-    stateOf(response).pendingExchange = exchangeOf(code, 'grant-refused');
-    await createTokenExchange(sql)(response);
-    expect(await exchangeOne(sql, exchangeOf(code, 'grant-refused'))).toBe(true);
   });
 });

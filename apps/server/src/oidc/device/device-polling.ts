@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { hashId } from './rows.ts';
+import { hashId } from '#oidc/store/rows.ts';
 
 /** Added to the interval with every `slow_down`, for this and all later requests (RFC 8628 section 3.5). */
 const stepSeconds = 5;

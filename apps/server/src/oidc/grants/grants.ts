@@ -2,9 +2,9 @@ import type Provider from 'oidc-provider';
 import type { Fragment, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
-import { insertAuditAbout } from '#platform/audit/audit.ts';
-import type { OidcCaller } from './caller-address.ts';
-import { grantIdHash } from './rows.ts';
+import type { Audit } from '#platform/audit/audit.ts';
+import type { OidcCaller } from '#oidc/provider/caller-address.ts';
+import { grantIdHash } from '#oidc/store/rows.ts';
 
 /** A session's grant for a client, and the `sid` by which the client knows the session. */
 export type SessionGrant = { readonly grantId: string; readonly sid: string };
@@ -130,27 +130,31 @@ async function widenOrReplace(
 }
 
 /** A second use of a code or refresh token. */
-export type Reuse = { readonly clientId: string | null; readonly caller: OidcCaller };
+export type Reuse = { readonly clientId: string; readonly caller: OidcCaller };
 
-/** Deletes a grant and records why, for `with`. Of parallel second uses, one finds the grant and is recorded. */
-const endedGrant = (sql: Sql, grantId: string, { clientId, caller }: Reuse): Fragment => {
-  const event = { kind: 'sso.token-reused', actorId: null, caller, details: { clientId } } as const;
-  return sql`
-    ended as (
-      delete from oidc_grants where id_hash = ${grantIdHash(sql, grantId)} returning account_id as id
-    ), recorded as (${insertAuditAbout(sql, event, sql`ended`)})`;
-};
-
-/** Ends the grant of a reused code or token. The library deletes what was issued under it. */
-export async function endReusedGrant(sql: Sql, grantId: string, reuse: Reuse): Promise<void> {
-  await sql`with ${endedGrant(sql, grantId, reuse)} select from ended`;
-}
-
-/** Ends the grant of a reused code or token, and every code and token issued under it. */
-export async function revokeReusedGrant(sql: Sql, grantId: string, reuse: Reuse): Promise<void> {
-  await sql`
-    with ${endedGrant(sql, grantId, reuse)},
-      codes as (delete from oidc_authorization_codes where grant_id = ${grantId}),
-      access_tokens as (delete from oidc_access_tokens where grant_id = ${grantId})
-    delete from oidc_refresh_tokens where grant_id = ${grantId}`;
+/**
+ * Ends a grant, its tokens and its codes, which are invalid without it, and records why. Of parallel second uses, the
+ * first deletes the grant's row.
+ */
+export async function endReusedGrant(
+  sql: Sql,
+  audit: Audit,
+  grantId: string,
+  { clientId, caller }: Reuse,
+): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [grant] = await tx<{ accountId: string }[]>`
+      delete from oidc_grants where id_hash = ${grantIdHash(tx, grantId)} returning account_id`;
+    if (!grant) return;
+    await tx`delete from oidc_access_tokens where grant_id = ${grantId}`;
+    await tx`delete from oidc_refresh_tokens where grant_id = ${grantId}`;
+    const { accountId } = grant;
+    await audit.write(tx, {
+      kind: 'sso.token-reused',
+      accountId,
+      actorId: null,
+      caller,
+      details: { clientId },
+    });
+  });
 }

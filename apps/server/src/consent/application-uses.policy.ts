@@ -1,0 +1,26 @@
+/** An access token that an application received. */
+export type Use = {
+  readonly accountId: string;
+  readonly applicationId: string;
+  readonly scopes: readonly string[];
+};
+
+/**
+ * The uses to record: those that are not among `recent` with all of their scopes, one for each account and application.
+ * Sorted, so that two processes lock the rows in the same order.
+ */
+export function usesToRecord(issued: readonly Use[], recent: readonly Use[]): Use[] {
+  const recorded = new Map(recent.map((use) => [keyOf(use), new Set(use.scopes)]));
+  const wanted = new Map<string, Use>();
+  for (const use of issued) {
+    const key = keyOf(use);
+    const { scopes } = wanted.get(key) ?? { scopes: [] };
+    wanted.set(key, { ...use, scopes: [...new Set([...scopes, ...use.scopes])].toSorted() });
+  }
+  return [...wanted]
+    .filter(([key, { scopes }]) => scopes.some((scope) => recorded.get(key)?.has(scope) !== true))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, use]) => use);
+}
+
+const keyOf = ({ accountId, applicationId }: Use): string => `${accountId} ${applicationId}`;

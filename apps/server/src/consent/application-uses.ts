@@ -1,0 +1,32 @@
+import { joinApplication } from '#applications/clients/lookups.ts';
+import type { Queryable } from '#database/connection.ts';
+import { usesToRecord, type Use } from './application-uses.policy.ts';
+
+/** A use within this time of the last one is not recorded again. */
+const repeatSeconds = 3_600;
+
+/**
+ * Records which applications have received an access token for an account, and its scopes. `tx` is the transaction that
+ * stores the tokens.
+ */
+export async function noteUses(tx: Queryable, issued: readonly Use[]): Promise<void> {
+  const recent = await tx<Use[]>`
+    select u.account_id, u.application_id, u.scopes
+    from unnest(${issued.map(({ accountId }) => accountId)}::text[],
+      ${issued.map(({ applicationId }) => applicationId)}::text[]) i (account_id, application_id)
+    join application_uses u using (account_id, application_id)
+    where u.last_used_at > now() - make_interval(secs => ${repeatSeconds}::int)`;
+  const uses = usesToRecord(issued, recent);
+  if (uses.length === 0) return;
+  // Skips accounts and applications that were deleted since; the lock makes a deletion wait.
+  await tx`
+    insert into application_uses as u (account_id, application_id, scopes)
+    select a.id, p.id, string_to_array(i.scope, ' ')
+    from unnest(${uses.map(({ accountId }) => accountId)}::text[],
+      ${uses.map(({ applicationId }) => applicationId)}::text[],
+      ${uses.map(({ scopes }) => scopes.join(' '))}::text[]) i (account_id, application_id, scope)
+    join accounts a on a.id = i.account_id ${joinApplication(tx, tx`i.application_id`)}
+    order by 1, 2 for key share of a, p
+    on conflict (account_id, application_id) do update set last_used_at = now(),
+      scopes = array(select distinct unnest(u.scopes || excluded.scopes) order by 1)`;
+}
