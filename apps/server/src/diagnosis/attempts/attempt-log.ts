@@ -8,7 +8,9 @@ const flushMs = 200;
 /** Another process may not have stored the attempt yet that a step continues. */
 const tries = 4;
 /** New attempts per client and minute. */
-const perClientMinute = 30;
+const begunPerMinute = 30;
+/** Later reports per client and minute: a sign-on makes up to four. Each reads the latest attempts of the client. */
+const continuedPerMinute = 4 * begunPerMinute;
 const maxWaiting = 1_000;
 
 type Waiting = { readonly note: Timed<Continuation>; readonly triesLeft: number };
@@ -30,18 +32,8 @@ export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
   let waiting: Waiting[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
-  const countOf = new Map<string, number>();
-  let minute = 0;
-
-  const isOverLimit = (clientId: string): boolean => {
-    const current = Math.floor(nowMs() / 60_000);
-    if (current !== minute) countOf.clear();
-    minute = current;
-    const count = (countOf.get(clientId) ?? 0) + 1;
-    // Ids of clients that do not exist must not fill the memory.
-    if (countOf.size < maxWaiting || count > 1) countOf.set(clientId, count);
-    return count > perClientMinute || begun.length >= maxWaiting;
-  };
+  const isBegunTooOften = createMinuteLimit(begunPerMinute, nowMs);
+  const isContinuedTooOften = createMinuteLimit(continuedPerMinute, nowMs);
 
   const timed = <T extends NewAttempt | Continuation>(entry: T): Timed<T> => {
     const at = new Date(nowMs()).toISOString();
@@ -92,13 +84,13 @@ export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
 
   return {
     begin(attempt: NewAttempt): void {
-      if (isOverLimit(attempt.clientId)) return;
+      if (isBegunTooOften(attempt.clientId) || begun.length >= maxWaiting) return;
       begun.push(timed(attempt));
       schedule();
     },
 
     continue(note: Continuation): void {
-      if (waiting.length >= maxWaiting) return;
+      if (isContinuedTooOften(note.clientId) || waiting.length >= maxWaiting) return;
       waiting.push({ note: timed(note), triesLeft: tries });
       schedule();
     },
@@ -113,3 +105,18 @@ export function createAttemptLog({ sql, repo, events, nowMs, onFault }: Deps) {
 }
 
 export type AttemptLog = ReturnType<typeof createAttemptLog>;
+
+/** Counts the calls for each client in the current minute, and returns whether they exceed the limit. */
+function createMinuteLimit(limit: number, nowMs: () => number): (clientId: string) => boolean {
+  const countOf = new Map<string, number>();
+  let minute = 0;
+  return (clientId) => {
+    const current = Math.floor(nowMs() / 60_000);
+    if (current !== minute) countOf.clear();
+    minute = current;
+    const count = (countOf.get(clientId) ?? 0) + 1;
+    // Ids of clients that do not exist must not fill the memory.
+    if (countOf.size < maxWaiting || count > 1) countOf.set(clientId, count);
+    return count > limit;
+  };
+}
