@@ -1,4 +1,5 @@
 import { createModules } from './modules.ts';
+import { codePurges } from './oidc/store/code-purges.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
@@ -18,6 +19,7 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
   const scheduled = (name: string) => async () => schedules.get(name)?.();
   const purges: readonly Purge[] = [
     ...tablePurges(sql),
+    ...codePurges(sql),
     services.auditRetention,
     { name: 'counters', deleteExpired: (limit) => services.counters.deleteExpired(limit) },
     { name: 'sessions', deleteExpired: (limit) => services.sessionRepo.deleteExpired(limit) },

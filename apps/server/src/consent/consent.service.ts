@@ -1,10 +1,14 @@
+import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
+import type { Audit } from '#platform/audit/audit.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 import type { ApplicationRepo, ApplicationRow } from '#applications/application/application.repo.ts';
 import type { ConsentRepo } from './consent.repo.ts';
 
 type Deps = {
+  readonly sql: Sql;
+  readonly audit: Audit;
   readonly repo: ConsentRepo;
   readonly applications: Pick<ApplicationRepo, 'findApplication' | 'listByIds' | 'listClients'>;
 };
@@ -18,12 +22,19 @@ type Agreement = {
 };
 
 /** What applications may know of members. First-party applications need no consent. */
-export function createConsentService({ repo, applications }: Deps) {
+export function createConsentService({ sql, audit, repo, applications }: Deps) {
   return {
     covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),
 
+    /** A repeat writes no audit row, so it cannot fill the audit table. */
     async record({ accountId, application, scope, caller }: Agreement): Promise<void> {
-      if (!application.isFirstParty) await repo.record({ accountId, application, caller }, scope);
+      if (application.isFirstParty) return;
+      const scopes = [...new Set(scope.split(' ').filter((name) => name !== ''))].toSorted();
+      await sql.begin(async (tx) => {
+        if (!(await repo.add(tx, { accountId, applicationId: application.id }, scopes))) return;
+        const details = { application: application.code, scope };
+        await audit.write(tx, { kind: 'consent.given', accountId, caller, details });
+      });
     },
 
     async list(accountId: string) {
@@ -46,16 +57,37 @@ export function createConsentService({ repo, applications }: Deps) {
     },
 
     /**
-     * Ends an application's access to the account's data, including by tokens it holds, and tells it so. A first-party
-     * application gets access again when the account signs in to it. Repeating it changes nothing.
+     * Ends an application's access to the account's data and notifies it: without their grants, its codes and tokens are
+     * invalid. A first-party application gets access again when the account signs in to it. A grant that a simultaneous
+     * request adds to a third party is useless, because every code also requires the consent.
      * @throws AppError NOT_FOUND for an unknown application
      */
     async withdraw(input: { accountId: string; appCode: string; caller: Caller }): Promise<true> {
       const application = await applications.findApplication(input.appCode);
       if (!application) throw new AppError('NOT_FOUND');
-      const clients = await applications.listClients(application.id);
       const { accountId, caller } = input;
-      await repo.withdraw({ accountId, application, caller }, clients);
+      const clients = await applications.listClients(application.id);
+      const recipients = clients.filter(({ backchannelLogoutUri }) => backchannelLogoutUri !== null);
+      const access = { accountId, applicationId: application.id };
+      await sql.begin(async (tx) => {
+        const consents = await repo.deleteConsent(tx, access);
+        const uses = await repo.deleteUse(tx, access);
+        const grants = await repo.deleteGrants(
+          tx,
+          accountId,
+          clients.map(({ id }) => id),
+        );
+        // Repeating a withdrawal changes nothing.
+        if (consents + uses + grants === 0) return;
+        const details = { application: application.code, scope: null };
+        await audit.write(tx, { kind: 'consent.withdrawn', accountId, caller, details });
+        if (recipients.length > 0)
+          await repo.queueLogout(
+            tx,
+            accountId,
+            recipients.map(({ id }) => id),
+          );
+      });
       return true;
     },
   };

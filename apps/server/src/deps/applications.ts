@@ -27,6 +27,8 @@ export function createApplicationDeps(deps: Platform) {
     }),
     belongsToApplication,
     consents: createConsentService({
+      sql,
+      audit,
       repo: createConsentRepo(sql, lookups),
       applications: applicationRepo,
     }),

@@ -1,3 +1,5 @@
+import { signInsOf, type DeletedCode } from '#applications/manage/sign-ins.policy.ts';
+import { addSignIns } from '#applications/manage/sign-ins.repo.ts';
 import type { ManagementScope } from '@vid/contract/management-scopes';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationsRow, ClientSecretsRow, ClientsRow, PermissionsRow } from '#database/tables.ts';
@@ -135,16 +137,18 @@ export function createApplicationRepo(sql: Sql) {
      * id, perhaps of another application, accepts nothing that this one received, and is not told when a session ends.
      */
     async deleteClient(tx: Queryable, id: string): Promise<void> {
+      await tx`delete from oidc_grants where client_id = ${id}`;
+      await tx`delete from oidc_client_credentials where client_id = ${id}`;
+      const codes = await tx<DeletedCode[]>`
+        delete from oidc_device_codes where client_id = ${id} returning client_id, consumed_at`;
+      await addSignIns(tx, signInsOf(codes));
+      // Two deletions lock the sessions in the same order.
       await tx`
-        with grants as (delete from oidc_grants where client_id = ${id}),
-          machine_tokens as (delete from oidc_client_credentials where client_id = ${id}),
-          device_codes as (delete from oidc_device_codes where client_id = ${id}),
-          -- Two deletions lock the sessions in the same order.
-          entered as (
-            select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update)
         update oidc_sessions o set authorizations = o.authorizations - ${id}::text
-        from entered where o.session_id = entered.session_id`;
-      // A separate statement, because the trigger that counts deleted device codes as sign-ins reads the client.
+        from (
+          select session_id from oidc_sessions where authorizations ? ${id} order by session_id for update
+        ) entered
+        where o.session_id = entered.session_id`;
       await tx`delete from clients where id = ${id}`;
     },
 

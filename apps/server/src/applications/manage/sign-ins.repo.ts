@@ -1,11 +1,12 @@
-import type { Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { SignIns } from './sign-ins.policy.ts';
 
 /** Queries of the sign-ins to applications. */
 export function createSignInsRepo(sql: Sql) {
   return {
     /**
-     * The sign-ins of the last `days` days in Vietnam, today included, oldest first. Codes are counted when their rows
-     * are deleted, within minutes of their exchange; those that are not are added.
+     * The sign-ins of the last `days` days in Vietnam, today included, oldest first. Codes are counted when the
+     * purge deletes them, within minutes of their exchange; those that are still there are added.
      */
     async list(appId: string, days: number) {
       return sql<{ day: string; count: number }[]>`
@@ -28,3 +29,19 @@ export function createSignInsRepo(sql: Sql) {
 }
 
 export type SignInsRepo = ReturnType<typeof createSignInsRepo>;
+
+/**
+ * Adds sign-ins to those counted before. Drops those of clients that have been deleted. Writes in a fixed order, so that
+ * two purges cannot deadlock.
+ */
+export async function addSignIns(tx: Queryable, signIns: readonly SignIns[]): Promise<void> {
+  if (signIns.length === 0) return;
+  await tx`
+    insert into application_sign_ins as s (application_id, day, count)
+    select c.application_id, i.day::date, sum(i.count)
+    from unnest(${signIns.map(({ clientId }) => clientId)}::text[], ${signIns.map(({ day }) => day)}::text[],
+      ${signIns.map(({ count }) => count)}::int[]) i (client_id, day, count)
+    join clients c on c.id = i.client_id
+    group by 1, 2 order by 1, 2
+    on conflict (application_id, day) do update set count = s.count + excluded.count`;
+}

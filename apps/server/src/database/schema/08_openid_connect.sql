@@ -38,21 +38,6 @@ create table oidc_authorization_codes (
 create index oidc_authorization_codes_expires_idx on oidc_authorization_codes (expires_at);
 create index oidc_authorization_codes_grant_idx on oidc_authorization_codes (grant_id);
 
--- Counts the codes that were exchanged, when their rows are deleted: each is deleted once, by the purge or by the end of
--- its grant, and the sign-in itself does no more work. Sorted, so that two that delete cannot deadlock.
-create function count_application_sign_ins() returns trigger language plpgsql as $$
-begin
-  insert into application_sign_ins as s (application_id, day, count)
-  select c.application_id, (o.consumed_at at time zone 'Asia/Ho_Chi_Minh')::date, count(*)
-  from old_codes o join clients c on c.id = o.client_id
-  where o.consumed_at is not null
-  group by 1, 2 order by 1, 2
-  on conflict (application_id, day) do update set count = s.count + excluded.count;
-  return null;
-end $$;
-create trigger oidc_authorization_codes_counted after delete on oidc_authorization_codes
-  referencing old table as old_codes for each statement execute function count_application_sign_ins();
-
 -- Life 5 minutes.
 create table oidc_access_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
@@ -116,9 +101,6 @@ create table oidc_device_codes (
 create index oidc_device_codes_expires_idx on oidc_device_codes (expires_at);
 create index oidc_device_codes_grant_idx on oidc_device_codes (grant_id);
 create unique index oidc_device_codes_user_code_key on oidc_device_codes (user_code) where user_code is not null;
-
-create trigger oidc_device_codes_counted after delete on oidc_device_codes
-  referencing old table as old_codes for each statement execute function count_application_sign_ins();
 
 -- Pushed authorization requests (RFC 9126).
 create table oidc_pushed_requests (

@@ -1,5 +1,6 @@
 import { openTestPool } from '@vid/testkit/database';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { codePurges } from '#oidc/store/code-purges.ts';
 import { tablePurges } from '#operations/purge/purge.ts';
 import { accountTables, type AccountTable } from './account-data.ts';
 
@@ -87,7 +88,7 @@ describe('V5 every table with data of an account', () => {
     for (const name of erasedBy('unlink')) expect(columns).toContain(`${name}.${accountTables[name]?.by}`);
     // No other reference keeps an account from being deleted.
     expect(keys.filter(({ target, action }) => target === 'accounts' && !'cn'.includes(action))).toEqual([]);
-    const purged = new Set(tablePurges(pool.sql).map(({ name }) => name));
+    const purged = new Set([...tablePurges(pool.sql), ...codePurges(pool.sql)].map(({ name }) => name));
     expect(erasedBy('expire').filter((name) => !purged.has(name))).toEqual([]);
     const byPhone = new Set(erasedBy('delete').map((name) => accountTables[name]?.by));
     expect(byPhone).toEqual(new Set(['phone', 'phone_hash']));

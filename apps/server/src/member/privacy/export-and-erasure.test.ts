@@ -2,6 +2,7 @@ import { throttleHash } from '@vid/server/account/credentials/code-demand';
 import { createAccount } from '@vid/testkit/accounts';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { codePurges } from '#oidc/store/code-purges.ts';
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { accountTables } from './account-data.ts';
 import { readAccountCopy } from './exports/account-copy.ts';
@@ -84,7 +85,7 @@ describe('V5 an account with a row in every table', () => {
     expect(await tablesWith(account.phone)).toContain('sms_messages');
 
     expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
-    await runPurges(tablePurges(sql));
+    await runPurges([...tablePurges(sql), ...codePurges(sql)]);
     for (const text of [account.phone, fullName, 'nguyet@example.vn'])
       expect(await tablesWith(text)).toEqual([]);
     expect(await tablesWith(account.id)).toEqual(['audit_events']);

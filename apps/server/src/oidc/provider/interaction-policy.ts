@@ -11,8 +11,7 @@ export const forbiddenDescription = 'the account may not use this application';
 
 /**
  * First-party applications need no consent. Others need it once per session (“continue as …”): the session's grant and
- * the account's recorded consent must both include every scope. A grant alone proves nothing, because the release before
- * this one created them without asking.
+ * the account's recorded consent must both include every scope.
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {

@@ -1,0 +1,20 @@
+/** A code that was deleted. `consumedAt` is null if it was never exchanged. */
+export type DeletedCode = { readonly clientId: string | null; readonly consumedAt: Date | null };
+
+/** The sign-ins to a client in a day. */
+export type SignIns = { readonly clientId: string; readonly day: string; readonly count: number };
+
+/** Vietnam has no summer time. */
+const vietnamOffsetMs = 7 * 3_600_000;
+
+/** The sign-ins that exchanged codes stand for, by client and day in Vietnam. */
+export function signInsOf(codes: readonly DeletedCode[]): SignIns[] {
+  const signIns = new Map<string, SignIns>();
+  for (const { clientId, consumedAt } of codes) {
+    if (clientId === null || consumedAt === null) continue;
+    const day = new Date(consumedAt.getTime() + vietnamOffsetMs).toISOString().slice(0, 10);
+    const key = `${clientId} ${day}`;
+    signIns.set(key, { clientId, day, count: (signIns.get(key)?.count ?? 0) + 1 });
+  }
+  return [...signIns.values()];
+}
