@@ -124,12 +124,12 @@ export async function insertAccounts(
     select id, 'terms', '2026-01-01', 'checkbox', '203.0.113.7', created_at
     from accounts where phone between ${phones[0]} and ${phones[1]}`;
   await sql`
-    insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
+    insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
       idle_expires_at, expires_at)
     select 'ses_' || substr(encode(sha256(convert_to('session ' || i, 'UTF8')), 'hex'), 1, 26),
       sha256(convert_to('bench-' || lpad(i::text, 37, '0'), 'UTF8')),
       'acc_' || substr(encode(sha256(convert_to('account ' || i * ${accountsPerSession}::int, 'UTF8')), 'hex'), 1, 26),
-      'password', true, 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile', '203.0.113.7', 1209600,
+      'password', '{pwd}', true, 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0 Mobile', '203.0.113.7', 1209600,
       now() + interval '14 days', now() + interval '30 days'
     from generate_series(${seededSessions(first - 1) + 1}::int, ${seededSessions(last)}::int) as i`;
   await sql`

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lockAccount } from '@vid/server/account/account-sql';
 import { createAccount } from './accounts.ts';
 import type { TestCluster } from './database.ts';
 import { freePort } from './network.ts';
@@ -129,22 +128,20 @@ export async function signedIn(
 ): Promise<{ browser: SsoBrowser; accountId: string; sessionId: string }> {
   const accountId =
     input.accountId ?? (await createAccount(server, { password: null, name: 'Lê Thị Hoa' })).id;
-  const issued = await server.deps.sql.begin((tx) =>
-    server.deps.completion.complete(tx, {
-      account: lockAccount(accountId),
-      method: 'password',
-      amr: ['pwd'],
-      remember: false,
-      browser: { preSession: server.deps.preSessions.make(), tokenHash: undefined, devices: [] },
-      caller: {
-        address: '127.0.0.1',
-        addressKey: '127.0.0.1',
-        userAgent: 'test',
-        requestId: 'test',
-        locale: 'vi',
-      },
-    }),
-  );
+  const issued = await server.deps.completion.complete({
+    account: { accountId },
+    method: 'password',
+    amr: ['pwd'],
+    remember: false,
+    browser: { preSession: server.deps.preSessions.make(), tokenHash: undefined, devices: [] },
+    caller: {
+      address: '127.0.0.1',
+      addressKey: '127.0.0.1',
+      userAgent: 'test',
+      requestId: 'test',
+      locale: 'vi',
+    },
+  });
   if (issued.demand === 'two-step') throw new Error('the account needs two proofs');
   const browser = new SsoBrowser(server.origin);
   browser.cookies.set('vid_sid;/', { value: issued.token, path: '/' });

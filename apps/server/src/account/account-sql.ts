@@ -61,29 +61,3 @@ export const joinAccountByPhone = (sql: Queryable, phone: string): Fragment => s
 
 export const isAccountPhone = (sql: Queryable, phone: string): Fragment => sql`
   exists (select from accounts where phone = ${phone})`;
-
-/**
- * Locks the row of one account. Use it as a materialized CTE. It waits for concurrent changes of the account and reads
- * the newest version of the row.
- */
-export type AccountLock = (sql: Queryable) => Fragment;
-
-export const lockAccount =
-  (accountId: string): AccountLock =>
-  (sql) =>
-    sql`
-  select a.* from accounts a where a.id = ${accountId} for no key update`;
-
-export const lockAccountOfPhone =
-  (phone: string): AccountLock =>
-  (sql) =>
-    sql`
-  select a.* from accounts a where a.phone = ${phone} for no key update`;
-
-/** No row if `hash` is no longer the account's hash. Also locks the password row, in the same order as a reset. */
-export const lockAccountWithHash =
-  (accountId: string, hash: string): AccountLock =>
-  (sql) =>
-    sql`
-  select a.* from accounts a join password_credentials p on p.account_id = a.id and p.hash = ${hash}
-  where a.id = ${accountId} for no key update of a, p`;

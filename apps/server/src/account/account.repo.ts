@@ -354,6 +354,16 @@ export function createAccountRepo(sql: Sql) {
       return (await sql`select from accounts where role = ${role} limit 1`).count > 0;
     },
 
+    /** Records the day of the last sign-in. */
+    async noteSignIn(tx: Queryable, id: string): Promise<void> {
+      await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
+    },
+
+    /** Keeps an account that was to be erased. */
+    async cancelDeletion(tx: Queryable, id: string): Promise<void> {
+      await tx`delete from account_deletions where account_id = ${id}`;
+    },
+
     /** Deletes an account with the rows that refer to it. */
     async erase(tx: Queryable, id: string): Promise<void> {
       await tx`delete from accounts where id = ${id}`;

@@ -1,5 +1,4 @@
 import type { Fragment, Queryable } from '#database/connection.ts';
-import type { AccountLock } from './account-sql.ts';
 
 /** Operators give a number to another subscriber some months after it was cut off. */
 export const leaseDays = 180;
@@ -10,13 +9,6 @@ export const leaseDays = 180;
  */
 export const isAsleep = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;
-
-/** `lockAccountOfPhone` without accounts that are asleep. */
-export const lockAwakeAccountOfPhone =
-  (phone: string): AccountLock =>
-  (sql) =>
-    sql`
-  select a.* from accounts a where a.phone = ${phone} and not ${isAsleep(sql)} for no key update`;
 
 /** In `accounts.phone` of an account that lost its number. Not a phone, so no request can name it. */
 const released = 'released:';

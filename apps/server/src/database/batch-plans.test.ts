@@ -19,9 +19,9 @@ it('batched lookups use an index, even when planned on small tables', async () =
   await sql`analyze sessions, accounts, oidc_access_tokens`;
   const { id } = await createAccount(server);
   await sql`
-    insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
+    insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
       idle_expires_at, expires_at)
-    select 'ses_' || i, sha256(i::text::bytea), ${id}, 'password', true, '', '192.0.2.1', 60, now() + interval '1 day',
+    select 'ses_' || i, sha256(i::text::bytea), ${id}, 'password', '{pwd}', true, '', '192.0.2.1', 60, now() + interval '1 day',
       now() + interval '1 day'
     from generate_series(1, 50) i`;
   await sql`

@@ -3,15 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { permissionOrders } from '@vid/contract/permission-orders';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { lockAccount, lockAccountOfPhone, lockAccountWithHash } from '#account/account-sql.ts';
-import { lockAccountOfIdentity } from '#account/identities/identity.repo.ts';
-import { redeemRecoveryCode, redeemTimeStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
-import { forgetAllFailures, forgetFailures } from '#account/credentials/forget-failures.ts';
-import { createOtpTokens } from '#sign-in/otp/otp-token.ts';
-import { createQrRepo } from '#sign-in/qr/qr.repo.ts';
+import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { managedApplications } from '#applications/application/managed-applications.ts';
-import { copyTransactions } from '#community/copy-transactions.ts';
-import type { Fragment, Queryable } from './connection.ts';
 import { beginning, createDescribeOnly, isQuery } from './testing/describe-only.ts';
 
 let server: TestServer;
@@ -73,32 +66,16 @@ const hasPasskey: HasPasskey = (sql) => sql`false`;
 
 /** Real arguments for functions that do not reach their statements with stand-ins. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
-  const parts = { managedApplications, copyTransactions, hasPasskey };
-  const otpTokens: unknown = Reflect.apply(createOtpTokens, undefined, [dummy]);
-  const otp: unknown =
-    typeof otpTokens === 'object' && otpTokens !== null && 'evidence' in otpTokens
-      ? Reflect.apply(Object(otpTokens.evidence), undefined, [dummy])
-      : undefined;
-  const qrRepo: unknown = Reflect.apply(createQrRepo, undefined, [dummy]);
-  const screen = { preSessionHash: Buffer.alloc(32), pollHashes: [Buffer.alloc(32)] };
-  const qr: unknown =
-    typeof qrRepo === 'object' && qrRepo !== null && 'evidence' in qrRepo
-      ? Reflect.apply(Object(qrRepo.evidence), undefined, ['qr_a', screen])
-      : undefined;
-  const settled = [forgetFailures, forgetAllFailures].map((forget) => ({
-    settle: (sql: Queryable, active: Fragment) => Reflect.apply(forget, undefined, [sql, dummy, active]),
-  }));
-  const redeemed = [redeemTimeStep, redeemRecoveryCode].map((redeem) => ({
-    redeem: (sql: Queryable, account: Fragment) => Reflect.apply(redeem, undefined, [sql, account, dummy]),
-  }));
-  const session = { session: dummy, caller: dummy };
+  const step = {
+    preSessionHash: Buffer.alloc(32),
+    accountId: 'acc_a',
+    amr: ['pwd'],
+    tokenHash: null,
+    method: 'otp',
+    isPersistent: true,
+  };
+  const session = { ...step, id: 'ses_a', userAgent: '', address: '', idleSeconds: 1, legalRequired: 0 };
   const identity = { provider: 'zalo', subject: 'a', accountId: 'acc_a', name: 'An' } as const;
-  const locks = [
-    lockAccount('acc_a'),
-    lockAccountOfPhone('+84'),
-    lockAccountWithHash('acc_a', 'hash'),
-    lockAccountOfIdentity(identity),
-  ];
   const owner = { grantId: null, accountId: null, clientId: null, sessionId: null };
   const issued = { ...owner, idHash: Buffer.alloc(32), payload: '{}', expiresInSeconds: 60 };
   const attempts = [null, 'device'].map((device) => [{ phone: '+84', device, stranger: dummy }]);
@@ -177,14 +154,14 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     ],
     createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications, hasPasskey }]],
     createTwoStepRepo: [[{ sql: dummy, hasPasskey }]],
-    issueSession: [
-      ...[{}, otp, qr, ...settled, ...redeemed].map((evidence) => [
-        dummy,
-        parts,
-        { ...session, account: locks[0], evidence },
-      ]),
-      ...locks.map((account) => [dummy, parts, { ...session, account, evidence: {} }]),
+    'completeRepo.lockAccount': [
+      [dummy, { accountId: 'acc_a' }],
+      [dummy, { accountId: 'acc_a', passwordHash: 'hash' }],
+      [dummy, { phone: '+84' }],
+      [dummy, { identity }],
     ],
+    'completeRepo.insertStep': [[dummy, { ...step, ttlSeconds: 1 }]],
+    'completeRepo.insertSession': [[dummy, { ...session, maxSeconds: 1, isConfirmed: true }]],
   };
 }
 

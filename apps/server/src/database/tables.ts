@@ -347,6 +347,7 @@ export type DueNoticesRow = {
   kind: string;
   userAgent: string;
   address: string;
+  skipsPhone: boolean;
   createdAt: Date;
 };
 
@@ -823,9 +824,8 @@ export type SessionsRow = {
   idleSeconds: number;
   idleExpiresAt: Date;
   expiresAt: Date;
-  amr: string[] | null;
+  amr: string[];
   confirmedAt: Date | null;
-  cancelledEraseAt: Date | null;
   legalRequired: number;
 };
 

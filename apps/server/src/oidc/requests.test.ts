@@ -9,7 +9,6 @@ import {
   type SsoServer,
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { lockAccount } from '#account/account-sql.ts';
 import { createGrantRepo } from './grants/grants.ts';
 
 const callback = 'https://app.example.vn/cb';
@@ -196,16 +195,14 @@ describe('requests of applications', () => {
     const id = browser.cookies.get('vid_pre;/')?.value.split('.')[0] ?? '';
     const preSession = { id, hash: keys.hashSecret(`pre:${id}`) };
     const signIn = () =>
-      sql.begin((tx) =>
-        completion.complete(tx, {
-          account: lockAccount(accountId),
-          method: 'otp',
-          amr: ['otp', 'sms'],
-          remember: true,
-          caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
-          browser: { preSession, tokenHash: undefined, devices: [] },
-        }),
-      );
+      completion.complete({
+        account: { accountId },
+        method: 'otp',
+        amr: ['otp', 'sms'],
+        remember: true,
+        caller: { requestId: 'r', address: '::1', addressKey: '::1', userAgent: '', locale: 'vi' },
+        browser: { preSession, tokenHash: undefined, devices: [] },
+      });
     const requestsOf = (of: { hash: Buffer }) =>
       sql`select client_id, redirect_uri, expires_at from sso_transactions where pre_session_hash = ${of.hash}`;
     const validated = await requestsOf(preSession);

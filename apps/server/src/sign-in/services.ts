@@ -3,7 +3,6 @@ import { createAccountCheckService } from '#sign-in/account-check/account-check.
 import { createCaptchaRepo } from '#sign-in/captcha/captcha.repo.ts';
 import { createCaptchaService } from '#sign-in/captcha/captcha.service.ts';
 import { createCompleteService } from '#sign-in/complete/complete.service.ts';
-import type { IssueParts } from '#sign-in/complete/issue-session.ts';
 import { createNotMeService } from '#sign-in/not-me/not-me.service.ts';
 import { createOtpSignInService } from '#sign-in/otp-sign-in/otp-sign-in.service.ts';
 import { createOtpRepo } from '#sign-in/otp/otp.repo.ts';
@@ -38,8 +37,12 @@ import type { Access } from '#sign-in/session/access.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** `IssueParts` are the SQL fragments of `sso` that a new session needs. */
-export function createSignInServices(deps: Platform & AccountServices & Access & IssueParts) {
+type CompleteDeps = Parameters<typeof createCompleteService>[0];
+
+/** `copyTransactions` belongs to the community protocol. */
+export function createSignInServices(
+  deps: Platform & AccountServices & Access & Pick<CompleteDeps, 'copyTransactions'>,
+) {
   const { sql } = deps;
   const captchas = createCaptchaService({
     ...deps,

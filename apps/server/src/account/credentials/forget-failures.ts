@@ -1,4 +1,4 @@
-import type { Fragment, Queryable } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 
 /** A network that tried to sign in with a phone. */
 export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: string };
@@ -12,42 +12,30 @@ export type RightAttempt = NetworkOfPhone & {
 };
 
 /**
- * Two CTEs that run once for each row of `source`. They clear the failures of one network, the attempt included, and
- * subtract them from the phone's. Failures from other networks stay (NIST SP 800-63B section 5.2.2). Deleting the
- * network's failures is what reads them, so two concurrent correct passwords cannot both subtract them.
+ * Clears the failures of one network, the attempt included, and subtracts them from the phone's. Failures from other
+ * networks stay (NIST SP 800-63B section 5.2.2). Deleting the network's failures is what reads them, so two concurrent
+ * correct passwords cannot both subtract them.
  */
-export function forgetFailures(
-  sql: Queryable,
+export async function forgetFailures(
+  tx: Queryable,
   attempt: NetworkOfPhone & Partial<RightAttempt>,
-  source: Fragment,
-): Fragment {
+): Promise<void> {
   const { failures = null, lastFailureAt = null } = attempt;
-  return sql`
-    forgotten as (
-      delete from password_failures f using ${source}
-      where f.phone_hash = ${attempt.phoneHash}::bytea and f.address = ${attempt.address}::text
-      returning f.failures
-    ), forgiven as (
-      update password_throttles t set
-        failures = greatest(0, t.failures - forgotten.failures),
-        -- A correct attempt was no failure, so it must not delay the time at which failures are forgotten.
-        last_failure_at = case when t.failures = ${failures}::int
-          then coalesce(${lastFailureAt}::timestamptz, t.last_failure_at) else t.last_failure_at end
-      from forgotten where t.phone_hash = ${attempt.phoneHash}::bytea
-    )`;
+  const [forgotten] = await tx<{ failures: number }[]>`
+    delete from password_failures where phone_hash = ${attempt.phoneHash} and address = ${attempt.address}
+    returning failures`;
+  if (!forgotten) return;
+  // A correct attempt was no failure, so it must not delay the time at which failures are forgotten.
+  await tx`
+    update password_throttles set
+      failures = greatest(0, failures - ${forgotten.failures}::int),
+      last_failure_at = case when failures = ${failures}::int
+        then coalesce(${lastFailureAt}::timestamptz, last_failure_at) else last_failure_at end
+    where phone_hash = ${attempt.phoneHash}`;
 }
 
-/**
- * Two CTEs that clear all failures of a phone, for each row of `source`. Its owner has proved password and code.
- * The second reads the first, because PostgreSQL runs CTEs that nothing reads in reverse order, and locking in the
- * opposite order of `count` can deadlock.
- */
-export function forgetAllFailures(sql: Queryable, phoneHash: Buffer, source: Fragment): Fragment {
-  return sql`
-    forgotten as (
-      delete from password_failures f using ${source} where f.phone_hash = ${phoneHash}::bytea returning 1
-    ), forgiven as (
-      delete from password_throttles t using ${source}
-      where t.phone_hash = ${phoneHash}::bytea and (select count(*) from forgotten) >= 0
-    )`;
+/** Clears all failures of a phone, networks first, in the lock order of `count`. */
+export async function forgetAllFailures(tx: Queryable, phoneHash: Buffer): Promise<void> {
+  await tx`delete from password_failures where phone_hash = ${phoneHash}`;
+  await tx`delete from password_throttles where phone_hash = ${phoneHash}`;
 }

@@ -177,35 +177,29 @@ export function createPasswordThrottle(deps: Deps) {
     },
 
     /**
-     * CTEs for the statement that writes the session of a counted attempt, once for each row of `active`. Undefined for
-     * a known device, whose counts that statement clears anyway.
+     * Clears a counted attempt in the transaction that writes its session. Undefined for a known device, whose counts
+     * `complete` clears anyway.
      */
     settle(
       { device, stranger }: Pick<CountedAttempt, 'device' | 'stranger'>,
       options: { readonly hasCode: boolean },
-    ): ((sql: Queryable, active: Fragment) => Fragment) | undefined {
+    ): ((tx: Queryable) => Promise<void>) | undefined {
       if (device !== null) return undefined;
-      return (sql, active) =>
-        options.hasCode
-          ? forgetAllFailures(sql, stranger.phoneHash, active)
-          : forgetFailures(sql, stranger, active);
+      return (tx) =>
+        options.hasCode ? forgetAllFailures(tx, stranger.phoneHash) : forgetFailures(tx, stranger);
     },
 
     /** `settle` for a sign-in without a password: clears the failures of its network. */
-    settleNetwork(phone: string, address: string): (sql: Queryable, active: Fragment) => Fragment {
+    settleNetwork(phone: string, address: string): (tx: Queryable) => Promise<void> {
       const network = { phoneHash: phoneHashOf(phone), address };
-      return (sql, active) => forgetFailures(sql, network, active);
+      return (tx) => forgetFailures(tx, network);
     },
 
     /** The password was correct, and no session is started. Never throws. Call it after the change is committed. */
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
       try {
-        if (device === null)
-          await sql`
-            with commit as materialized (select set_config('synchronous_commit', 'off', true)
-            ), ${forgetFailures(sql, stranger, sql`commit`)}
-            select from commit`;
+        if (device === null) await sql.begin((tx) => forgetFailures(tx, stranger));
         else
           await sql`
             update known_devices d set password_failures = 0 from accounts a
@@ -243,10 +237,7 @@ export function createPasswordThrottle(deps: Deps) {
 
     /** Clears all failures of a phone whose owner has entered a one-time code. */
     async clear(tx: Queryable, phone: string): Promise<void> {
-      const phoneHash = phoneHashOf(phone);
-      // In the lock order of `forgetFailures`, to prevent deadlocks.
-      await tx`delete from password_failures where phone_hash = ${phoneHash}`;
-      await tx`delete from password_throttles where phone_hash = ${phoneHash}`;
+      await forgetAllFailures(tx, phoneHashOf(phone));
     },
 
     /** Deletes up to `limit` expired rows of each table; returns the larger count. */

@@ -1,21 +1,12 @@
-import type { AccountLock } from '#account/account-sql.ts';
-import type { Queryable, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { SocialIdentitiesRow } from '#database/tables.ts';
 
 /** What identifies a person at a provider. */
 export type SocialIdentity = Pick<SocialIdentitiesRow, 'provider' | 'subject'>;
 
-/**
- * Locks the account of an identity; no row if there is none. Also locks the identity, after the account as everywhere,
- * so that no sign-in outlives its removal.
- */
-export const lockAccountOfIdentity =
-  ({ provider, subject }: SocialIdentity): AccountLock =>
-  (sql) =>
-    sql`
-  select a.* from accounts a join social_identities i
-    on i.account_id = a.id and i.provider = ${provider} and i.subject = ${subject}
-  for no key update of a, i`;
+/** Joins the identity `i` of the account `a`. */
+export const accountOfIdentity = (sql: Queryable, { provider, subject }: SocialIdentity): Fragment => sql`
+  join social_identities i on i.account_id = a.id and i.provider = ${provider} and i.subject = ${subject}`;
 
 async function dropSignUps(tx: Queryable, { provider, subject }: SocialIdentity): Promise<void> {
   await tx`delete from social_sign_ups where provider = ${provider} and subject = ${subject}`;

@@ -1,6 +1,8 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/tables.ts';
 
+export type NewDueNotice = Omit<DueNoticesRow, 'id' | 'createdAt'>;
+
 /** Where notices of an account go, and the database's time. */
 type Owner = Pick<AccountsRow, 'phone' | 'locale'> & { confirmedEmail: string | null; now: Date };
 
@@ -14,14 +16,23 @@ export function createNoticeRepo() {
       return row;
     },
 
-    /** Takes the oldest notice that is owed. Locks its account, so that concurrent runs count its notices in turn. */
-    async takeDue(tx: Queryable) {
-      const [due] = await tx<Pick<DueNoticesRow, 'accountId' | 'kind' | 'userAgent' | 'address'>[]>`
+    async insertDue(tx: Queryable, due: NewDueNotice): Promise<void> {
+      await tx`
+        insert into due_notices (account_id, kind, user_agent, address, skips_phone)
+        values (${due.accountId}, ${due.kind}, ${due.userAgent}, ${due.address}, ${due.skipsPhone})`;
+    },
+
+    /** Takes the oldest notices that are owed. Another process that takes notices at the same time gets later ones. */
+    async takeDue(tx: Queryable, limit: number) {
+      return tx<Pick<DueNoticesRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'skipsPhone'>[]>`
         delete from due_notices
-        where id = (select id from due_notices order by id limit 1 for update skip locked)
-        returning account_id, kind, user_agent, address`;
-      if (due) await tx`select from accounts where id = ${due.accountId} for no key update`;
-      return due;
+        where id in (select id from due_notices order by id limit ${limit}::int for update skip locked)
+        returning account_id, kind, user_agent, address, skips_phone`;
+    },
+
+    /** Locks accounts, so that concurrent runs count the notices of an account in turn. */
+    async lockAccounts(tx: Queryable, ids: readonly string[]): Promise<void> {
+      await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for no key update`;
     },
 
     /** How many notices of a kind the account got within a day. */

@@ -20,6 +20,9 @@ const linkTtlSeconds = 7 * 86_400;
 /** Bounds the cost of repeated sign-ins with a stolen password. */
 const duePerDay = 10;
 
+/** Owed notices composed in one transaction. */
+const dueBatch = 50;
+
 /** Messages that wait to be sent before a job that tells many members pauses. */
 const maxPending = 200;
 
@@ -42,8 +45,18 @@ export type Notice = {
   readonly link?: string;
   /** To both the confirmed address and the phone. By default the phone gets it only if there is no such address. */
   readonly everywhere?: boolean;
+  /** Not to the phone, even if there is no such address. */
+  readonly skipsPhone?: boolean;
   /** The request that made the change. */
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
+};
+
+/** A notice that a sign-in owes the owner. It is composed after the commit, because a sign-in has no time to do it. */
+export type OwedNotice = {
+  readonly accountId: string;
+  readonly kind: NoticeKind;
+  readonly caller: Pick<Caller, 'userAgent' | 'address'>;
+  readonly skipsPhone: boolean;
 };
 
 export type DeskNotice = {
@@ -80,6 +93,7 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
         await mail.queue(tx, { to: address, kind, ...mailNotice(kind, locale, { link, origin }), locale });
       }
       const phone = to.phone ?? owner.phone;
+      if (to.skipsPhone) return;
       if (!isReleased(phone) && (address === null || to.phone !== undefined || to.everywhere)) {
         const text = smsNotice(kind, locale, link);
         await sms.queue(tx, { phone, purpose: kind, text, locale });
@@ -116,9 +130,14 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
       mail.kick();
     },
 
-    /** Queues the notices that statements owe (`oweNotice`), at most ten a day for an account and kind. */
+    /** Owes the owner a notice, in the transaction of the change. Call `kickDue` after the commit. */
+    async owe(tx: Queryable, { caller, ...notice }: OwedNotice): Promise<void> {
+      await repo.insertDue(tx, { ...notice, userAgent: caller.userAgent, address: caller.address });
+    },
+
+    /** Queues the notices that are owed, at most ten a day for an account and kind. */
     async queueDue(): Promise<void> {
-      while (await sql.begin(queueNext));
+      while ((await sql.begin(queueNext)) === dueBatch);
     },
 
     /** Queues and sends owed notices in the background. The job sends those that a crash left. */
@@ -130,15 +149,19 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
     },
   };
 
-  /** Queues the oldest notice that is owed. Returns whether there was one. */
-  const queueNext = async (tx: Queryable): Promise<boolean> => {
-    const due = await repo.takeDue(tx);
-    if (!due) return false;
-    const { accountId: id, userAgent, address } = due;
-    const kind = noticeKinds.find((known) => known === due.kind);
-    if (kind !== undefined && (await repo.countOfDay(tx, id, kind)) < duePerDay)
-      await service.notify(tx, { account: { id }, kind, caller: { userAgent, address } });
-    return true;
+  /** Queues the oldest notices that are owed. Returns their number. */
+  const queueNext = async (tx: Queryable): Promise<number> => {
+    const due = await repo.takeDue(tx, dueBatch);
+    await repo.lockAccounts(
+      tx,
+      due.map(({ accountId }) => accountId),
+    );
+    for (const { accountId: id, userAgent, address, skipsPhone, ...owed } of due) {
+      const kind = noticeKinds.find((known) => known === owed.kind);
+      if (kind !== undefined && (await repo.countOfDay(tx, id, kind)) < duePerDay)
+        await service.notify(tx, { account: { id }, kind, caller: { userAgent, address }, skipsPhone });
+    }
+    return due.length;
   };
   return service;
 }

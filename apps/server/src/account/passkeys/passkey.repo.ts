@@ -1,7 +1,7 @@
 import { passkeyLimits } from '@vid/contract/limits';
-import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { PasskeysRow } from '#database/tables.ts';
-import { insertAudit, insertAuditOf } from '#platform/audit/audit.ts';
+import { insertAudit } from '#platform/audit/audit.ts';
 import type { Caller } from '#http/caller.ts';
 
 export type StoredPasskey = Pick<
@@ -9,7 +9,7 @@ export type StoredPasskey = Pick<
   'id' | 'accountId' | 'publicKey' | 'isBackupEligible' | 'isBackedUp'
 > & { readonly userHandle: Buffer; readonly mayConfirm: boolean };
 
-/** What a valid assertion says about its passkey, which `usePasskey` then compares and stores. */
+/** What a valid assertion says about its passkey, which `use` then compares and stores. */
 export type VerifiedAssertion = {
   readonly id: string;
   readonly accountId: string;
@@ -25,37 +25,6 @@ export type NewPasskeyRow = Omit<PasskeysRow, 'createdAt' | 'lastUsedAt' | 'conf
   readonly counter: number;
 };
 
-/**
- * Records the use of a passkey by the account in the CTE or table `account`. No row if the passkey was removed, or if
- * its counter did not grow: another device then has a copy of the private key, or an assertion was sent twice.
- */
-export const usePasskey = (sql: Queryable, use: VerifiedAssertion, account: Fragment): Fragment => sql`
-  update passkeys p set counter = ${use.counter}::bigint, is_backed_up = ${use.isBackedUp}::boolean, last_used_at = now()
-  from ${account} where p.id = ${use.id}::text and p.account_id = ${account}.id
-    and (p.counter < ${use.counter}::bigint or (p.counter = 0 and ${use.counter}::bigint = 0))
-  returning p.id as passkey_id`;
-
-/** Records that a passkey is now copied to other devices, or no longer, for each row of `account`. */
-export const auditBackup = (
-  sql: Queryable,
-  { id, isBackedUp, isBackupChanged }: VerifiedAssertion,
-  caller: Caller,
-  account: Fragment,
-): Fragment => {
-  const details = { passkeyId: id, isBackedUp };
-  const event = { kind: 'passkey.backup-changed', caller, details } as const;
-  return sql`${insertAuditOf(sql, event, account)} where ${isBackupChanged}::boolean`;
-};
-
-/**
- * Keeps a challenge from being answered again, for each row of `source`. A second insert violates the primary key. The
- * row outlives the challenge by two hours, in case the clock of a process is behind.
- */
-export const spendChallenge = (sql: Queryable, challengeHash: Buffer, source: Fragment): Fragment => sql`
-  insert into spent_passkey_challenges (challenge_hash, expires_at)
-  select ${challengeHash}::bytea, now() + make_interval(hours => 2, secs => ${passkeyLimits.challengeLifeSeconds}::int)
-  from ${source}`;
-
 /** Queries of passkeys and of their spent challenges. */
 export function createPasskeyRepo(sql: Sql) {
   const columns = sql`id, name, aaguid, is_backed_up, created_at, last_used_at,
@@ -64,10 +33,17 @@ export function createPasskeyRepo(sql: Sql) {
     readonly heldUntil: Date | null;
   };
   return {
-    /** Spends the challenge of a registration. False if it was answered before. */
-    async spendChallenge(challengeHash: Buffer): Promise<boolean> {
-      const spend = spendChallenge(sql, challengeHash, sql`(select) as once`);
-      return (await sql`${spend} on conflict do nothing`).count > 0;
+    /**
+     * Keeps a challenge from being answered again; the primary key lets one of two answers succeed. False if it was
+     * answered before. The row outlives the challenge by two hours, in case the clock of a process is behind.
+     */
+    async spendChallenge(tx: Queryable, challengeHash: Buffer): Promise<boolean> {
+      const { count } = await tx`
+        insert into spent_passkey_challenges (challenge_hash, expires_at)
+        values (${challengeHash},
+          now() + make_interval(hours => 2, secs => ${passkeyLimits.challengeLifeSeconds}::int))
+        on conflict do nothing`;
+      return count > 0;
     },
 
     async findByCredential(credentialId: Buffer): Promise<StoredPasskey | undefined> {
@@ -79,30 +55,16 @@ export function createPasskeyRepo(sql: Sql) {
       return row;
     },
 
-    /** Records a wrong answer for the owner and spends its challenge. Does nothing if it was answered before. */
-    async refuse(
-      { id, accountId, challengeHash }: Pick<VerifiedAssertion, 'id' | 'accountId' | 'challengeHash'>,
-      caller: Caller,
-      method: string,
-    ): Promise<void> {
-      const details = { method, reason: 'passkey', passkeyId: id };
-      const event = { kind: 'sign-in.failed', accountId, actorId: null, caller, details } as const;
-      await sql`
-        with spent as (${spendChallenge(sql, challengeHash, sql`(select) as once`)} on conflict do nothing returning 1)
-        ${insertAudit(sql, event, sql`spent`)}`;
-    },
-
     /**
-     * Spends the challenge, and records the use of a passkey and a change of its backup state. False as in `usePasskey`.
-     * Violates the primary key if the challenge was answered before.
+     * Stores the counter and the backup state of a passkey that was used. False if the passkey was removed, or if its
+     * counter did not grow: another device then has a copy of the private key, or an assertion was sent twice.
      */
-    async use(use: VerifiedAssertion, caller: Caller): Promise<boolean> {
-      const rows = await sql`
-        with account as (select ${use.accountId}::text as id), used as (${usePasskey(sql, use, sql`account`)}),
-        spent as (${spendChallenge(sql, use.challengeHash, sql`used`)}),
-        backup as (${auditBackup(sql, use, caller, sql`(select a.id from account a, used) as changed`)})
-        select from used`;
-      return rows.length > 0;
+    async use(tx: Queryable, use: VerifiedAssertion): Promise<boolean> {
+      const { count } = await tx`
+        update passkeys set counter = ${use.counter}::bigint, is_backed_up = ${use.isBackedUp}, last_used_at = now()
+        where id = ${use.id} and account_id = ${use.accountId}
+          and (counter < ${use.counter}::bigint or (counter = 0 and ${use.counter}::bigint = 0))`;
+      return count > 0;
     },
 
     /** Records a valid assertion whose counter did not grow, unless the passkey was removed. */

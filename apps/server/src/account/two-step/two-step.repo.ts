@@ -1,6 +1,6 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AuthenticatorAppsRow } from '#database/tables.ts';
-import { redeemRecoveryCode, type HasPasskey } from './two-step-sql.ts';
+import type { HasPasskey } from './two-step-sql.ts';
 
 export type TwoStepState = {
   readonly confirmedAt: Date | null;
@@ -86,11 +86,19 @@ export function createTwoStepRepo({
       return count > 0;
     },
 
-    /** Uses up a recovery code. False if it is unknown or used. */
+    /** Uses up a recovery code. The condition lets one of two parallel uses succeed. False if it is unknown or used. */
     async useRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
       const { count } = await tx`
-        with owner as (select ${accountId}::text as id)
-        ${redeemRecoveryCode(tx, tx`owner`, codeHash)}`;
+        update recovery_codes set used_at = now()
+        where account_id = ${accountId} and code_hash = ${codeHash} and used_at is null`;
+      return count > 0;
+    },
+
+    /** Accepts a code of the app. False if that code or a later one was accepted before (RFC 6238 section 5.2). */
+    async useTimeStep(tx: Queryable, accountId: string, timeStep: number): Promise<boolean> {
+      const { count } = await tx`
+        update authenticator_apps set last_step = ${timeStep}::int
+        where account_id = ${accountId} and last_step < ${timeStep}::int`;
       return count > 0;
     },
 

@@ -15,33 +15,16 @@ create table sessions (
   idle_expires_at timestamptz not null,
   expires_at timestamptz not null,
   -- How the person proved the account (RFC 8176).
-  amr text[],
+  amr text[] not null,
   -- When the session last verified the password or a passkey. Sensitive changes require it within five minutes.
   confirmed_at timestamptz,
-  -- When the account would have been erased, had this session not started.
-  cancelled_erase_at timestamptz,
   -- The last id of legal_versions that required agreement when the session began. An account that has agreed to less must
   -- agree first.
-  legal_required integer not null default -1
+  legal_required integer not null default 0
 );
 create index sessions_account_idx on sessions (account_id);
 create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
 create unique index sessions_token_hash_key on sessions (token_hash);
-
--- A new session keeps an account that was to be erased, whatever the method of signing in. The sign-in holds the
--- account's row lock and each statement of a volatile function has a new snapshot, so a concurrent request to delete the
--- account comes before or after it as a whole.
-create function cancel_deletion() returns trigger language plpgsql as $$
-begin
-  delete from account_deletions where account_id = new.account_id returning erase_at into new.cancelled_erase_at;
-  if found then
-    insert into audit_events (kind, account_id, actor_id, address, request_id, details)
-    values ('deletion.cancelled', new.account_id, new.account_id, new.address, '',
-      jsonb_build_object('sessionId', new.id));
-  end if;
-  return new;
-end $$;
-create trigger sessions_cancel_deletion before insert on sessions for each row execute function cancel_deletion();
 
 -- At most 50 sessions for each account; the newest stays, expired ones go first. `complete` holds the account's row
 -- lock, and each statement of a volatile function has a new snapshot, so concurrent sign-ins see each other's rows.
@@ -59,15 +42,6 @@ begin
   return null;
 end $$;
 create trigger sessions_limited after insert on sessions for each row execute function end_oldest_sessions();
-
--- Written at most once a day. Sign-ins hold the lock of the account's row.
-create function note_sign_in() returns trigger language plpgsql as $$
-begin
-  update accounts set last_sign_in_at = now()
-  where id = new.account_id and last_sign_in_at < now() - interval '1 day';
-  return null;
-end $$;
-create trigger sessions_noted after insert on sessions for each row execute function note_sign_in();
 
 -- What a browser has proved of an account that needs more than one proof. Deleted when the sign-in is complete and
 -- whenever the account's access ends.

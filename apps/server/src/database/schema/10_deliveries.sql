@@ -51,14 +51,16 @@ create table mail_messages (
 create index mail_messages_expires_idx on mail_messages (expires_at);
 create index mail_messages_open_idx on mail_messages (created_at) where status = 'pending';
 
--- Notices that a statement owes to the owner of an account. The statement that writes a session has no time to compose one;
--- a background run composes it and deletes the row in one transaction, so a crash in between loses no notice.
+-- Notices owed to the owners of accounts. A sign-in has no time to compose one; a background run composes it and deletes
+-- the row in one transaction, so a crash in between loses no notice.
 create table due_notices (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,
   kind text not null,
   user_agent text not null,
   address text not null,
+  -- A code has just been sent to the phone, so the owner is notified by mail alone.
+  skips_phone boolean not null,
   created_at timestamptz not null default now()
 );
 create index due_notices_account_idx on due_notices (account_id);

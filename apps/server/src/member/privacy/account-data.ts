@@ -155,7 +155,6 @@ export const accountTables: Readonly<Record<string, AccountTable>> = {
       'last_seen_at',
       'is_persistent',
       'expires_at',
-      'cancelled_erase_at',
     ],
     leftOut: ['id', 'token_hash', 'idle_seconds', 'idle_expires_at', 'legal_required'],
   },

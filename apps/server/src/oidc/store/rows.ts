@@ -2,7 +2,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { mustAgree } from '#account/legal/legal-sql.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { amrColumn, provesRole } from '#sign-in/session/session-columns.ts';
+import { provesRole } from '#sign-in/session/session-columns.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 
 /**
@@ -124,7 +124,7 @@ export type SessionRow = {
 
 /** A `SessionRow`, from `liveSessions`. */
 export const sessionColumns = (sql: Sql): Fragment => sql`
-  s.id as session_id, s.account_id, ${amrColumn(sql)}, s.authenticated_at, o.authorizations, o.state,
+  s.id as session_id, s.account_id, s.amr, s.authenticated_at, o.authorizations, o.state,
   extract(epoch from least(s.idle_expires_at, s.expires_at) - now())::float8 as session_seconds_left,
   extract(epoch from now() - s.authenticated_at)::float8 as sign_in_age_seconds,
   s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,

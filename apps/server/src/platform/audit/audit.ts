@@ -25,13 +25,6 @@ export function insertAudit(sql: Queryable, event: AuditEvent, source: Fragment)
   return insertRows(sql, event, sql`${accountId}::text, ${actorId}::text`, source);
 }
 
-/** `insertAudit` for the account in the column `id` of `source`, which is also the actor. */
-export const insertAuditOf = (
-  sql: Queryable,
-  event: Omit<AuditEvent, 'accountId' | 'actorId'>,
-  source: Fragment,
-): Fragment => insertRows(sql, event, sql`id, id`, source);
-
 /** `insertAudit` for the account in the column `id` of `source`, changed by `actorId`. */
 export const insertAuditAbout = (
   sql: Queryable,

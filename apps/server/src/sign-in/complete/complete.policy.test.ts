@@ -1,21 +1,159 @@
-import { expect, it } from 'vitest';
-import { administratorProofs, demandsOn, missingFactor, provableAmr } from './complete.policy.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  decide,
+  demandsOn,
+  missingFactor,
+  notifiesNewDevice,
+  type Proved,
+  type SignInFacts,
+} from './complete.policy.ts';
+import { signInMethods } from './proof.ts';
+
+const member: SignInFacts = {
+  role: 'user',
+  hasApp: false,
+  hasPasskey: false,
+  isRemembered: false,
+  earlier: undefined,
+};
+const admin: SignInFacts = { ...member, role: 'admin' };
+const byPassword: Proved = { method: 'password', amr: ['pwd'], isUnconfirmed: false, isSecondStep: false };
+const byCode: Proved = { ...byPassword, method: 'otp', amr: ['otp', 'sms'] };
+const byPasskey: Proved = { ...byPassword, method: 'passkey', amr: ['pop'] };
+const byAppCode: Proved = { ...byPassword, amr: ['otp'], isSecondStep: true };
+
+const step = (name: string, ...amr: string[]) => ({ outcome: 'step', step: name, amr });
+const session = (isConfirmed: boolean, ...amr: string[]) => ({ outcome: 'session', amr, isConfirmed });
+
+describe('a first proof', () => {
+  it.each([
+    ['a member, by password', byPassword, member, session(true, 'pwd')],
+    ['a member, by code', byCode, member, session(false, 'otp', 'sms')],
+    [
+      'a member with a passkey, by password',
+      byPassword,
+      { ...member, hasPasskey: true },
+      session(true, 'pwd'),
+    ],
+    ['a member with an app', byPassword, { ...member, hasApp: true }, step('code-of-app', 'pwd')],
+    [
+      'a member with an app, on a remembered device',
+      byPassword,
+      { ...member, hasApp: true, isRemembered: true },
+      session(true, 'pwd'),
+    ],
+    ['a member with an app, by passkey', byPasskey, { ...member, hasApp: true }, session(true, 'pop', 'mfa')],
+    ['an administrator, by password', byPassword, admin, step('both-proofs', 'pwd')],
+    ['an administrator, by code', byCode, admin, step('both-proofs', 'otp', 'sms')],
+    [
+      'an administrator with a passkey, by password',
+      byPassword,
+      { ...admin, hasPasskey: true },
+      step('passkey', 'pwd'),
+    ],
+    ['an administrator with an app', byPassword, { ...admin, hasApp: true }, step('code-of-app', 'pwd')],
+    [
+      'an administrator with an app and a passkey',
+      byPassword,
+      { ...admin, hasApp: true, hasPasskey: true },
+      step('code-of-app', 'pwd'),
+    ],
+    [
+      'an administrator with an app, on a remembered device',
+      byPassword,
+      { ...admin, hasApp: true, isRemembered: true },
+      step('code-of-app', 'pwd'),
+    ],
+    ['an administrator, by passkey', byPasskey, { ...admin, hasPasskey: true }, session(true, 'pop', 'mfa')],
+    [
+      'an administrator, by password and code at once',
+      { ...byPassword, amr: ['pwd', 'otp', 'sms'] },
+      admin,
+      session(true, 'pwd', 'otp', 'sms', 'mfa'),
+    ],
+  ] as const)('decides for %s', (_case, proved, facts, expected) => {
+    expect(decide(proved, facts)).toEqual(expected);
+  });
+});
+
+describe('a proof that follows another', () => {
+  const earlier = { amr: ['pwd'] };
+
+  it('of an administrator completes both proofs, in either order', () => {
+    expect(decide(byCode, { ...admin, earlier })).toEqual(session(true, 'pwd', 'otp', 'sms', 'mfa'));
+    expect(decide(byPassword, { ...admin, earlier: { amr: ['otp', 'sms'] } })).toEqual(
+      session(true, 'pwd', 'otp', 'sms', 'mfa'),
+    );
+  });
+
+  it('of the same factor still lacks the other', () => {
+    expect(decide(byPassword, { ...admin, earlier })).toEqual(step('both-proofs', 'pwd'));
+  });
+
+  it('never replaces the passkey of an administrator', () => {
+    expect(decide(byCode, { ...admin, hasPasskey: true, earlier })).toEqual(
+      step('passkey', 'pwd', 'otp', 'sms'),
+    );
+  });
+
+  it('does not count for a member who needs no second factor', () => {
+    expect(decide(byCode, { ...member, earlier })).toEqual(session(false, 'otp', 'sms'));
+  });
+
+  it('of the app completes the step, with what was proved before', () => {
+    expect(decide(byAppCode, { ...member, hasApp: true, earlier })).toEqual(
+      session(true, 'pwd', 'otp', 'mfa'),
+    );
+    // The app was switched off since.
+    expect(decide(byAppCode, { ...member, earlier })).toEqual(session(true, 'pwd', 'otp', 'mfa'));
+    expect(decide(byAppCode, { ...admin, hasApp: true, earlier })).toEqual(
+      session(true, 'pwd', 'otp', 'mfa'),
+    );
+  });
+
+  it('is refused if the step is gone', () => {
+    expect(decide(byAppCode, { ...member, hasApp: true })).toEqual({ outcome: 'refusal' });
+  });
+});
+
+describe('a session', () => {
+  it.each([
+    ['sign-up', ['otp', 'sms'], false, true],
+    ['qr', ['pwd'], false, false],
+    ['password', ['pwd'], true, false],
+    ['passkey', ['pop'], true, false],
+    ['passkey', ['pop'], false, true],
+    ['social', ['fed'], false, false],
+    ['social', ['pwd', 'otp', 'sms', 'fed'], false, true],
+  ] as const)(
+    'of %s with %j, unconfirmed %s, confirms changes: %s',
+    (method, amr, isUnconfirmed, expected) => {
+      const decision = decide({ method, amr, isUnconfirmed, isSecondStep: false }, member);
+      expect(decision).toMatchObject({ outcome: 'session', isConfirmed: expected });
+    },
+  );
+
+  it('lists what was proved in one order, without other values', () => {
+    const proved = { ...byPassword, amr: ['fed', 'sms', 'otp', 'pwd', 'mfa'] } as const;
+    expect(decide(proved, member)).toMatchObject({ amr: ['pwd', 'otp', 'sms', 'fed'] });
+  });
+});
+
+it.each([
+  ['both-proofs', ['pwd'], 'code'],
+  ['both-proofs', ['otp', 'sms'], 'password'],
+  ['both-proofs', ['fed'], 'password'],
+  ['passkey', ['pwd'], 'passkey'],
+] as const)('the factor missing from %s after %j is %s', (name, amr, expected) => {
+  expect(missingFactor(name, amr)).toBe(expected);
+});
+
+it('notifies the owner of a new device, except after a sign-up and a sign-in by QR', () => {
+  expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
+});
 
 it('demands a new password, and then the agreement to new terms', () => {
   expect(demandsOn({ mustChangePassword: true, mustAgree: true })).toEqual(['change-password', 'agree']);
   expect(demandsOn({ mustChangePassword: false, mustAgree: true })).toEqual(['agree']);
   expect(demandsOn({ mustChangePassword: false, mustAgree: false })).toEqual([]);
-});
-
-it('demands of administrators without an app two proofs that a method can give', () => {
-  expect(administratorProofs).toEqual(['pwd', 'otp']);
-  expect(provableAmr).toEqual(['pwd', 'otp', 'sms', 'fed', 'pop']);
-});
-
-it('names the factor that is missing', () => {
-  expect(missingFactor('both-proofs', ['pwd'])).toBe('code');
-  expect(missingFactor('both-proofs', ['otp', 'sms'])).toBe('password');
-  expect(missingFactor('both-proofs', [])).toBe('password');
-  expect(missingFactor('both-proofs', ['fed'])).toBe('password');
-  expect(missingFactor('passkey', ['pwd', 'otp', 'sms'])).toBe('passkey');
 });

@@ -1,5 +1,6 @@
 import { sessionDemands } from '@vid/contract/endpoints/shapes';
-import type { Amr } from './proof.ts';
+import type { AccountRole } from '#database/tables.ts';
+import type { Amr, SignInMethod } from './proof.ts';
 
 /**
  * What an account must still do after a valid proof. `two-step` precedes a session. The others come with one, because
@@ -34,6 +35,81 @@ export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Am
  * - `both-proofs`: an administrator who has neither.
  */
 export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
+
+/** What decides a sign-in, read while the account's row is locked. */
+export type SignInFacts = {
+  readonly role: AccountRole;
+  readonly hasApp: boolean;
+  readonly hasPasskey: boolean;
+  /** The member told VID to ask this device for no code of the app. */
+  readonly isRemembered: boolean;
+  /** The unfinished sign-in of this browser and account that the proof may continue; undefined if it has expired. */
+  readonly earlier: { readonly amr: readonly string[] } | undefined;
+};
+
+/** What a sign-in method has proved. */
+export type Proved = {
+  readonly method: SignInMethod;
+  readonly amr: readonly Amr[];
+  readonly isUnconfirmed: boolean;
+  /** It completes `earlier` by a code of the app. */
+  readonly isSecondStep: boolean;
+};
+
+export type Decision =
+  /** `isConfirmed`: the session may confirm sensitive changes at once. */
+  | { readonly outcome: 'session'; readonly amr: readonly string[]; readonly isConfirmed: boolean }
+  /** The account needs another factor; `amr` is what the browser has proved so far. */
+  | {
+      readonly outcome: 'step';
+      readonly step: Exclude<SecondStep, 'nothing'>;
+      readonly amr: readonly string[];
+    }
+  /** The step that the proof would complete is gone. */
+  | { readonly outcome: 'refusal' };
+
+/** Whether a valid proof of an active account ends in a session, or in the demand for another factor. */
+export function decide(proved: Proved, facts: SignInFacts): Decision {
+  const step = requiredStep(proved, facts);
+  const { isSecondStep } = proved;
+  if (isSecondStep && !facts.earlier) return { outcome: 'refusal' };
+  const continues = isSecondStep || step !== 'nothing';
+  const known = continues && facts.earlier ? [...proved.amr, ...facts.earlier.amr] : proved.amr;
+  const amr = provableAmr.filter((method) => known.some((other) => other === method));
+  const isComplete =
+    isSecondStep ||
+    step === 'nothing' ||
+    (step === 'both-proofs' && administratorProofs.every((method) => amr.includes(method)));
+  if (!isComplete) return { outcome: 'step', step, amr };
+  const isMultiFactor = continues || amr.includes('pop');
+  return {
+    outcome: 'session',
+    amr: isMultiFactor ? [...amr, 'mfa'] : amr,
+    isConfirmed: confirms(proved, amr),
+  };
+}
+
+function requiredStep(
+  { amr }: Pick<Proved, 'amr'>,
+  { role, hasApp, hasPasskey, isRemembered }: SignInFacts,
+): SecondStep {
+  if (amr.includes('pop')) return 'nothing';
+  const isAdmin = role === 'admin';
+  if (hasApp) return isRemembered && !isAdmin ? 'nothing' : 'code-of-app';
+  if (!isAdmin) return 'nothing';
+  return hasPasskey ? 'passkey' : 'both-proofs';
+}
+
+/** A sign-up sets the password, so it need not be verified again soon. By QR, the phone proved it, not this screen. */
+function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): boolean {
+  if (method === 'sign-up') return true;
+  return method !== 'qr' && !isUnconfirmed && (amr.includes('pwd') || amr.includes('pop'));
+}
+
+/** Whether the owner is notified of a device that signs in for the first time. By QR, the approval was the notice. */
+export function notifiesNewDevice(method: SignInMethod): boolean {
+  return method !== 'sign-up' && method !== 'qr';
+}
 
 /** The factor that an administrator without an authenticator app has not proved yet. */
 export type MissingFactor = 'password' | 'code' | 'passkey';

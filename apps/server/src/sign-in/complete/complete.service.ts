@@ -1,36 +1,56 @@
 import { otpLimits } from '@vid/contract/limits';
 import type { FastifyReply } from 'fastify';
+import type { AccountRepo } from '#account/account.repo.ts';
 import type { DeviceCookie, DeviceToken } from '#account/known-devices/device-cookie.ts';
-import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
+import { knownDevices } from '#account/known-devices/known-device.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
+import { twoStepPolicy } from '#account/two-step/two-step.policy.ts';
 import type { Config } from '#config/config.ts';
-import type { Queryable } from '#database/connection.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
+import type { Caller } from '#http/caller.ts';
 import { writeFlowToken, type Cookies } from '#http/cookies.ts';
 import type { PreSession, PreSessions } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
 import type { FullSession } from '#sign-in/session/session-columns.ts';
 import { sessionTtl } from '#sign-in/session/session.policy.ts';
+import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import { toUserInfo, type SignInOutcome, type UserInfo } from '#sign-in/session/user-info.ts';
 import {
-  missingFactor,
+  decide,
   demandsOn,
+  missingFactor,
+  notifiesNewDevice,
   secondStepMethods,
+  type Decision,
   type Demand,
   type MissingFactor,
   type SessionDemand,
 } from './complete.policy.ts';
-import { issueSession, type IssueParts } from './issue-session.ts';
+import { completeRepo, type SignInAccount, type SignInRows } from './complete.repo.ts';
 import type { Proof } from './proof.ts';
 
-type Deps = IssueParts & {
+type Deps = {
+  readonly sql: Sql;
   readonly config: Config;
   readonly keys: Keys;
   readonly cookies: Cookies;
   readonly deviceCookie: DeviceCookie;
   readonly preSessions: PreSessions;
-  readonly notices: Pick<NoticeService, 'kickDue'>;
+  readonly accounts: Pick<AccountRepo, 'noteSignIn' | 'cancelDeletion'>;
+  readonly sessionRepo: Pick<SessionRepo, 'getNew'>;
+  readonly notices: Pick<NoticeService, 'owe' | 'kickDue'>;
+  readonly audit: Audit;
+  /**
+   * Copies the browser's validated sign-on requests to its new pre-session. They are not moved, because a browser that
+   * loses the response repeats the request with its old pre-session.
+   */
+  readonly copyTransactions: (
+    tx: Queryable,
+    hashes: { readonly from: Buffer; readonly to: Buffer },
+  ) => Promise<void>;
 };
 
 /** A session that is written but not yet sent to its browser. */
@@ -60,10 +80,119 @@ export type HalfWay = {
 
 export type SignInResult = Completed | HalfWay;
 
+type Step = Extract<Decision, { outcome: 'step' }>;
+type NewSession = Extract<Decision, { outcome: 'session' }>;
+
 /** Completes every sign-in by turning a proof into a session. Nothing else starts sessions. */
 export function createCompleteService(deps: Deps) {
-  const { config, keys, cookies, deviceCookie, preSessions } = deps;
+  const { sql, config, keys, cookies, deviceCookie, preSessions, accounts, audit, notices } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
+
+  /** Stores what was proved until the other factor follows. */
+  const startStep = async (
+    tx: Queryable,
+    { method, caller, browser, remember }: Proof,
+    { id: accountId, role }: SignInAccount,
+    { step, amr }: Step,
+  ): Promise<HalfWay> => {
+    const preSession = preSessions.make();
+    const mfaToken = newSecret();
+    await completeRepo.deleteStep(tx, accountId, browser.preSession.hash);
+    await completeRepo.insertStep(tx, {
+      preSessionHash: preSession.hash,
+      accountId,
+      amr: [...amr],
+      tokenHash: step === 'code-of-app' ? keys.hashSecret(mfaToken) : null,
+      method,
+      isPersistent: remember,
+      ttlSeconds: otpLimits.tokenLifeSeconds,
+    });
+    await deps.copyTransactions(tx, { from: browser.preSession.hash, to: preSession.hash });
+    await audit.write(tx, { kind: 'sign-in.step', accountId, caller, details: { method } });
+    const next =
+      step === 'code-of-app'
+        ? { mfaToken, mayRememberDevice: role !== 'admin' }
+        : { missing: missingFactor(step, amr) };
+    return { demand: 'two-step', next, preSession };
+  };
+
+  /** Makes the browser a known device of the account, and owes the owner a notice of a new one. */
+  const rememberDevice = async (
+    tx: Queryable,
+    { method, amr, caller, browser, secondStep }: Proof,
+    account: SignInAccount,
+    device: string | null,
+  ): Promise<DeviceToken> => {
+    const twoStepSeconds = secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null;
+    const known = browser.devices.find(({ hash }) => hash === device);
+    if (known) {
+      // A token that is already the account's is kept: a browser that loses the response stays known. Only a sign-in to
+      // the account binds a token to it, so it cannot have been planted.
+      await knownDevices.renew(tx, account.id, known.hash, twoStepSeconds);
+      return known;
+    }
+    const next = deviceCookie.toToken(newSecret());
+    await knownDevices.insert(tx, account.id, next.hash, twoStepSeconds);
+    if (account.existedBefore && notifiesNewDevice(method))
+      // The phone has just received the code of this sign-in, so it needs no SMS about it.
+      await notices.owe(tx, {
+        accountId: account.id,
+        kind: 'new-device',
+        caller,
+        skipsPhone: amr.includes('sms'),
+      });
+    return next;
+  };
+
+  const cancelDeletion = async (
+    tx: Queryable,
+    { accountId, sessionId }: { readonly accountId: string; readonly sessionId: string },
+    caller: Caller,
+  ): Promise<void> => {
+    await accounts.cancelDeletion(tx, accountId);
+    await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details: { sessionId } });
+  };
+
+  const startSession = async (
+    tx: Queryable,
+    proof: Proof,
+    account: SignInAccount,
+    { facts, decision }: { readonly facts: SignInRows; readonly decision: NewSession },
+  ): Promise<Completed> => {
+    const { method, caller, browser } = proof;
+    const accountId = account.id;
+    const token = newSecret();
+    const id = newId('ses');
+    const preSession = preSessions.make();
+    const { idle, max } = ttl[account.role];
+    if (facts.stepAmr) await completeRepo.deleteStep(tx, accountId, browser.preSession.hash);
+    await completeRepo.insertSession(tx, {
+      id,
+      tokenHash: keys.hashSecret(token),
+      accountId,
+      method,
+      amr: [...decision.amr],
+      isPersistent: proof.remember,
+      userAgent: caller.userAgent,
+      address: caller.address,
+      idleSeconds: idle,
+      maxSeconds: max,
+      isConfirmed: decision.isConfirmed,
+      legalRequired: facts.legalRequired,
+    });
+    // None of these depends on the result of another, so they share one round trip.
+    const [used, session] = await Promise.all([
+      rememberDevice(tx, proof, account, facts.device),
+      deps.sessionRepo.getNew(tx, id),
+      browser.tokenHash && completeRepo.deleteReplaced(tx, browser.tokenHash),
+      deps.copyTransactions(tx, { from: browser.preSession.hash, to: preSession.hash }),
+      account.isFirstOfDay && accounts.noteSignIn(tx, accountId),
+      facts.eraseAt && cancelDeletion(tx, { accountId, sessionId: id }, caller),
+      audit.write(tx, { kind: 'session.started', accountId, caller, details: { method } }),
+    ]);
+    const devices = { sent: browser.devices, used };
+    return { session, token, preSession, devices, demand: null, cancelledEraseAt: facts.eraseAt };
+  };
 
   /** `deliver` for a sign-in that has a session. */
   const deliverSession = (result: Completed, reply: FastifyReply): UserInfo => {
@@ -72,79 +201,59 @@ export function createCompleteService(deps: Deps) {
     cookies.write(reply, 'vid_sid', token, maxAge);
     cookies.clear(reply, 'vid_flow');
     deviceCookie.write(reply, devices.sent, devices.used);
-    if (!devices.sent.includes(devices.used)) deps.notices.kickDue();
+    if (!devices.sent.includes(devices.used)) notices.kickDue();
     preSessions.send(reply, preSession);
     const userInfo = toUserInfo(session, demandsOn(session));
     return cancelledEraseAt ? { ...userInfo, cancelledDeletion: cancelledEraseAt.toISOString() } : userInfo;
   };
 
-  return {
+  const service = {
+    /** `completeIn` in a transaction of its own. */
+    complete: (proof: Proof): Promise<SignInResult> => sql.begin((tx) => service.completeIn(tx, proof)),
+
     /**
-     * Writes the session in `tx`, the transaction that redeemed the evidence, or the pool if the proof contains its
-     * evidence. An account with an authenticator app, and every administrator, needs a second factor unless the proof is
-     * a passkey: the first factor gives no session, only the demand for the other.
-     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when the evidence no longer holds
+     * Turns a proof into a session, or into the demand for another factor: an account with an authenticator app, and
+     * every administrator, needs a second one unless the proof is a passkey. Everything happens under the lock of the
+     * account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
+     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when what was proved no longer holds
      */
-    async complete(tx: Queryable, proof: Proof): Promise<SignInResult> {
-      const { method, caller, browser } = proof;
-      const token = newSecret();
-      const sent = browser.devices;
-      const nextDevice = deviceCookie.toToken(newSecret());
-      const mfaToken = newSecret();
-      const preSession = preSessions.make();
-      const issued = await issueSession(tx, deps, {
-        session: {
-          id: newId('ses'),
-          tokenHash: keys.hashSecret(token),
-          method,
-          amr: [...proof.amr],
-          setsPassword: method === 'sign-up',
-          // The phone of a sign-in by QR proved the password, not the person at the screen.
-          isUnconfirmed: method === 'qr' || (proof.isUnconfirmed ?? false),
-          isPersistent: proof.remember,
-          userAgent: caller.userAgent,
-          address: caller.address,
-          ttl,
-          replacedTokenHash: browser.tokenHash ?? null,
-          preSessionHash: browser.preSession.hash,
-          nextPreSessionHash: preSession.hash,
-          deviceHashes: {
-            sent: sent.map(({ hash }) => hash),
-            next: Buffer.from(nextDevice.hash, 'hex'),
-            twoStepSeconds: proof.secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null,
-          },
-          stepSeconds: otpLimits.tokenLifeSeconds,
-          mfaTokenHash: keys.hashSecret(mfaToken),
-          completedTokenHash: proof.secondStep?.tokenHash ?? null,
-        },
-        account: proof.account,
-        caller,
-        evidence: proof.evidence ?? {},
+    async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
+      const { browser, secondStep } = proof;
+      const account = await completeRepo.lockAccount(tx, proof.account);
+      if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
+      if (account.status !== 'active') throw new AppError('ACCOUNT_LOCKED');
+      const facts = await completeRepo.readFacts(tx, account.id, {
+        preSessionHash: browser.preSession.hash,
+        devices: browser.devices.map(({ hash }) => hash),
       });
-      if (issued === undefined) throw new AppError('ACCOUNT_NOT_FOUND');
-      if (issued === 'refused') throw new AppError('ACCOUNT_LOCKED');
-      if ('proved' in issued) {
-        const { role, step, proved } = issued;
-        const next =
-          step === 'code-of-app'
-            ? { mfaToken, mayRememberDevice: role !== 'admin' }
-            : { missing: missingFactor(step, proved) };
-        return { demand: 'two-step', next, preSession };
-      }
-      const { session, deviceHash, cancelledEraseAt } = issued;
-      const used = sent.find(({ hash }) => hash === deviceHash) ?? nextDevice;
-      const devices = { sent, used };
-      return { session, token, preSession, devices, demand: null, cancelledEraseAt };
+      const isOwnStep = !secondStep || facts.stepTokenHash?.equals(secondStep.tokenHash) === true;
+      const decision = decide(
+        {
+          method: proof.method,
+          amr: proof.amr,
+          isUnconfirmed: proof.isUnconfirmed ?? false,
+          isSecondStep: secondStep !== undefined,
+        },
+        {
+          role: account.role,
+          hasApp: facts.hasApp,
+          hasPasskey: facts.hasPasskey,
+          isRemembered: facts.isRemembered === true,
+          earlier: isOwnStep && facts.stepAmr ? { amr: facts.stepAmr } : undefined,
+        },
+      );
+      if (decision.outcome === 'refusal') throw new AppError('ACCOUNT_NOT_FOUND');
+      // One conditional statement, which lets one of any number of parallel uses of the secret succeed (R2).
+      if (proof.redeem && !(await proof.redeem(tx, account.id))) throw new AppError('ACCOUNT_NOT_FOUND');
+      await proof.settle?.(tx);
+      return decision.outcome === 'step'
+        ? startStep(tx, proof, account, decision)
+        : startSession(tx, proof, account, { facts, decision });
     },
 
     /** Whether this browser has entered a code of the phone in a sign-in that still needs the password. */
-    async hasProvedCode(sql: Queryable, phone: string, preSession: PreSession): Promise<boolean> {
-      const rows = await sql`
-        select from sign_in_steps s join accounts a on a.id = s.account_id
-        where s.pre_session_hash = ${preSession.hash} and a.phone = ${phone} and 'otp' = any(s.amr)
-          and s.expires_at > now()`;
-      return rows.length > 0;
-    },
+    hasProvedCode: (phone: string, preSession: PreSession): Promise<boolean> =>
+      completeRepo.hasProvedCode(sql, phone, preSession.hash),
 
     /**
      * Sets the cookies of a sign-in and returns the response. Call it after the commit, so that after an error the
@@ -173,6 +282,7 @@ export function createCompleteService(deps: Deps) {
 
     deliverSession,
   };
+  return service;
 }
 
 export type CompleteService = ReturnType<typeof createCompleteService>;

@@ -114,7 +114,7 @@ describe('the end of a sign-in', () => {
   it.each(signInMethods)(
     '%s: sets the session cookie through complete and stores what was proved',
     async (method) => {
-      const complete = vi.spyOn(server.deps.completion, 'complete');
+      const complete = vi.spyOn(server.deps.completion, 'completeIn');
       const name = method === 'passkey' ? 'deliverSession' : 'deliver';
       const deliver = vi.spyOn(server.deps.completion, name);
       const answer = await methods[method](new TestBrowser(server.app));
@@ -239,8 +239,8 @@ describe('the end of a sign-in', () => {
     );
     const having = (pattern: RegExp) =>
       sources.filter(([, text]) => pattern.test(text)).map(([name]) => name);
-    expect(having(/insert\s+into\s+sessions\b/iu)).toEqual(['sign-in/complete/issue-session.ts']);
-    expect(having(/import \{[^}]*\bissueSession\b/u)).toEqual(['sign-in/complete/complete.service.ts']);
+    expect(having(/insert\s+into\s+sessions\b/iu)).toEqual(['sign-in/complete/complete.repo.ts']);
+    expect(having(/import \{[^}]*\bcompleteRepo\b/u)).toEqual(['sign-in/complete/complete.service.ts']);
     expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);
   });
 
@@ -248,19 +248,5 @@ describe('the end of a sign-in', () => {
     const account = await createAccount(server, { mustChange: true });
     const answer = await signIn(new TestBrowser(server.app), account);
     expect(answer.data['demands']).toEqual(['change-password']);
-  });
-
-  it('knows the amr of sessions of the previous release, which does not write it', async () => {
-    const { id } = await createAccount(server);
-    const { sql } = server.deps;
-    for (const method of ['password', 'otp', 'sign-up'] as const) {
-      const end = new Date(Date.now() + 60_000);
-      const tokenHash = server.deps.keys.hashSecret(method);
-      await sql`
-        insert into sessions (id, token_hash, account_id, method, is_persistent, user_agent, address, idle_seconds,
-          idle_expires_at, expires_at)
-        values (${`ses_${method}`}, ${tokenHash}, ${id}, ${method}, true, '', '', 60, ${end}, ${end})`;
-      expect((await server.deps.sessionRepo.find(tokenHash))?.amr).toEqual(amr[method]);
-    }
   });
 });

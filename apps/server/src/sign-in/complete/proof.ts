@@ -1,6 +1,6 @@
-import type { AccountLock } from '#account/account-sql.ts';
+import type { SocialIdentity } from '#account/identities/identity.repo.ts';
 import type { DeviceToken } from '#account/known-devices/device-cookie.ts';
-import type { Fragment, Queryable } from '#database/connection.ts';
+import type { Queryable } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 
@@ -29,10 +29,18 @@ export type Browser = {
   readonly devices: readonly DeviceToken[];
 };
 
+/** How the account was found. What was proved must still hold when its row is locked. */
+export type ProvedAccount =
+  | { readonly accountId: string }
+  /** `passwordHash` must still be the account's hash. */
+  | { readonly accountId: string; readonly passwordHash: string }
+  /** An account of this phone that has signed in recently enough to still own the number. */
+  | { readonly phone: string }
+  | { readonly identity: SocialIdentity };
+
 /** The result of a sign-in method: who the person is, and how they proved it. */
 export type Proof = {
-  /** Finds and locks the account. No row if there is none, or if what was proved no longer holds. */
-  readonly account: AccountLock;
+  readonly account: ProvedAccount;
   /** The feature that proved it; written to the audit log. */
   readonly method: SignInMethod;
   /** What was verified. Setting a password does not verify it, so a sign-up proves `otp` and `sms` only. */
@@ -43,9 +51,11 @@ export type Proof = {
   readonly remember: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
-  /** Absent if the transaction passed to `complete` has already redeemed it. */
-  readonly evidence?: Evidence;
-  /** The step that this proof completes; its evidence redeems a code of the app. */
+  /** Redeems a one-time secret of the locked account. False if it no longer holds, and then nothing is written. */
+  readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
+  /** What the sign-in clears besides, such as failures that were counted before it. */
+  readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
+  /** The step that this proof completes. */
   readonly secondStep?: SecondStepOf;
 };
 
@@ -54,15 +64,4 @@ export type SecondStepOf = {
   readonly tokenHash: Buffer;
   /** Whether this device shall need no code for a while. */
   readonly rememberDevice: boolean;
-};
-
-/**
- * Evidence as fragments of the statement that writes the session, so that it is checked again at that moment and
- * redeemed if and only if a session is written.
- */
-export type Evidence = {
-  /** Redeems a one-time secret of `account`, the locked row; returns a row if the secret was still valid. */
-  readonly redeem?: (sql: Queryable, account: Fragment) => Fragment;
-  /** CTEs that run once for the row of `active`, which exists only if the session is written. */
-  readonly settle?: (sql: Queryable, active: Fragment) => Fragment;
 };

@@ -1,8 +1,6 @@
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
-import { lockAwakeAccountOfPhone } from '#account/phone-lease.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
@@ -11,7 +9,6 @@ import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
-  readonly sql: Sql;
   readonly accounts: Pick<AccountRepo, 'isPhoneAsleep'>;
   readonly otpTokens: OtpTokens;
   readonly throttle: Pick<PasswordThrottle, 'settleNetwork'>;
@@ -19,10 +16,10 @@ type Deps = {
 };
 
 /** Sign-in with a verified one-time code. */
-export function createOtpSignInService({ config, sql, accounts, otpTokens, throttle, completion }: Deps) {
+export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: Deps) {
   return {
     /**
-     * The token is redeemed by the statement that writes the session, so a phone without an account keeps its token for
+     * The token is redeemed in the transaction that writes the session, so a phone without an account keeps its token for
      * sign-up.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED,
      *   RECOVERY_REQUIRED if the account has slept for so long that the phone may have a new owner
@@ -38,17 +35,15 @@ export function createOtpSignInService({ config, sql, accounts, otpTokens, throt
       const phone = requireAccountPhone(input.phone, config);
       const use = { token, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash } as const;
       try {
-        return await completion.complete(sql, {
-          account: lockAwakeAccountOfPhone(phone),
+        return await completion.complete({
+          account: { phone },
           method: 'otp',
           amr: ['otp', 'sms'],
           remember,
           caller,
           browser,
-          evidence: {
-            ...otpTokens.evidence(use),
-            settle: throttle.settleNetwork(phone, caller.addressKey),
-          },
+          redeem: (tx) => otpTokens.redeem(tx, use),
+          settle: throttle.settleNetwork(phone, caller.addressKey),
         });
       } catch (error) {
         // The state of the account is revealed only to a browser with a valid token (O12).

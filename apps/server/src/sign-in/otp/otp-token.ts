@@ -3,7 +3,6 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
-import type { Evidence } from '#sign-in/complete/proof.ts';
 
 /** The use of a token. `phone` is E.164. */
 export type OtpTokenUse = {
@@ -53,18 +52,6 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
      */
     async consume(tx: Queryable, use: OtpTokenUse): Promise<void> {
       if (!(await redeem(tx, use))) throw new AppError('OTP_TOKEN_INVALID');
-    },
-
-    /** Redeems a token in the statement that writes the session of its phone's account, if that account is active. */
-    evidence(use: OtpTokenUse): Evidence {
-      const tokenHash = hashOf(use.token);
-      if (!tokenHash) throw new AppError('OTP_TOKEN_INVALID');
-      return {
-        redeem: (tx, account) => tx`
-          update otp_codes c set token_used_at = now() from ${account}
-          where ${isUsable(tx, tokenHash, use)} and c.phone = ${account}.phone and ${account}.status = 'active'
-          returning c.token_hash`,
-      };
     },
 
     /**

@@ -2,9 +2,10 @@ import type { PasskeyAssertion } from '@vid/contract/endpoints/sign-in/passkey';
 import { verifyAuthenticationResponse } from '@simplewebauthn/server';
 import type { Static } from 'typebox';
 import type { Config } from '#config/config.ts';
-import { isUniqueViolation } from '#database/outage.ts';
+import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
+import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { Challenges, Holder } from './challenges.ts';
 import { challengeLifeMs, relyingParty } from './passkey.policy.ts';
@@ -13,6 +14,8 @@ import type { PasskeyRepo, StoredPasskey, VerifiedAssertion } from '#account/pas
 export type Assertion = Static<typeof PasskeyAssertion>;
 
 type Deps = {
+  readonly sql: Sql;
+  readonly audit: Audit;
   readonly config: Pick<Config, 'publicUrl' | 'passkeyAddressTenMinutes'>;
   readonly repo: PasskeyRepo;
   readonly challenges: Challenges;
@@ -22,7 +25,7 @@ type Deps = {
 const limitSeconds = 600;
 
 /** Verifies assertions (WebAuthn Level 3, section 7.2). */
-export function createAssertions({ config, repo, challenges, counters }: Deps) {
+export function createAssertions({ sql, audit, config, repo, challenges, counters }: Deps) {
   const rp = relyingParty(config.publicUrl);
 
   /** What the assertion says, or why it is refused. */
@@ -57,7 +60,19 @@ export function createAssertions({ config, repo, challenges, counters }: Deps) {
     if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
 
-  return {
+  /** Records a wrong answer for the owner and spends its challenge. Does nothing if it was answered before. */
+  const recordRefusal = (
+    { id: passkeyId, accountId }: StoredPasskey,
+    challengeHash: Buffer,
+    { caller, method }: { readonly caller: Caller; readonly method: string },
+  ): Promise<void> =>
+    sql.begin(async (tx) => {
+      if (!(await repo.spendChallenge(tx, challengeHash))) return;
+      const details = { method, reason: 'passkey', passkeyId };
+      await audit.write(tx, { kind: 'sign-in.failed', accountId, actorId: null, caller, details });
+    });
+
+  const service = {
     options(holder: Holder) {
       return {
         challenge: challenges.issue(holder),
@@ -82,7 +97,7 @@ export function createAssertions({ config, repo, challenges, counters }: Deps) {
       const checked = passkey ? await check(assertion, passkey, challenge) : 'unknown passkey';
       if (passkey === undefined || typeof checked === 'string') {
         await countRefusal(caller);
-        if (passkey) await repo.refuse({ ...passkey, challengeHash }, caller, method);
+        if (passkey) await recordRefusal(passkey, challengeHash, { caller, method });
         const internal = typeof checked === 'string' ? checked : 'unknown passkey';
         throw new AppError('PASSKEY_INVALID', { internal });
       }
@@ -101,21 +116,32 @@ export function createAssertions({ config, repo, challenges, counters }: Deps) {
       throw new AppError('PASSKEY_INVALID', { internal: 'counter or removed' });
     },
 
-    /** Redeems an assertion outside a sign-in. @throws AppError PASSKEY_INVALID as `refuseUnused` and `redeemOnce` */
-    async redeem(used: VerifiedAssertion, caller: Caller): Promise<void> {
-      if (!(await redeemOnce(() => repo.use(used, caller)))) await this.refuseUnused(used, caller);
+    /**
+     * Redeems an assertion in a transaction. False if the passkey was removed or its counter did not grow.
+     * @throws AppError PASSKEY_INVALID if the challenge was answered before
+     */
+    async redeem(tx: Queryable, used: VerifiedAssertion, caller: Caller): Promise<boolean> {
+      if (!(await repo.use(tx, used))) return false;
+      if (!(await repo.spendChallenge(tx, used.challengeHash)))
+        throw new AppError('PASSKEY_INVALID', { internal: 'challenge was answered before' });
+      const { accountId, id: passkeyId, isBackedUp } = used;
+      if (used.isBackupChanged)
+        await audit.write(tx, {
+          kind: 'passkey.backup-changed',
+          accountId,
+          caller,
+          details: { passkeyId, isBackedUp },
+        });
+      return true;
+    },
+
+    /** Redeems an assertion outside a sign-in. @throws AppError PASSKEY_INVALID as `redeem` and `refuseUnused` */
+    async confirm(used: VerifiedAssertion, caller: Caller): Promise<void> {
+      if (!(await sql.begin((tx) => service.redeem(tx, used, caller))))
+        await service.refuseUnused(used, caller);
     },
   };
-}
-
-/** Runs a statement that spends a challenge. @throws AppError PASSKEY_INVALID if the challenge was answered before */
-export async function redeemOnce<T>(redeem: () => Promise<T>): Promise<T> {
-  try {
-    return await redeem();
-  } catch (error) {
-    if (!isUniqueViolation(error, 'spent_passkey_challenges_pkey')) throw error;
-    throw new AppError('PASSKEY_INVALID', { internal: 'challenge was answered before', cause: error });
-  }
+  return service;
 }
 
 export type Assertions = ReturnType<typeof createAssertions>;

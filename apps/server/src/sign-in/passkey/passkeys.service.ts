@@ -134,7 +134,7 @@ export function createPasskeysService(deps: Deps) {
       const accountId = session.account.id;
       const holder = challenges.holder.session(session, 'register');
       const { challenge, challengeHash } = challenges.read(passkey.response.clientDataJSON, holder);
-      if (!(await repo.spendChallenge(challengeHash)))
+      if (!(await repo.spendChallenge(sql, challengeHash)))
         throw new AppError('PASSKEY_INVALID', { internal: 'challenge was answered before' });
       const { credential, aaguid, credentialDeviceType, credentialBackedUp } = await verify(
         passkey,

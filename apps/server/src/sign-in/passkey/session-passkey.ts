@@ -18,7 +18,7 @@ export function createSessionPasskey({ challenges, assertions }: Deps) {
       const used = await assertions.verify(input.passkey, holder, { caller, method: 'reauthenticate' });
       if (used.accountId !== session.account.id)
         throw new AppError('PASSKEY_INVALID', { internal: 'passkey of another account' });
-      await assertions.redeem(used, caller);
+      await assertions.confirm(used, caller);
       if (!used.mayConfirm) throw new AppError('PASSKEY_ON_HOLD');
     },
   };

@@ -1,5 +1,4 @@
 import type { AccountRepo } from '#account/account.repo.ts';
-import { lockAccountWithHash } from '#account/account-sql.ts';
 import { isForeign } from '#account/credentials/foreign/foreign-credential.ts';
 import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { CountedAttempt, PasswordThrottle } from '#account/credentials/password-throttle.ts';
@@ -26,7 +25,7 @@ type Deps = {
   readonly throttle: PasswordThrottle;
   readonly captchas: Pick<CaptchaService, 'consume'>;
   readonly completion: Pick<CompleteService, 'complete' | 'hasProvedCode'>;
-  readonly otpTokens: Pick<OtpTokens, 'requireLive' | 'evidence'>;
+  readonly otpTokens: Pick<OtpTokens, 'requireLive' | 'redeem'>;
   readonly audit: Audit;
   readonly background: Background;
   readonly metrics: Pick<Metrics, 'signIn'>;
@@ -63,10 +62,7 @@ export function createPasswordSignInService(deps: Deps) {
     };
     const first = await throttle.count({ ...attempt, proof: code ? 'code' : 'none' });
     if (!('refused' in first)) return first;
-    if (
-      first.refused === 'code' &&
-      (await deps.completion.hasProvedCode(sql, phone, input.browser.preSession))
-    ) {
+    if (first.refused === 'code' && (await deps.completion.hasProvedCode(phone, input.browser.preSession))) {
       const withCode = await throttle.count({ ...attempt, proof: 'code' });
       if ('refused' in withCode) throw refusalError(withCode);
       return withCode;
@@ -87,7 +83,7 @@ export function createPasswordSignInService(deps: Deps) {
    * phone, and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
-    input.otpToken !== undefined || deps.completion.hasProvedCode(sql, phone, input.browser.preSession);
+    input.otpToken !== undefined || deps.completion.hasProvedCode(phone, input.browser.preSession);
 
   const compare = async (slot: HashSlot, counted: CountedAttempt, hash: string | null, password: string) => {
     try {
@@ -105,21 +101,18 @@ export function createPasswordSignInService(deps: Deps) {
   ): Promise<SignInResult> => {
     const { remember, caller, browser } = input;
     const code = codeOf(counted.phone, input);
-    const settle = throttle.settle(counted, { hasCode: code !== undefined });
     try {
-      return await deps.completion.complete(sql, {
+      return await deps.completion.complete({
         // The hash must still be the account's when the session is written, so that no session of the old password outlives
         // a reset that commits during the comparison (P10).
-        account: lockAccountWithHash(right.accountId, right.hash),
+        account: { accountId: right.accountId, passwordHash: right.hash },
         method: 'password',
         amr: code ? ['pwd', 'otp', 'sms'] : ['pwd'],
         remember,
         caller,
         browser,
-        evidence: {
-          ...(code ? deps.otpTokens.evidence(code) : {}),
-          ...(settle ? { settle } : {}),
-        },
+        ...(code && { redeem: (tx) => deps.otpTokens.redeem(tx, code) }),
+        settle: throttle.settle(counted, { hasCode: code !== undefined }),
       });
     } catch (error) {
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') throw new AppError('AUTH_FAILED');

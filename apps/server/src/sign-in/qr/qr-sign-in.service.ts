@@ -1,5 +1,3 @@
-import { lockAccount } from '#account/account-sql.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { CompleteService, SignInResult } from '#sign-in/complete/complete.service.ts';
@@ -8,13 +6,12 @@ import { carriedAmr } from './qr.policy.ts';
 import type { QrRepo, QrRequest } from './qr.repo.ts';
 
 type Deps = {
-  readonly sql: Sql;
   readonly repo: QrRepo;
   readonly completion: Pick<CompleteService, 'complete'>;
 };
 
 /** Sign-in of the first screen with a request that a phone has approved. */
-export function createQrSignInService({ sql, repo, completion }: Deps) {
+export function createQrSignInService({ repo, completion }: Deps) {
   return {
     /**
      * The proof is what the phone has proved without a passkey (`carriedAmr`).
@@ -33,14 +30,14 @@ export function createQrSignInService({ sql, repo, completion }: Deps) {
       const request = await repo.findOfBrowser(qrId, screen);
       const { accountId, amr } = requireApproved(request);
       try {
-        return await completion.complete(sql, {
-          account: lockAccount(accountId),
+        return await completion.complete({
+          account: { accountId },
           method: 'qr',
           amr,
           remember,
           caller,
           browser,
-          evidence: repo.evidence(qrId, screen),
+          redeem: (tx, id) => repo.use(tx, { id: qrId, accountId: id }, screen),
         });
       } catch (error) {
         // It may have been used or have expired since it was read.

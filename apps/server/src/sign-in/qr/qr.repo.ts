@@ -2,7 +2,6 @@ import { qrLimits } from '@vid/contract/limits';
 import { batchReads } from '#database/batch.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { QrRequestsRow } from '#database/tables.ts';
-import type { Evidence } from '#sign-in/complete/proof.ts';
 import type { QrAnswer, QrStatus } from './qr.policy.ts';
 
 /** The screen that started a request: both must match. */
@@ -84,15 +83,17 @@ export function createQrRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Uses an approval in the statement that writes the session. */
-    evidence(id: string, browser: QrBrowser): Evidence {
-      return {
-        redeem: (tx, account) => tx`
-          update qr_requests q set status = 'used' from ${account}
-          where q.id = ${id} and ${isOfBrowser(tx, browser)} and q.status = 'approved' and q.expires_at > now()
-            and q.account_id = ${account}.id and ${account}.status = 'active'
-          returning q.poll_hash`,
-      };
+    /** Uses an approval. The condition lets one of any number of parallel uses succeed. */
+    async use(
+      tx: Queryable,
+      request: { id: string; accountId: string },
+      browser: QrBrowser,
+    ): Promise<boolean> {
+      const { count } = await tx`
+        update qr_requests q set status = 'used'
+        where q.id = ${request.id} and q.account_id = ${request.accountId} and ${isOfBrowser(tx, browser)}
+          and q.status = 'approved' and q.expires_at > now()`;
+      return count > 0;
     },
   };
 }

@@ -13,13 +13,6 @@ export type ManagedApplications = {
 };
 
 /**
- * The `amr` of the session `s`. Sessions of the previous release have none, so it follows from their method. In the
- * next release the column can be filled and become `not null`.
- */
-export const amrColumn = (sql: Queryable): Fragment => sql`
-  coalesce(s.amr, case s.method when 'password' then array['pwd'] else array['otp', 'sms'] end) as amr`;
-
-/**
  * Whether the session `s` proves what the role of its account `a` requires. False for an administrator's session of one
  * factor, from before the account became one.
  */

@@ -5,7 +5,6 @@ import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
 import {
-  amrColumn,
   freshnessColumns,
   noExtras,
   provesRole,
@@ -30,13 +29,22 @@ type Deps = {
 /** Queries of sessions. The database's clock decides expiry. */
 export function createSessionRepo({ sql, lookups, managedApplications: managed, hasPasskey }: Deps) {
   const manager = sql`a.id`;
+  const sessionColumns = (on: Queryable) => on`
+    s.id, s.amr, s.is_persistent, s.authenticated_at, ${freshnessColumns(on)},
+    s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
+    ${accountColumns(on)}, ${managed.exist(on, manager)} as owns_applications,
+    ${mustSetUpTwoStep(on, hasPasskey)} as must_set_up_two_step, ${mustAgree(on)} as must_agree`;
+  const addExtras = async (on: Queryable, session: CurrentSession): Promise<FullSession> => {
+    if (!session.hasExtras) return withExtras(session, noExtras);
+    const [extras] = await on<Extras[]>`
+      select ${enterpriseColumns(on)}, ${managed.list(on, manager)} as managed
+      ${fromAccount(on, session.account.id)}`;
+    return withExtras(session, extras ?? noExtras);
+  };
   const findRow = batchReads<string, SessionRow & { hashHex: string }>({
     readAll: (hashes) => lookups<(SessionRow & { hashHex: string })[]>`
       select k.hash_hex, found.* from unnest(${[...hashes]}::text[]) k (hash_hex), lateral (
-        select s.id, ${amrColumn(lookups)}, s.is_persistent, s.authenticated_at, ${freshnessColumns(lookups)},
-          s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
-          ${accountColumns(lookups)}, ${managed.exist(lookups, manager)} as owns_applications,
-          ${mustSetUpTwoStep(lookups, hasPasskey)} as must_set_up_two_step, ${mustAgree(lookups)} as must_agree
+        select ${sessionColumns(lookups)}
         from sessions s ${joinActiveAccount(lookups, lookups`s.account_id`)} and ${provesRole(lookups)}
         where s.token_hash = decode(k.hash_hex, 'hex') and s.idle_expires_at > now() and s.expires_at > now()
         limit 1) found`,
@@ -50,14 +58,16 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed, 
       return row && toSession(row);
     },
 
-    /** Adds the enterprise and application-owner fields. Queries only for accounts that have them. */
-    async addExtras(session: CurrentSession): Promise<FullSession> {
-      if (!session.hasExtras) return withExtras(session, noExtras);
-      const [extras] = await lookups<Extras[]>`
-        select ${enterpriseColumns(lookups)}, ${managed.list(lookups, manager)} as managed
-        ${fromAccount(lookups, session.account.id)}`;
-      return withExtras(session, extras ?? noExtras);
+    /** A session that this transaction has written, with all fields of its account. */
+    async getNew(tx: Queryable, id: string): Promise<FullSession> {
+      const [row] = await tx<SessionRow[]>`
+        select ${sessionColumns(tx)} from sessions s join accounts a on a.id = s.account_id where s.id = ${id}`;
+      if (!row) throw new Error('the session was not written');
+      return addExtras(tx, toSession(row));
     },
+
+    /** Adds the enterprise and application-owner fields. Queries only for accounts that have them. */
+    addExtras: (session: CurrentSession): Promise<FullSession> => addExtras(lookups, session),
 
     /** Does not wait for the disk or a standby, because reads must not and a crash may lose it. */
     async touch(id: string): Promise<void> {

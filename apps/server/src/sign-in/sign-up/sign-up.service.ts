@@ -9,7 +9,6 @@ import { checkFields } from '#lib/check-fields.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
-import { lockAccount, lockAccountWithHash, type AccountLock } from '#account/account-sql.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { termsVersionOf, toLegalConsent } from '#account/legal/legal-versions.ts';
 import type { LegalRepo } from '#account/legal/legal.repo.ts';
@@ -40,7 +39,7 @@ type Deps = {
   readonly sessionRepo: Pick<SessionRepo, 'find'>;
   readonly releasePhone: ReleasePhone;
   readonly notices: Pick<NoticeService, 'kick'>;
-  readonly completion: Pick<CompleteService, 'complete'>;
+  readonly completion: Pick<CompleteService, 'complete' | 'completeIn'>;
   readonly audit: Audit;
   /** Generates a referral code. Called again if the code is taken. */
   readonly drawReferralCode?: () => string;
@@ -117,11 +116,9 @@ export function createSignUpService(deps: Deps) {
       requireInviter(input),
     ]);
     // Excludes the password, which must not be stored as a fast hash. A repeat verifies it against the slow hash.
-    const parts = [phone, input.isEnterprise, referrerId, campaign];
-    // The previous release hashes no name, and either release may get the repeat.
-    const named = name === null && !input.isNewOwner ? parts : [...parts, name];
-    const owned = input.isNewOwner ? [...named, 'new-owner'] : named;
-    const request = JSON.stringify(input.social ? [...owned, { social: input.social.signUpId }] : owned);
+    const social = input.social?.signUpId ?? null;
+    const parts = [phone, input.isEnterprise, referrerId, campaign, name, input.isNewOwner, social];
+    const request = JSON.stringify(parts);
     const requestHash = keys.pepper('sign-up-request', request);
     return { phone, password, referrerId, campaign, name, requestHash };
   };
@@ -134,8 +131,8 @@ export function createSignUpService(deps: Deps) {
     const credential = await accounts.findCredential(earlier.accountId);
     if (!credential || !(await slot.verify(credential.hash, checked.password))) return undefined;
     try {
-      const account = lockAccountWithHash(earlier.accountId, credential.hash);
-      return await completion.complete(sql, proofOf(account, input));
+      const account = { accountId: earlier.accountId, passwordHash: credential.hash };
+      return await completion.complete(proofOf(account, input));
     } catch (error) {
       // The password has changed since, so this request no longer authenticates the account.
       if (error instanceof AppError && error.code === 'ACCOUNT_NOT_FOUND') return undefined;
@@ -202,7 +199,7 @@ export function createSignUpService(deps: Deps) {
           referred: checked.referrerId !== null,
         },
       });
-      return completion.complete(tx, proofOf(lockAccount(accountId), input));
+      return completion.completeIn(tx, proofOf({ accountId }, input));
     });
 
   /** Creates the account, and draws another referral code if the first one is taken. */
@@ -252,7 +249,7 @@ export function createSignUpService(deps: Deps) {
   };
 }
 
-function proofOf(account: AccountLock, { caller, browser, social }: SignUp): Proof {
+function proofOf(account: Proof['account'], { caller, browser, social }: SignUp): Proof {
   const amr = social ? (['otp', 'sms', 'fed'] as const) : (['otp', 'sms'] as const);
   return { account, method: 'sign-up', amr, remember: true, caller, browser };
 }

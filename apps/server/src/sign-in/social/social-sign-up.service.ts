@@ -1,4 +1,3 @@
-import { lockAccountWithHash } from '#account/account-sql.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import { refusalError } from '#account/credentials/password-throttle.policy.ts';
@@ -33,7 +32,7 @@ type Deps = {
   readonly hasher: PasswordHasher;
   readonly throttle: PasswordThrottle;
   readonly otpTokens: OtpTokens;
-  readonly completion: Pick<CompleteService, 'complete'>;
+  readonly completion: Pick<CompleteService, 'completeIn'>;
   readonly notices: NoticeService;
   readonly audit: Audit;
 };
@@ -120,7 +119,7 @@ export function createSocialSignUpService(deps: Deps) {
     throw new AppError('AUTH_FAILED');
   };
 
-  /** Links the identity in the statement sequence that also redeems the code and writes the session. */
+  /** Links the identity in the transaction that also redeems the code and writes the session. */
   const completeLink = async (
     input: SocialVerify,
     counted: CountedAttempt,
@@ -128,7 +127,6 @@ export function createSocialSignUpService(deps: Deps) {
   ): Promise<SignInResult> => {
     const { caller, browser } = input;
     const { accountId, hash } = right;
-    const settle = throttle.settle(counted, { hasCode: true });
     return sql.begin(async (tx) => {
       const account = await accounts.lockRow(tx, accountId);
       if (!account) throw new AppError('AUTH_FAILED');
@@ -136,14 +134,14 @@ export function createSocialSignUpService(deps: Deps) {
       await deps.otpTokens.consume(tx, useOf(counted.phone, input));
       await linkPending(tx, input, accountId);
       await deps.notices.notify(tx, { account, kind: 'identity-linked', caller });
-      return deps.completion.complete(tx, {
-        account: lockAccountWithHash(accountId, hash),
+      return deps.completion.completeIn(tx, {
+        account: { accountId, passwordHash: hash },
         method: 'social',
         amr: ['pwd', 'otp', 'sms', 'fed'],
         remember: true,
         caller,
         browser,
-        ...(settle ? { evidence: { settle } } : {}),
+        settle: throttle.settle(counted, { hasCode: true }),
       });
     });
   };

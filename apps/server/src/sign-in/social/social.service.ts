@@ -1,6 +1,4 @@
-import { lockAccountOfIdentity } from '#account/identities/identity.repo.ts';
 import type { SocialProof, SocialProofs } from '#account/identities/social-proof.service.ts';
-import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import type { PreSession } from '#http/pre-session.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -11,7 +9,6 @@ import type { Browser } from '#sign-in/complete/proof.ts';
 import type { PendingSignUp, SocialSignUpRepo } from './social-sign-up.repo.ts';
 
 type Deps = {
-  readonly sql: Sql;
   readonly socialProofs: SocialProofs;
   readonly socialSignUps: SocialSignUpRepo;
   readonly completion: Pick<CompleteService, 'complete'>;
@@ -24,7 +21,7 @@ export type SocialSignIn =
   | { readonly signUpId: string; readonly pending: PendingSignUp };
 
 /** Sign-in with an identity that a provider vouches for. */
-export function createSocialService({ sql, socialProofs, socialSignUps, completion, metrics }: Deps) {
+export function createSocialService({ socialProofs, socialSignUps, completion, metrics }: Deps) {
   return {
     /** @throws AppError SOCIAL_DISABLED, RATE_LIMITED */
     start: (
@@ -46,8 +43,8 @@ export function createSocialService({ sql, socialProofs, socialSignUps, completi
       const holder = browser.preSession.hash;
       const { subject, ...suggestion } = await socialProofs.verify(proof, { holder, caller });
       try {
-        const signedIn = await completion.complete(sql, {
-          account: lockAccountOfIdentity({ provider, subject }),
+        const signedIn = await completion.complete({
+          account: { identity: { provider, subject } },
           method: 'social',
           amr: ['fed'],
           remember: true,

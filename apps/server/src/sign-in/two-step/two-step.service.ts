@@ -1,10 +1,8 @@
-import { lockAccount } from '#account/account-sql.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import { findTimeStep, parseAppCode } from '#account/two-step/authenticator-app.ts';
 import { failureWindowSeconds, twoStepPolicy } from '#account/two-step/two-step.policy.ts';
 import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
 import type { TwoStepSecrets } from '#account/two-step/two-step-secrets.ts';
-import { redeemRecoveryCode, redeemTimeStep } from '#account/two-step/two-step-sql.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -13,17 +11,17 @@ import type { Metrics } from '#lib/metrics.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { Completed, CompleteService } from '#sign-in/complete/complete.service.ts';
-import { isSignInMethod, type Browser, type Evidence } from '#sign-in/complete/proof.ts';
+import { isSignInMethod, type Browser, type Proof } from '#sign-in/complete/proof.ts';
 import { createStepRepo, type CountedStep, type StepKey } from './step.repo.ts';
 import { failuresKeyOf } from './two-step-limit.ts';
 
 type Deps = {
   readonly sql: Sql;
   readonly keys: Keys;
-  readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
+  readonly twoSteps: Pick<TwoStepRepo, 'getState' | 'useRecoveryCode' | 'useTimeStep'>;
   readonly twoStepSecrets: TwoStepSecrets;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
-  readonly completion: Pick<CompleteService, 'complete'>;
+  readonly completion: Pick<CompleteService, 'completeIn'>;
   readonly notices: NoticeService;
   readonly audit: Audit;
   readonly metrics: Pick<Metrics, 'signIn'>;
@@ -60,13 +58,13 @@ export function createTwoStepSignInService(deps: Deps) {
   };
 
   /**
-   * The evidence of a code, or undefined if it is wrong. Codes of the app are few enough to guess, so a known device and
+   * How a code is redeemed, or undefined if it is wrong. Codes of the app are few enough to guess, so a known device and
    * all other browsers together each have a number of wrong ones a day. Recovery codes have 50 random bits.
    */
-  const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Evidence | undefined> => {
+  const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {
       const codeHash = deps.twoStepSecrets.hashRecoveryCode(step.accountId, input.recoveryCode ?? '');
-      return codeHash && { redeem: (tx, account) => redeemRecoveryCode(tx, account, codeHash) };
+      return codeHash && ((tx, accountId) => deps.twoSteps.useRecoveryCode(tx, accountId, codeHash));
     }
     const key = failuresKeyOf(step);
     const [failures] = await counters.hit([
@@ -82,7 +80,7 @@ export function createTwoStepSignInService(deps: Deps) {
     const timeStep = findTimeStep(secret, code, step.nowMs);
     if (timeStep === undefined) return undefined;
     await counters.refund([key]);
-    return { redeem: (tx, account) => redeemTimeStep(tx, account, timeStep) };
+    return (tx, accountId) => deps.twoSteps.useTimeStep(tx, accountId, timeStep);
   };
 
   /** Records that a recovery code was used, and tells the owner. */
@@ -99,7 +97,7 @@ export function createTwoStepSignInService(deps: Deps) {
 
   return {
     /**
-     * Counts the attempt, compares the code, and redeems code and step with the statement that writes the session. An
+     * Counts the attempt, compares the code, and redeems code and step in the transaction that writes the session. An
      * accepted code of the app and all earlier ones are refused from then on (RFC 6238 section 5.2).
      * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID, ACCOUNT_LOCKED
      */
@@ -113,19 +111,19 @@ export function createTwoStepSignInService(deps: Deps) {
       const step = await steps.countAttempt(key, { maxAttempts: attemptsPerStep, devices });
       if (!step || !isSignInMethod(step.method)) throw new AppError('MFA_TOKEN_INVALID');
       const { accountId, method, isPersistent } = step;
-      const evidence = await compare(step, input);
-      if (!evidence) throw await refuse(step, input);
+      const redeem = await compare(step, input);
+      if (!redeem) throw await refuse(step, input);
       try {
         // A transaction, so that a code is not used up if the step is gone, nor the step if the code is.
         const completed = await sql.begin(async (tx) => {
-          const result = await deps.completion.complete(tx, {
-            account: lockAccount(accountId),
+          const result = await deps.completion.completeIn(tx, {
+            account: { accountId },
             method,
             amr: ['otp'],
             remember: isPersistent,
             caller,
             browser,
-            evidence,
+            redeem,
             secondStep: { tokenHash, rememberDevice },
           });
           if (result.demand === 'two-step') throw new Error('a second step cannot demand another');

@@ -5,7 +5,6 @@ import { readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { addAuthenticatorApp } from '@vid/testkit/two-step';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { lockAccount } from '#account/account-sql.ts';
 
 const passwordPath = '/vid/ajax/auth/login/phone';
 const otpPath = '/vid/ajax/auth/login/otp';
@@ -65,8 +64,8 @@ describe('the second step', () => {
       const { account } = await withApp(role);
       const browser = browse();
       const preSession = server.deps.preSessions.make();
-      const result = await server.deps.completion.complete(server.deps.sql, {
-        account: lockAccount(account.id),
+      const result = await server.deps.completion.complete({
+        account: { accountId: account.id },
         method: 'password',
         amr: ['pop'],
         remember: false,

@@ -57,7 +57,6 @@ export const copyLabels: Words = {
   lastSeenAt: { vi: 'Hoạt động gần nhất', en: 'Last active' },
   isPersistent: { vi: 'Duy trì đăng nhập', en: 'Stays signed in' },
   expiresAt: { vi: 'Hết hạn lúc', en: 'Expires' },
-  cancelledEraseAt: { vi: 'Đã hủy lịch xóa tài khoản ngày', en: 'Cancelled the deletion due on' },
   usedAt: { vi: 'Dùng lúc', en: 'Used' },
   details: { vi: 'Chi tiết', en: 'Details' },
   answer: { vi: 'Trả lời', en: 'Answer' },

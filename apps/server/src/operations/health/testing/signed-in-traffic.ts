@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TestBrowser } from '@vid/testkit/browser';
-import { lockAccount } from '#account/account-sql.ts';
 import type { buildApp } from '#app.ts';
 import type { Deps } from '#deps.ts';
 import { newId, newSecret } from '#lib/ids.ts';
@@ -25,16 +24,14 @@ export async function createSession(deps: Deps): Promise<string> {
     userAgent: newSecret(),
     locale: 'vi' as const,
   };
-  const completed = await deps.sql.begin((tx) =>
-    deps.completion.complete(tx, {
-      account: lockAccount(accountId),
-      method: 'password',
-      amr: ['pwd'],
-      remember: true,
-      caller,
-      browser: { preSession: deps.preSessions.make(), tokenHash: undefined, devices: [] },
-    }),
-  );
+  const completed = await deps.completion.complete({
+    account: { accountId },
+    method: 'password',
+    amr: ['pwd'],
+    remember: true,
+    caller,
+    browser: { preSession: deps.preSessions.make(), tokenHash: undefined, devices: [] },
+  });
   if (completed.demand === 'two-step') throw new Error('the account needs two proofs');
   return `vid_sid=${completed.token}`;
 }

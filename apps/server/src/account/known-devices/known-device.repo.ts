@@ -1,0 +1,41 @@
+import type { Fragment, Queryable } from '#database/connection.ts';
+import { isLive } from './known-device-sql.ts';
+import { knownDevicePolicy as policy } from './known-device.policy.ts';
+
+/** A query of the live device of an account that one of `hashes` (hexadecimal) names: its `hash` and `is_remembered`. */
+export const findDeviceOfAccount = (
+  sql: Queryable,
+  accountId: string,
+  hashes: readonly string[],
+): Fragment => sql`
+  select encode(d.token_hash, 'hex') as hash, coalesce(d.two_step_until > now(), false) as is_remembered
+  from known_devices d
+  where d.account_id = ${accountId} and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}
+  order by d.two_step_until desc nulls last limit 1`;
+
+/**
+ * Writes known devices of an account under the lock of its row, so that a device cannot outlive a concurrent password
+ * reset. Hashes are hexadecimal. `twoStepSeconds`: if set, the device needs no code of the authenticator app for so long.
+ */
+export const knownDevices = {
+  /** Clears the counts of a device, which its owner has used with success. */
+  async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
+    await tx`
+      update known_devices set password_failures = 0, code_failures = 0,
+        expires_at = now() + make_interval(secs => ${policy.lifeSeconds}::int),
+        two_step_until = coalesce(now() + make_interval(secs => ${twoStepSeconds}::int), two_step_until)
+      where account_id = ${accountId} and token_hash = decode(${hash}, 'hex')`;
+  },
+
+  /** Adds a device, and forgets the oldest ones beyond the limit of an account. */
+  async insert(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
+    await tx`
+      insert into known_devices (account_id, token_hash, expires_at, two_step_until)
+      values (${accountId}, decode(${hash}, 'hex'), now() + make_interval(secs => ${policy.lifeSeconds}::int),
+        now() + make_interval(secs => ${twoStepSeconds}::int))`;
+    await tx`
+      delete from known_devices where account_id = ${accountId} and token_hash in (
+        select token_hash from known_devices where account_id = ${accountId}
+        order by expires_at desc offset ${policy.devicesPerAccount}::int)`;
+  },
+};

@@ -1,0 +1,141 @@
+import { accountOfIdentity } from '#account/identities/identity.repo.ts';
+import { findDeviceOfAccount } from '#account/known-devices/known-device.repo.ts';
+import { isAsleep } from '#account/phone-lease.ts';
+import type { Queryable } from '#database/connection.ts';
+import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.ts';
+import type { ProvedAccount } from './proof.ts';
+
+/** The locked row of the account that signs in. */
+export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status'> & {
+  /** False in the transaction that creates the account. */
+  readonly existedBefore: boolean;
+  /** The day of the last sign-in is stored, not its time. */
+  readonly isFirstOfDay: boolean;
+};
+
+/** Facts about the account and the browser. */
+export type SignInRows = {
+  readonly hasApp: boolean;
+  readonly hasPasskey: boolean;
+  /** The last published version of the terms that requires agreement; 0 if there is none. */
+  readonly legalRequired: number;
+  readonly eraseAt: Date | null;
+  /** The hash (hexadecimal) of the token by which the account knows this browser; null for a new device. */
+  readonly device: string | null;
+  readonly isRemembered: boolean | null;
+  /** The unfinished sign-in of this browser, unless it has expired. */
+  readonly stepAmr: string[] | null;
+  readonly stepTokenHash: Buffer | null;
+};
+
+export type NewSession = Pick<
+  SessionsRow,
+  | 'id'
+  | 'tokenHash'
+  | 'accountId'
+  | 'method'
+  | 'amr'
+  | 'isPersistent'
+  | 'userAgent'
+  | 'address'
+  | 'idleSeconds'
+  | 'legalRequired'
+> & { readonly maxSeconds: number; readonly isConfirmed: boolean };
+
+export type NewStep = Pick<
+  SignInStepsRow,
+  'preSessionHash' | 'accountId' | 'amr' | 'tokenHash' | 'method' | 'isPersistent'
+> & { readonly ttlSeconds: number };
+
+const columns = (tx: Queryable) => tx`
+  a.id, a.role, a.status, a.created_at < now() as existed_before,
+  a.last_sign_in_at < now() - interval '1 day' as is_first_of_day`;
+
+/** The statements of `complete`, one for each step. Private to `complete.service.ts`. */
+export const completeRepo = {
+  /**
+   * Locks the account. It waits for a concurrent lock, password reset or unlinking and then reads the newest rows, so
+   * none of them is followed by a session of what it ended (P10, S3, L6). The password and the identity are locked after
+   * the account, in the order of all transactions.
+   */
+  async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
+    if ('phone' in proved) {
+      const [row] = await tx<SignInAccount[]>`
+        select ${columns(tx)} from accounts a
+        where a.phone = ${proved.phone} and not ${isAsleep(tx)} for no key update`;
+      return row;
+    }
+    if ('identity' in proved) {
+      const [row] = await tx<SignInAccount[]>`
+        select ${columns(tx)} from accounts a ${accountOfIdentity(tx, proved.identity)} for no key update of a, i`;
+      return row;
+    }
+    if ('passwordHash' in proved) {
+      const [row] = await tx<SignInAccount[]>`
+        select ${columns(tx)} from accounts a
+        join password_credentials p on p.account_id = a.id and p.hash = ${proved.passwordHash}
+        where a.id = ${proved.accountId} for no key update of a, p`;
+      return row;
+    }
+    const [row] = await tx<SignInAccount[]>`
+      select ${columns(tx)} from accounts a where a.id = ${proved.accountId} for no key update`;
+    return row;
+  },
+
+  /** Reads what decides the sign-in. A statement of its own, because the one that waits for the lock may see old rows. */
+  async readFacts(
+    tx: Queryable,
+    accountId: string,
+    browser: { readonly preSessionHash: Buffer; readonly devices: readonly string[] },
+  ): Promise<SignInRows> {
+    const [row] = await tx<SignInRows[]>`
+      select exists (select from authenticator_apps where account_id = ${accountId}) as has_app,
+        exists (select from passkeys where account_id = ${accountId}) as has_passkey,
+        (select coalesce(max(id), 0) from legal_versions where requires_agreement)::int as legal_required,
+        (select erase_at from account_deletions where account_id = ${accountId}) as erase_at,
+        d.hash as device, d.is_remembered, s.amr as step_amr, s.token_hash as step_token_hash
+      from (select) as once
+      left join lateral (${findDeviceOfAccount(tx, accountId, browser.devices)}) d on true
+      left join sign_in_steps s on s.pre_session_hash = ${browser.preSessionHash} and s.account_id = ${accountId}
+        and s.expires_at > now()`;
+    if (!row) throw new Error('the facts of a sign-in were not read');
+    return row;
+  },
+
+  /** Every sign-in with another factor replaces or uses the browser's earlier step. */
+  async deleteStep(tx: Queryable, accountId: string, preSessionHash: Buffer): Promise<void> {
+    await tx`delete from sign_in_steps where pre_session_hash = ${preSessionHash} and account_id = ${accountId}`;
+  },
+
+  async insertStep(tx: Queryable, { ttlSeconds, ...step }: NewStep): Promise<void> {
+    await tx`
+      insert into sign_in_steps (pre_session_hash, account_id, amr, token_hash, method, is_persistent, expires_at)
+      values (${step.preSessionHash}, ${step.accountId}, ${step.amr}::text[], ${step.tokenHash}, ${step.method},
+        ${step.isPersistent}, now() + make_interval(secs => ${ttlSeconds}::int))`;
+  },
+
+  async insertSession(tx: Queryable, session: NewSession): Promise<void> {
+    await tx`
+      insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address,
+        idle_seconds, idle_expires_at, expires_at, confirmed_at, legal_required)
+      values (${session.id}, ${session.tokenHash}, ${session.accountId}, ${session.method}, ${session.amr}::text[],
+        ${session.isPersistent}, ${session.userAgent}, ${session.address}, ${session.idleSeconds}::int,
+        now() + make_interval(secs => ${session.idleSeconds}::int),
+        now() + make_interval(secs => ${session.maxSeconds}::int),
+        ${session.isConfirmed ? tx`now()` : null}, ${session.legalRequired}::int)`;
+  },
+
+  /** Ends the browser's former session. */
+  async deleteReplaced(tx: Queryable, tokenHash: Buffer): Promise<void> {
+    await tx`delete from sessions where token_hash = ${tokenHash}`;
+  },
+
+  /** Whether this browser has proved a code of the phone in a sign-in that still needs the password. */
+  async hasProvedCode(sql: Queryable, phone: string, preSessionHash: Buffer): Promise<boolean> {
+    const { count } = await sql`
+      select from sign_in_steps s join accounts a on a.id = s.account_id
+      where s.pre_session_hash = ${preSessionHash} and a.phone = ${phone} and 'otp' = any(s.amr)
+        and s.expires_at > now()`;
+    return count > 0;
+  },
+};
