@@ -31,7 +31,7 @@ it('batched lookups use an index, even when planned on small tables', async () =
   try {
     const hash = Buffer.alloc(32, 1);
     await createSessionRepo({ sql, lookups, managedApplications, hasPasskey: () => sql`false` }).find(hash);
-    await createSessionStore({ sql, lookups, keys }).find('A'.repeat(43));
+    await createSessionStore({ sql, lookups, keys, audit }).find('A'.repeat(43));
     await createRowAdapter('AccessToken', { sql, lookups, keys, audit, requestLimit: noLimit }).find('id');
 
     const statements = await lookups<{ statement: string }[]>`

@@ -37,7 +37,7 @@ export function createSsoDeps(deps: Platform & ApplicationDeps) {
     keys,
     audit: deps.audit,
     clients: createClientStore(lookups),
-    sessions: createSessionStore({ sql, lookups, keys }),
+    sessions: createSessionStore({ sql, lookups, keys, audit: deps.audit }),
     requestLimit,
   });
   const exchange = createTokenExchange(sql, deps.audit);

@@ -21,17 +21,16 @@ export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): 
   ctx.body = { error: 'slow_down', error_description: `wait ${stepSeconds} seconds longer between requests` };
 }
 
-/** Records the request in one statement, so that parallel requests cannot pass together. */
+/** Records the request. The row's lock keeps parallel requests from passing together. */
 async function isTooEarly(sql: Sql, idHash: Buffer): Promise<boolean> {
-  const [polled] = await sql<{ isEarly: boolean }[]>`
-    with polled as (
-      select id_hash,
-        coalesce(polled_at > now() - make_interval(secs => poll_seconds - ${jitterSeconds}::int), false) as is_early
-      from oidc_device_codes where id_hash = ${idHash} for update
-    )
-    update oidc_device_codes c set polled_at = now(),
-      poll_seconds = c.poll_seconds + case when p.is_early then ${stepSeconds}::int else 0 end
-    from polled p where c.id_hash = p.id_hash
-    returning p.is_early`;
-  return polled?.isEarly === true;
+  return sql.begin(async (tx) => {
+    const [code] = await tx<{ isEarly: boolean | null }[]>`
+      select polled_at > now() - make_interval(secs => poll_seconds - ${jitterSeconds}::int) as is_early
+      from oidc_device_codes where id_hash = ${idHash} for update`;
+    const isEarly = code?.isEarly === true;
+    await tx`
+      update oidc_device_codes set polled_at = now(), poll_seconds = poll_seconds + ${isEarly ? stepSeconds : 0}::int
+      where id_hash = ${idHash}`;
+    return isEarly;
+  });
 }

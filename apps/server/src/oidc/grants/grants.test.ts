@@ -11,6 +11,7 @@ import {
 } from '@vid/testkit/sso';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
+import { mergeScopes } from './grants.ts';
 
 const callback = 'https://shop.example.vn/callback';
 const tabs = 6;
@@ -23,6 +24,16 @@ const visit = async (browser: SsoBrowser, client: string, scope?: string) => {
   const end = await browser.visitAndContinue(address(client, challenge, scope));
   return { code: end.searchParams.get('code') ?? '', verifier };
 };
+
+describe('mergeScopes', () => {
+  it.each([
+    ['openid', 'openid profile', 'openid profile'],
+    ['openid phone', 'profile openid', 'openid phone profile'],
+    ['', 'openid', 'openid'],
+  ])('adds to %j the scopes of %j that it lacks', (before, added, merged) => {
+    expect(mergeScopes(before, added)).toBe(merged);
+  });
+});
 
 describe('grant of a session for a client', () => {
   let server: SsoServer;

@@ -1,5 +1,5 @@
 import type Provider from 'oidc-provider';
-import type { Fragment, Sql } from '#database/connection.ts';
+import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -18,7 +18,7 @@ type Wanted = {
 };
 
 /** Grants `g` with at least a day left, because a token of an older one would expire with it. */
-const liveGrant = (sql: Sql, grantId: Fragment): Fragment => sql`
+const liveGrant = (sql: Queryable, grantId: Fragment): Fragment => sql`
   g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
 /**
@@ -35,6 +35,12 @@ export const selectSessionGrant = (
     and ${liveGrant(sql, sql`entry ->> 'grantId'`)}
     and string_to_array(g.payload #>> '{openid,scope}', ' ') @> string_to_array(${scope}::text, ' ')`;
 
+/** Both lists of scopes in one, without duplicates. */
+export function mergeScopes(...scopes: readonly string[]): string {
+  const names = scopes.flatMap((scope) => scope.split(' ')).filter((name) => name !== '');
+  return [...new Set(names)].join(' ');
+}
+
 export function createGrantRepo(sql: Sql, lookups: Sql) {
   return {
     async find(wanted: Wanted): Promise<SessionGrant | undefined> {
@@ -46,25 +52,29 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
      * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is false,
      * and nothing is added, if the grant has expired; undefined if there is none.
      */
-    async widen(wanted: Wanted): Promise<(SessionGrant & { isLive: boolean }) | undefined> {
-      const [row] = await sql<(SessionGrant & { isLive: boolean })[]>`
-        with held as (
-          select authorizations -> ${wanted.clientId}::text as entry from oidc_sessions
-          where session_id = ${wanted.sessionId}
-        ), widened as (
-          update oidc_grants g set payload = jsonb_set(g.payload, '{openid}',
-            coalesce(g.payload -> 'openid', '{}') || jsonb_build_object('scope', (
-              select coalesce(string_agg(name, ' ' order by at), '') from (
-                select name, min(at) as at
-                from string_to_table(concat_ws(' ', g.payload #>> '{openid,scope}', ${wanted.scope}::text), ' ')
-                  with ordinality t (name, at)
-                where name <> '' group by name) names)))
-          from held where ${liveGrant(sql, sql`held.entry ->> 'grantId'`)}
-          returning g.id_hash
-        )
-        select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid, exists (select from widened) as is_live
-        from held where entry ->> 'grantId' is not null and entry ->> 'sid' is not null`;
-      return row;
+    async widen({
+      sessionId,
+      clientId,
+      scope,
+    }: Wanted): Promise<(SessionGrant & { isLive: boolean }) | undefined> {
+      return sql.begin(async (tx) => {
+        const [held] = await tx<(SessionGrant | { grantId: null; sid: null })[]>`
+          select entry ->> 'grantId' as grant_id, entry ->> 'sid' as sid
+          from oidc_sessions o, lateral (select o.authorizations -> ${clientId}::text as entry) e
+          where o.session_id = ${sessionId}`;
+        if (!held || held.grantId === null || held.sid === null) return undefined;
+        const { grantId, sid } = held;
+        const [grant] = await tx<{ scope: string | null }[]>`
+          select g.payload #>> '{openid,scope}' as scope from oidc_grants g
+          where ${liveGrant(tx, tx`${grantId}::text`)} for update`;
+        if (!grant) return { grantId, sid, isLive: false };
+        const openid = JSON.stringify({ scope: mergeScopes(grant.scope ?? '', scope) });
+        await tx`
+          update oidc_grants set payload = jsonb_set(payload, '{openid}',
+            coalesce(payload -> 'openid', '{}') || ${openid}::text::jsonb)
+          where id_hash = ${grantIdHash(tx, grantId)}`;
+        return { grantId, sid, isLive: true };
+      });
     },
 
     /**

@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
   const { sql, audit } = server.deps;
   const keys = createKeys(Buffer.alloc(32, 7));
-  sessions = createSessionStore({ sql, lookups: sql, keys });
+  sessions = createSessionStore({ sql, lookups: sql, keys, audit });
   clients = createClientStore(sql);
   adapterOf = createAdapterFactory({
     sql,

@@ -3,6 +3,7 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { batchReads } from '#database/batch.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Audit } from '#platform/audit/audit.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
@@ -10,14 +11,14 @@ import { currentState } from './request-state.ts';
 import { expiryIn, isLive, liveSessions, sessionColumns, type SessionRow } from './rows.ts';
 import { storableJson } from './storable-json.ts';
 
-type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys };
+type Deps = { readonly sql: Sql; readonly lookups: Sql; readonly keys: Keys; readonly audit: Audit };
 
 /**
  * The library uses VID's sessions, with the same cookie and row. They are read here and never created. The library's
  * data about a session (its clients) is stored separately and deleted with it, so a session ends for both protocols
  * together.
  */
-export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
+export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter {
   const findBy = (condition: Fragment) =>
     batchReads<string, SessionRow & { key: string }>({
       readAll: (asked) => lookups<(SessionRow & { key: string })[]>`
@@ -89,10 +90,13 @@ export function createSessionStore({ sql, lookups, keys }: Deps): Adapter {
           state = case when ${isStateChanged}::boolean then excluded.state else o.state end`;
     },
     async destroy(token) {
-      await sql`
-        with ended as (delete from sessions where token_hash = ${keys.hashSecret(token)} returning account_id)
-        insert into audit_events (kind, account_id, actor_id, address, request_id, details)
-        select 'session.ended', account_id, account_id, 'application', '', '{"by":"application"}'::jsonb from ended`;
+      await sql.begin(async (tx) => {
+        const [ended] = await tx<{ accountId: string }[]>`
+          delete from sessions where token_hash = ${keys.hashSecret(token)} returning account_id`;
+        if (!ended) return;
+        const caller = { address: 'application', requestId: '' };
+        await audit.write(tx, { kind: 'session.ended', ...ended, caller, details: { by: 'application' } });
+      });
     },
     consume: () => Promise.resolve(),
     findByUserCode: () => Promise.resolve(undefined),
