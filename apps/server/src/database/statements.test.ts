@@ -127,9 +127,18 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createAuditPartitionsRepo.deleteRows': [['audit_events_other', '2026-01', ['a'], 1]],
     'createAuditPartitionsRepo.drop': [],
     'createInvitationsRepo.list': [['acc_a', { after: [1, 'acc_a'], limit: 2 }]],
-    'createOtpRepo.findRequester': [[dummy, { phone: '+84', devices: [''], throttleHash: Buffer.alloc(32) }]],
-    'createOtpRepo.countCodes': [
-      [dummy, { phone: '+84', devices: [''], preSessionHash: Buffer.alloc(32), network: '' }],
+    'createOtpRepo.readFacts': [
+      [
+        dummy,
+        {
+          phone: '+84',
+          devices: [''],
+          throttleHash: Buffer.alloc(32),
+          preSessionHash: Buffer.alloc(32),
+          network: '',
+          purpose: 'signin',
+        },
+      ],
     ],
     'createCodeRequestRepo.find': [
       [{ clientId: 'client', preSessionHash: Buffer.alloc(32), accountId: 'acc_a', sessionId: 'ses_a' }],

@@ -36,23 +36,12 @@ export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): 
   return row?.hash;
 }
 
-/**
- * Counts an attempt at a code that a known device requested, before the code is compared. False if the device is no
- * longer known. Does not wait for the disk, like other counting statements.
- */
-export async function countDeviceCode(sql: Queryable, phone: string, device: string): Promise<boolean> {
-  const { count } = await sql`
+/** Counts a wrong code of a known device. Does not wait for the disk, like other counting statements. */
+export async function countDeviceCode(sql: Queryable, phone: string, device: string): Promise<void> {
+  await sql`
     with commit as materialized (select set_config('synchronous_commit', 'off', true))
     update known_devices d set code_failures = d.code_failures + 1 from commit, accounts a
     where ${isDeviceOfPhone(sql, phone, [device])}`;
-  return count > 0;
-}
-
-/** Takes back `countDeviceCode` after a correct code. */
-export async function uncountDeviceCode(tx: Queryable, phone: string, device: string): Promise<void> {
-  await tx`
-    update known_devices d set code_failures = greatest(0, d.code_failures - 1) from accounts a
-    where a.phone = ${phone} and d.account_id = a.id and d.token_hash = decode(${device}, 'hex')`;
 }
 
 /** The account's codes are demanded on every device again. */

@@ -1,8 +1,9 @@
 import { otpLimits } from '@vid/contract/limits';
 import { describe, expect, it } from 'vitest';
 import { failuresBeforeCode, waitAfter } from '#account/credentials/password-throttle.policy.ts';
+import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts';
 import { readConfig } from '#config/config.ts';
-import { codeRules, isLimitedByWrongCodes, mayCompare } from './otp.policy.ts';
+import { codeRules, mayCompare } from './otp.policy.ts';
 
 // How many accounts guessing takes over in a day, by the default limits (R14).
 
@@ -18,7 +19,7 @@ function chanceOf(mode: 'stranger' | 'attacked'): number {
 /** Wrong short codes of one number that are compared in a day, however many codes are requested. */
 function shortTriesPerDay(): number {
   let failures = 0;
-  while (mayCompare(failures + 1, config)) failures += 1;
+  while (mayCompare('stranger', failures + 1, config)) failures += 1;
   return failures;
 }
 
@@ -41,10 +42,13 @@ describe('guessing codes', () => {
 
   it('compares no short code of a stranger after the limit, and every long one', () => {
     const limit = config.otpPhoneFailuresDay;
-    expect([limit, limit + 1].map((wrong) => mayCompare(wrong, config))).toEqual([true, false]);
-    expect(isLimitedByWrongCodes({ device: null, digits: 6 })).toBe(true);
-    expect(isLimitedByWrongCodes({ device: null, digits: 8 })).toBe(false);
-    expect(isLimitedByWrongCodes({ device: 'hash', digits: 6 })).toBe(false);
+    expect([limit, limit + 1].map((wrong) => mayCompare('stranger', wrong, config))).toEqual([true, false]);
+    expect(mayCompare('attacked', 1_000, config)).toBe(true);
+    const ofDevice = knownDevicePolicy.maxCodeFailures;
+    expect([ofDevice, ofDevice + 1].map((wrong) => mayCompare('device', wrong, config))).toEqual([
+      true,
+      false,
+    ]);
   });
 });
 

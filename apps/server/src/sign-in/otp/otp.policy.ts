@@ -1,4 +1,5 @@
 import { otpLimits } from '@vid/contract/limits';
+import { knownDevicePolicy } from '#account/known-devices/known-device.policy.ts';
 import type { Config } from '#config/config.ts';
 import type { OtpCodePurpose } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
@@ -155,17 +156,17 @@ export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified
   return attempts >= maxAttempts ? 'locked' : 'unknown';
 }
 
-/** Whether the wrong codes of strangers decide about comparing a code. Long codes allow one try each. */
-export function isLimitedByWrongCodes(code: {
-  readonly device: string | null;
-  readonly digits: number;
-}): boolean {
-  return modeOf(code) === 'stranger';
-}
-
-/** Whether a short code of a stranger is still compared. `wrongCodes` includes the attempt itself. */
-export function mayCompare(wrongCodes: number, config: Pick<Config, 'otpPhoneFailuresDay'>): boolean {
-  return wrongCodes <= config.otpPhoneFailuresDay;
+/**
+ * Whether a code is still compared after wrong codes of its requester: the device, or the phone's strangers. A long code allows one try, whatever strangers did before.
+ * `wrongCodes` includes the attempt itself.
+ */
+export function mayCompare(
+  mode: OtpMode,
+  wrongCodes: number,
+  config: Pick<Config, 'otpPhoneFailuresDay'>,
+): boolean {
+  if (mode === 'attacked') return true;
+  return wrongCodes <= (mode === 'device' ? knownDevicePolicy.maxCodeFailures : config.otpPhoneFailuresDay);
 }
 
 /** Numbers that differ only in the last four digits share a limit, because SMS pumping uses rented ranges. */

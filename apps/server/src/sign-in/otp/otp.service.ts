@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { otpLimits, webClientId } from '@vid/contract/limits';
 import type { Logger } from 'pino';
 import { throttleHash } from '#account/credentials/code-demand.ts';
-import { countDeviceCode, uncountDeviceCode } from '#account/known-devices/known-device-sql.ts';
+import { countDeviceCode } from '#account/known-devices/known-device-sql.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
@@ -28,7 +28,6 @@ import {
   codeRules,
   decideRequest,
   defaultPurpose,
-  isLimitedByWrongCodes,
   isSparedByBreaker,
   judgeUncounted,
   mayCompare,
@@ -82,8 +81,14 @@ type Asked = Omit<OtpRequest, 'key'> & {
 };
 
 type Stored =
-  | { readonly refused: readonly Over[] }
-  | { readonly refused?: undefined; readonly code: StoredCode; readonly isRepeat: boolean };
+  | { readonly refused: readonly Over[]; readonly drawn?: undefined }
+  | {
+      readonly refused?: undefined;
+      readonly code: StoredCode;
+      readonly isRepeat: boolean;
+      /** The code, if this call has claimed its SMS. */
+      readonly drawn?: string;
+    };
 
 type RefusalReason = 'breaker' | 'cap' | 'sms' | 'wrong-code' | 'locked';
 
@@ -105,6 +110,16 @@ export function createOtpService(deps: Deps) {
     return new AppError('OTP_RATE', { retryAfterSeconds: Math.max(...over.map(({ seconds }) => seconds)) });
   };
 
+  const capsOf = ({ phone, caller }: Asked, code: StoredCode) =>
+    sharedCaps({
+      mode: modeOf(code),
+      phone,
+      network: caller.addressKey,
+      isMember: code.isMember,
+      keys,
+      config,
+    });
+
   /** Whether the breaker is open for a requester whom it does not spare. */
   const checkBreaker = async (tx: Queryable, held: BreakerState | undefined): Promise<boolean> => {
     const latest = await findLatestCodes(tx, config);
@@ -115,61 +130,82 @@ export function createOtpService(deps: Deps) {
     return isOpen;
   };
 
-  /**
-   * Redeems the captcha and stores a request for a code, if the limits of the phone allow it. A refusal also redeems the
-   * captcha. An earlier call of the same request has stored it already.
-   */
-  const store = (asked: Asked, held: BreakerState | undefined): Promise<Stored> =>
-    sql.begin(async (tx) => {
-      const { phone, purpose, preSessionHash, requestHash, caller, devices } = asked;
-      const captcha = await captchas.redeem(tx, asked.captchaToken, {
-        preSessionHash,
-        purpose: 'otp',
-        requestHash,
-      });
-      if (captcha === 'invalid' && requestHash === null) throw new AppError('CAPTCHA_INVALID');
-      // The connection runs these statements in this order, so the lock is held before the facts are read.
-      const [, requester, codes, earlier] = await Promise.all([
-        repo.lockPhone(tx, phone),
-        repo.findRequester(tx, { phone, devices, throttleHash: throttleHash(keys, phone) }),
-        repo.countCodes(tx, { phone, devices, preSessionHash, network: caller.addressKey }),
-        captcha === 'redeemed' || requestHash === null
-          ? undefined
-          : repo.findByRequest(tx, phone, requestHash),
-      ]);
-      if (earlier) return { code: earlier, isRepeat: true };
-      if (captcha === 'invalid') throw new AppError('CAPTCHA_INVALID');
-
-      const isOpen = !isSparedByBreaker(requester, config) && (await checkBreaker(tx, held));
-      const decision = decideRequest({ requester, codes, isBreakerOpen: isOpen }, config);
-      if (decision.refused) {
-        // A repeat costs no captcha, so it could add any number of rows.
-        if (captcha === 'redeemed') await auditRefusal(tx, isOpen ? 'breaker' : 'cap', asked);
-        return decision;
-      }
-      const code = {
-        ...codeRules(decision.mode),
-        id: newId('otp'),
-        device: requester.device,
-        isMember: requester.isMember,
-        resendSeconds: decision.resendIn,
-      };
-      const row = {
-        ...code,
-        phone,
-        purpose,
-        preSessionHash,
-        requestHash,
-        clientId: asked.clientId,
-        network: requester.device === null ? caller.addressKey : null,
-      };
-      // The claim of the SMS waits for the disk, and this transaction's log records are written before that one's.
-      await Promise.all([repo.deferFlush(tx), repo.endEarlier(tx, row), repo.insert(tx, row)]);
-      return {
-        code: { ...code, isSent: false, isUndelivered: false, isLive: true },
-        isRepeat: captcha === 'repeated',
-      };
+  /** The captcha, the facts and the decision; stores the request, or the audit row of a refusal. */
+  const store = async (tx: Queryable, asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
+    const { phone, purpose, preSessionHash, requestHash, caller, devices } = asked;
+    const captcha = await captchas.redeem(tx, asked.captchaToken, {
+      preSessionHash,
+      purpose: 'otp',
+      requestHash,
     });
+    if (captcha === 'invalid' && requestHash === null) throw new AppError('CAPTCHA_INVALID');
+    const network = caller.addressKey;
+    const about = {
+      phone,
+      purpose,
+      devices,
+      preSessionHash,
+      network,
+      throttleHash: throttleHash(keys, phone),
+    };
+    const isRepeat = captcha !== 'redeemed' && requestHash !== null;
+    // The connection runs these statements in this order, so the lock is held before the facts are read.
+    const [, facts, earlier] = await Promise.all([
+      repo.lockPhone(tx, phone),
+      repo.readFacts(tx, about),
+      isRepeat ? repo.findByRequest(tx, phone, requestHash) : undefined,
+    ]);
+    if (earlier) return { code: earlier, isRepeat };
+    if (captcha === 'invalid') throw new AppError('CAPTCHA_INVALID');
+
+    const isOpen = !isSparedByBreaker(facts, config) && (await checkBreaker(tx, held));
+    const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
+    if (decision.refused) {
+      // A repeat costs no captcha, so it could add any number of rows.
+      if (!isRepeat) await auditRefusal(tx, isOpen ? 'breaker' : 'cap', asked);
+      return decision;
+    }
+    const { device, isMember, hasLiveCode } = facts;
+    const { digits, maxAttempts } = codeRules(decision.mode);
+    const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
+    const row = {
+      ...code,
+      phone,
+      purpose,
+      preSessionHash,
+      requestHash,
+      maxAttempts,
+      clientId: asked.clientId,
+      network: device === null ? network : null,
+    };
+    if (hasLiveCode) await repo.endEarlier(tx, row);
+    const stored = { ...code, isSent: false, isUndelivered: false, isLive: true };
+    if (decision.mode !== 'device') {
+      await repo.insertRequest(tx, row);
+      return { code: stored, isRepeat };
+    }
+    // A known device has no limits to count outside this transaction, so its SMS is claimed here.
+    const drawn = deps.random.digits(digits);
+    await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), auditEvent('otp.sent', asked));
+    return { code: stored, isRepeat, drawn };
+  };
+
+  const storeAndCommit = async (asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
+    let stored: Stored | undefined;
+    try {
+      return await sql.begin(async (tx) => {
+        stored = await store(tx, asked, held);
+        return stored;
+      });
+    } catch (error) {
+      // The commit may have succeeded although its reply is lost. Then no repeat would send the claimed SMS.
+      if (!isOutage(error) || stored?.drawn === undefined) throw error;
+      await delay(reclaimDelayMs);
+      const { code, drawn } = stored;
+      if (!(await repo.isClaimed(code.id, hashCode(keys, code.id, drawn)))) throw error;
+      return stored;
+    }
+  };
 
   /** Asks twice, because a call that loses the reply has claimed the SMS or not, and no repeat would send it. */
   const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
@@ -185,37 +221,37 @@ export function createOtpService(deps: Deps) {
   };
 
   /**
-   * Counts a stored code against the limits that it shares with other phones, and sends it. The counters are a statement
-   * of their own: many requests lock them, so they must not be locked until another commit is on disk. Of the calls of a
-   * request, one sends; the others take their counts back.
+   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. The counters are a
+   * statement of their own: many requests lock them, so they must not be locked until another commit is on disk. Of the
+   * calls of a request, one claims the SMS; the others take their counts back. Returns the code that the caller sends.
    */
-  const send = async (asked: Asked, code: StoredCode, isRepeat: boolean): Promise<void> => {
-    const { phone, purpose, caller } = asked;
-    const network = caller.addressKey;
-    const caps = sharedCaps({ mode: modeOf(code), phone, network, isMember: code.isMember, keys, config });
+  const claim = async (asked: Asked, code: StoredCode, isRepeat: boolean): Promise<string | undefined> => {
+    const caps = capsOf(asked, code);
     const hits = await counters.hit(caps);
-    const refundAll = () => counters.refund(caps.map(({ key }) => key));
     const over = hits.flatMap(({ key, isOver, resetsInSeconds: seconds }) => {
       const limit = limitOfKey(key);
       return isOver && limit ? [{ limit, seconds }] : [];
     });
     if (over.length > 0) {
-      await refundAll();
+      await counters.refund(caps.map(({ key }) => key));
       await sql.begin(async (tx) => {
         await repo.withdraw(tx, code.id);
         if (!isRepeat) await auditRefusal(tx, 'cap', asked);
       });
-      throw rateError(purpose, over);
+      throw rateError(asked.purpose, over);
     }
+    const drawn = deps.random.digits(code.digits);
+    if (await claimSending(code.id, drawn, asked)) return drawn;
+    await counters.refund(caps.map(({ key }) => key));
+    if (await repo.isClaimed(code.id, null)) return undefined;
+    throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
+  };
 
-    const digits = deps.random.digits(code.digits);
-    if (!(await claimSending(code.id, digits, asked))) {
-      await refundAll();
-      if (await repo.isClaimed(code.id, null)) return;
-      throw new AppError('OTP_RATE', { retryAfterSeconds: 1, internal: 'another call was refused' });
-    }
+  /** Sends a claimed code. A code that is not delivered ends, and no longer counts against the limits of its phone. */
+  const send = async (asked: Asked, code: StoredCode, drawn: string): Promise<void> => {
+    const { phone, purpose, caller } = asked;
     const { locale } = caller;
-    const text = codeText({ code: digits, purpose, locale, host: config.publicUrl.hostname });
+    const text = codeText({ code: drawn, purpose, locale, host: config.publicUrl.hostname });
     const smsId = newId('sms');
     const outcome = await sms.sendNow({ id: smsId, to: phone, text, locale, purpose });
     if (outcome !== 'accepted') {
@@ -223,7 +259,7 @@ export function createOtpService(deps: Deps) {
         await repo.discard(tx, code.id);
         await auditRefusal(tx, 'sms', asked);
       });
-      await counters.refund(refundsOf(caps, network, outcome));
+      await counters.refund(refundsOf(capsOf(asked, code), caller.addressKey, outcome));
       throw new AppError('SMS_UNAVAILABLE', { internal: `SMS ${smsId}: ${outcome}` });
     }
     metrics.otp.inc({ purpose, event: 'requested' });
@@ -273,11 +309,13 @@ export function createOtpService(deps: Deps) {
     throw verdict === 'locked' ? new AppError('OTP_LOCKED') : await answerUnknown(input);
   };
 
-  /** Counts an attempt for the device that requested the code. Null if the code is a stranger's, or has become one. */
-  const countForDevice = async (id: string, { device, phone }: Attempted, isRepeat: boolean) => {
-    if (device === null || isRepeat || (await countDeviceCode(sql, phone, device))) return device;
-    await repo.leaveToStrangers(id);
-    return null;
+  /** The requester of a code and its wrong codes. The code of a device that is no longer known becomes a stranger's. */
+  const findRequester = async (id: string, { phone, device, digits }: Attempted) => {
+    const wrongCodes = device === null ? undefined : await repo.countDeviceWrongCodes(phone, device);
+    if (wrongCodes !== undefined) return { mode: 'device', device, wrongCodes } as const;
+    if (device !== null) await repo.leaveToStrangers(id);
+    const mode = modeOf({ device: null, digits });
+    return { mode, device: null, wrongCodes: mode === 'stranger' ? await repo.countWrongCodes(phone) : 0 };
   };
 
   /** A network has one unanswered code less. Never throws, because the code is already redeemed. */
@@ -309,13 +347,16 @@ export function createOtpService(deps: Deps) {
       const requestHash = hashOfRepeatable(keys, 'otp-request', [input.key, ...parts]);
       const asked: Asked = { ...input, phone, purpose, requestHash };
 
-      const stored = await store(asked, await deps.smsBreaker.held());
+      const stored = await storeAndCommit(asked, await deps.smsBreaker.held());
       if (stored.refused) throw rateError(purpose, stored.refused);
       const { code, isRepeat } = stored;
       if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
       // Sending it again would cost no captcha and count against no limit, as often as two requests are alternated.
       if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
-      if (!code.isSent) await send(asked, code, isRepeat);
+      if (!code.isSent) {
+        const drawn = stored.drawn ?? (await claim(asked, code, isRepeat));
+        if (drawn !== undefined) await send(asked, code, drawn);
+      }
       return {
         otpRequestId: code.id,
         expiresIn: otpLimits.lifeSeconds,
@@ -352,22 +393,15 @@ export function createOtpService(deps: Deps) {
         return error;
       };
 
-      const device = await countForDevice(id, attempt, isRepeat);
-      if (
-        isLimitedByWrongCodes({ device, digits: attempt.digits }) &&
-        !mayCompare(await repo.countWrongCodes(phone), config)
-      )
-        throw await refuse('locked', new AppError('OTP_LOCKED'));
-      if (!isCode(attempt.codeHash, id, code))
+      const { mode, device, wrongCodes } = await findRequester(id, attempt);
+      if (!mayCompare(mode, wrongCodes, config)) throw await refuse('locked', new AppError('OTP_LOCKED'));
+      if (!isCode(attempt.codeHash, id, code)) {
+        if (device !== null && !isRepeat) await countDeviceCode(sql, phone, device);
         throw await refuse('wrong-code', wrongCode(attempt.maxAttempts - attempt.attempts));
+      }
 
       const token = tokenOf(attemptHash);
-      const isFirst = await sql.begin(async (tx) => {
-        if (!(await repo.verify(tx, id, keys.hashSecret(token)))) return false;
-        await audit.write(tx, auditEvent('otp.verified', about));
-        if (device !== null) await uncountDeviceCode(tx, phone, device);
-        return true;
-      });
+      const isFirst = await repo.verify(id, keys.hashSecret(token), auditEvent('otp.verified', about));
       if (!isFirst) {
         const other = await answerUncounted(input, target, code);
         if (other.attempt) throw await answerUnknown(input);
