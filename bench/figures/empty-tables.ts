@@ -55,7 +55,8 @@ async function fillAfterAnalyze(bench: Bench, accounts: number): Promise<World> 
   const { passwordHash, database } = empty;
   await withConnection(database.target, async (sql) => {
     const tables = await sql<{ name: string }[]>`
-      select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`;
+      select oid::regclass::text as name from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace`;
     for (const { name } of tables) await sql.unsafe(`alter table ${name} set (autovacuum_enabled = off)`);
     await sql`analyze`;
     await insertAccounts(sql, { first: 1, last: firstAccounts, passwordHash });

@@ -5,6 +5,7 @@ import { createSessionRepo } from '#sign-in/session/session.repo.ts';
 import { managedApplications } from '#applications/application/managed-applications.ts';
 import { createSessionStore } from '#oidc/store/sessions.ts';
 import { createRowAdapter } from '#oidc/store/row-adapter.ts';
+import { createStatisticsWatch } from './statistics.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -14,25 +15,30 @@ afterAll(() => server.close());
 
 const noLimit = async () => 0;
 
-it('batched lookups use an index, even when planned on small tables', async () => {
+it('batched lookups use an index after their tables have grown', async () => {
   const { sql, keys, audit } = server.deps;
   await sql`analyze sessions, accounts, oidc_access_tokens`;
   const { id } = await createAccount(server);
-  await sql`
-    insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
-      idle_expires_at, expires_at)
-    select 'ses_' || i, sha256(i::text::bytea), ${id}, 'password', '{pwd}', true, '', '192.0.2.1', 60, now() + interval '1 day',
-      now() + interval '1 day'
-    from generate_series(1, 50) i`;
-  await sql`
-    insert into oidc_access_tokens (id_hash, payload, expires_at)
-    select sha256(i::text::bytea), '{}', now() + interval '1 day' from generate_series(1, 50) i`;
   const lookups = await sql.reserve();
   try {
     const hash = Buffer.alloc(32, 1);
     await createSessionRepo({ sql, lookups, managedApplications, hasPasskey: () => sql`false` }).find(hash);
     await createSessionStore({ sql, lookups, keys, audit }).find('A'.repeat(43));
     await createRowAdapter('AccessToken', { sql, lookups, keys, audit, requestLimit: noLimit }).find('id');
+    await lookups`
+      insert into accounts (id, phone, kind, referral_code)
+      select 'acc_' || i, '+8490' || lpad(i::text, 7, '0'), 'personal', 'R' || i from generate_series(1, 1000) i`;
+    await lookups`
+      insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address, idle_seconds,
+        idle_expires_at, expires_at)
+      select 'ses_' || i, sha256(i::text::bytea), ${id}, 'password', '{pwd}', true, '', '192.0.2.1', 60,
+        now() + interval '1 day', now() + interval '1 day'
+      from generate_series(1, 1000) i`;
+    await lookups`
+      insert into oidc_access_tokens (id_hash, payload, expires_at)
+      select sha256(i::text::bytea), '{}', now() + interval '1 day' from generate_series(1, 1000) i`;
+    await lookups`select pg_stat_force_next_flush()`;
+    await createStatisticsWatch({ sql, log: server.deps.log }).check();
 
     const statements = await lookups<{ statement: string }[]>`
       select statement from pg_prepared_statements

@@ -34,11 +34,6 @@ type Options = DialOptions & {
   readonly onReply?: () => void;
   /** Called for every notification of a channel that a connection listens to. */
   readonly onNotification?: (channel: string, payload: string) => void;
-  /**
-   * Disables sequential scans, for connections whose statements find rows by key. A generic plan made while a table was
-   * empty would otherwise keep its sequential scan after the table has grown.
-   */
-  readonly byKey?: boolean;
   /** Shorter in tests. */
   readonly maxLifetimeMs?: number;
 };
@@ -48,7 +43,7 @@ export function connect(
   target: ConnectionTarget,
   options: Options,
 ): { sql: Sql; close: () => Promise<void> } {
-  const { applicationName, byKey, statementTimeoutMs = 3_000, ...rest } = options;
+  const { applicationName, statementTimeoutMs = 3_000, ...rest } = options;
   const { lockTimeoutMs = statementTimeoutMs - 200, deadlineMs = statementTimeoutMs + 500 } = options;
   const { user, password, database, ...server } = addressOf(target);
   return openPool({
@@ -70,7 +65,6 @@ export function connect(
       TimeZone: 'UTC',
       // Parameters do not change the plan of a lookup by key, and planning costs more than running it.
       plan_cache_mode: 'force_generic_plan',
-      ...(byKey ? { enable_seqscan: 'off' } : {}),
     },
   });
 }

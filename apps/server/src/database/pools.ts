@@ -26,8 +26,8 @@ export function openPools(target: ConnectionTarget, options: PoolOptions): Pools
   const onReply = (): void => {
     lastReplyAt = performance.now();
   };
-  const main = connect(target, { max, applicationName: 'vid', statementTimeoutMs, byKey: true, onReply });
-  const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', byKey: true, onReply });
+  const main = connect(target, { max, applicationName: 'vid', statementTimeoutMs, onReply });
+  const lookups = connect(target, { max: 2, applicationName: 'vid-lookups', onReply });
   // The probe has its own time limit, and dialling several hosts takes longer than a request may.
   const probe = connect(target, { max: 1, applicationName: 'vid-probe', deadlineMs: 30_000 });
   const statistics = connect(target, {
