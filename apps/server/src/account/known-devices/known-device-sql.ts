@@ -16,16 +16,6 @@ export const findDevice = (sql: Queryable, phone: string, hashes: readonly strin
   select encode(d.token_hash, 'hex') from known_devices d, accounts a
   where ${isDeviceOfPhone(sql, phone, hashes)} limit 1`;
 
-/** `findDevice` for an account. */
-export const findDeviceOfAccount = (
-  sql: Queryable,
-  accountId: Fragment,
-  hashes: readonly string[],
-): Fragment => sql`
-  select encode(d.token_hash, 'hex') from known_devices d
-  where d.account_id = ${accountId} and encode(d.token_hash, 'hex') = any(${[...hashes]}::text[]) and ${isLive(sql)}
-  limit 1`;
-
 /** The hash (hexadecimal) of a token in `hashes` that is the token of a known device of any account. */
 export async function findAnyDevice(sql: Queryable, hashes: readonly string[]): Promise<string | undefined> {
   if (hashes.length === 0) return undefined;

@@ -18,6 +18,12 @@ export const findDeviceOfAccount = (
  * reset. Hashes are hexadecimal. `twoStepSeconds`: if set, the device needs no code of the authenticator app for so long.
  */
 export const knownDevices = {
+  /** The hash of the browser's device for an account; null for a stranger. */
+  async findHash(sql: Queryable, accountId: string, hashes: readonly string[]): Promise<string | null> {
+    const [row] = await sql<{ hash: string }[]>`${findDeviceOfAccount(sql, accountId, hashes)}`;
+    return row?.hash ?? null;
+  },
+
   /** Clears the counts of a device, which its owner has used with success. */
   async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`

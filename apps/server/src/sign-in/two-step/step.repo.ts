@@ -1,5 +1,3 @@
-import { findDeviceOfAccount } from '#account/known-devices/known-device-sql.ts';
-import { joinAuthenticatorApp } from '#account/two-step/two-step-sql.ts';
 import type { Sql } from '#database/connection.ts';
 
 export type StepKey = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer };
@@ -11,10 +9,6 @@ export type CountedStep = {
   readonly method: string;
   readonly isPersistent: boolean;
   readonly attempts: number;
-  /** Null if the app has been switched off since. */
-  readonly sealedSecret: Buffer | null;
-  /** The known device that makes the attempt (hexadecimal); null for a stranger. */
-  readonly device: string | null;
   /** The database's clock, so that a wrong clock of one server does not accept old codes. */
   readonly nowMs: number;
 };
@@ -23,17 +17,12 @@ export type CountedStep = {
 export function createStepRepo(sql: Sql) {
   return {
     /** Counts an attempt before its comparison. No row if the step has expired, is done or has no attempt left. */
-    async countAttempt(
-      key: StepKey,
-      input: { readonly maxAttempts: number; readonly devices: readonly string[] },
-    ): Promise<CountedStep | undefined> {
+    async countAttempt(key: StepKey, maxAttempts: number): Promise<CountedStep | undefined> {
       const [step] = await sql<CountedStep[]>`
-        update sign_in_steps s set attempts = s.attempts + 1
-        from accounts a ${joinAuthenticatorApp(sql, sql`a.id`)}
-        where s.pre_session_hash = ${key.preSessionHash} and s.token_hash = ${key.tokenHash}
-          and s.expires_at > now() and s.attempts < ${input.maxAttempts}::int and a.id = s.account_id
-        returning s.account_id, s.method, s.is_persistent, s.attempts::int, app.sealed_secret,
-          (${findDeviceOfAccount(sql, sql`s.account_id`, input.devices)}) as device,
+        update sign_in_steps set attempts = attempts + 1
+        where pre_session_hash = ${key.preSessionHash} and token_hash = ${key.tokenHash}
+          and expires_at > now() and attempts < ${maxAttempts}::int
+        returning account_id, method, is_persistent, attempts::int,
           (extract(epoch from now()) * 1000)::float8 as now_ms`;
       return step;
     },

@@ -1,3 +1,4 @@
+import { knownDevices } from '#account/known-devices/known-device.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import { findTimeStep, parseAppCode } from '#account/two-step/authenticator-app.ts';
 import { failureWindowSeconds, twoStepPolicy } from '#account/two-step/two-step.policy.ts';
@@ -18,7 +19,7 @@ import { failuresKeyOf } from './two-step-limit.ts';
 type Deps = {
   readonly sql: Sql;
   readonly keys: Keys;
-  readonly twoSteps: Pick<TwoStepRepo, 'getState' | 'useRecoveryCode' | 'useTimeStep'>;
+  readonly twoSteps: Pick<TwoStepRepo, 'findSecret' | 'getState' | 'useRecoveryCode' | 'useTimeStep'>;
   readonly twoStepSecrets: TwoStepSecrets;
   readonly counters: Pick<Counters, 'hit' | 'refund'>;
   readonly completion: Pick<CompleteService, 'completeIn'>;
@@ -66,7 +67,10 @@ export function createTwoStepSignInService(deps: Deps) {
       const codeHash = deps.twoStepSecrets.hashRecoveryCode(step.accountId, input.recoveryCode ?? '');
       return codeHash && ((tx, accountId) => deps.twoSteps.useRecoveryCode(tx, accountId, codeHash));
     }
-    const key = failuresKeyOf(step);
+    const { accountId } = step;
+    const devices = input.browser.devices.map(({ hash }) => hash);
+    const device = await knownDevices.findHash(sql, accountId, devices);
+    const key = failuresKeyOf({ accountId, device });
     const [failures] = await counters.hit([
       { key, windowSeconds: failureWindowSeconds, limit: failuresPerDay },
     ]);
@@ -75,12 +79,13 @@ export function createTwoStepSignInService(deps: Deps) {
       throw new AppError('TWO_STEP_THROTTLED', { retryAfterSeconds: failures.resetsInSeconds });
     }
     const code = parseAppCode(input.code);
-    if (code === undefined || step.sealedSecret === null) return undefined;
-    const secret = deps.twoStepSecrets.open(step.accountId, step.sealedSecret);
-    const timeStep = findTimeStep(secret, code, step.nowMs);
+    const sealed = await deps.twoSteps.findSecret(accountId);
+    // Without a secret, the app has been switched off since the step began.
+    if (code === undefined || !sealed) return undefined;
+    const timeStep = findTimeStep(deps.twoStepSecrets.open(accountId, sealed), code, step.nowMs);
     if (timeStep === undefined) return undefined;
     await counters.refund([key]);
-    return (tx, accountId) => deps.twoSteps.useTimeStep(tx, accountId, timeStep);
+    return (tx) => deps.twoSteps.useTimeStep(tx, accountId, timeStep);
   };
 
   /** Records that a recovery code was used, and tells the owner. */
@@ -107,8 +112,7 @@ export function createTwoStepSignInService(deps: Deps) {
         throw new AppError('VALIDATION_FAILED', { fields: { code: 'required' } });
       const tokenHash = keys.hashSecret(input.mfaToken);
       const key: StepKey = { tokenHash, preSessionHash: browser.preSession.hash };
-      const devices = browser.devices.map(({ hash }) => hash);
-      const step = await steps.countAttempt(key, { maxAttempts: attemptsPerStep, devices });
+      const step = await steps.countAttempt(key, attemptsPerStep);
       if (!step || !isSignInMethod(step.method)) throw new AppError('MFA_TOKEN_INVALID');
       const { accountId, method, isPersistent } = step;
       const redeem = await compare(step, input);
