@@ -23,7 +23,8 @@ export const serverTree = {
   layers: [
     ['main', 'cli', 'process'],
     ['app'],
-    ['deps', 'modules', 'services'],
+    ['deps', 'modules'],
+    ['services', 'base-services', 'webhook-services'],
     ['sign-in', 'member', 'applications', 'oidc', 'community', 'consent', 'diagnosis', 'admin', 'operations'],
     ['account'],
     ['platform'],
@@ -53,7 +54,7 @@ export const serverTree = {
     { from: 'diagnosis/doctor/', to: 'oidc/provider/claims.ts', why: 'the claims that the provider knows' },
     { from: 'diagnosis/attempts/', to: 'oidc/keys/', why: 'checks the keys that a client trusts' },
     { from: 'applications/machine/', to: 'oidc/store/rows.ts', why: 'access tokens of machine clients' },
-    { from: 'applications/machine/', to: 'diagnosis/attempts/', why: 'the same diagnosis for programs' },
+    { from: 'applications/', to: 'diagnosis/attempts/', why: 'the same diagnosis for programs' },
   ],
 };
 

@@ -1,5 +1,4 @@
 import { createModules } from './modules.ts';
-import { codePurges } from './oidc/store/code-purges.ts';
 import { runPurges, tablePurges } from './operations/purge/purge.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import { deleteDeadJobs } from './platform/jobs/queue.repo.ts';
@@ -19,12 +18,9 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
   const scheduled = (name: string) => async () => schedules.get(name)?.();
   const purges: readonly Purge[] = [
     ...tablePurges(sql),
-    ...codePurges(sql),
     services.auditRetention,
     { name: 'counters', deleteExpired: (limit) => services.counters.deleteExpired(limit) },
-    { name: 'sessions', deleteExpired: (limit) => services.sessionRepo.deleteExpired(limit) },
     { name: 'password_throttles', deleteExpired: (limit) => services.throttle.deleteExpired(limit) },
-    { name: 'surplus client_attempts', deleteExpired: (limit) => services.attemptRepo.deleteSurplus(limit) },
     ...services.webhookPurges,
     { name: 'dead jobs', deleteExpired: (limit) => deleteDeadJobs(sql, limit) },
     ...features.flatMap((feature) => feature.purges ?? []),
@@ -39,7 +35,7 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
         await services.sms.deliverPending();
       },
       deliverMail: services.mail.deliverPending,
-      advanceRecoveries: services.recoveries.advance,
+      advanceRecoveries: scheduled('advance-recoveries'),
       sendLogout: (id, isLastTry) => services.backchannelLogout.send(id, isLastTry),
       sweepLogouts: () => services.backchannelLogout.sweep(),
       sweepWebhooks: () => services.webhookDelivery.sweep(),

@@ -1,3 +1,4 @@
+import { registerReferralRoutes } from './account/referral/referral.routes.ts';
 import { createAccountsModule } from './admin/accounts/index.ts';
 import { createApprovalsModule } from './admin/approvals/index.ts';
 import { createAttentionModule } from './admin/attention/index.ts';
@@ -12,6 +13,11 @@ import { createAdminLegalModule } from './admin/legal/index.ts';
 import { createAdminParamsModule } from './admin/params/index.ts';
 import { createPrivacyQueueModule } from './admin/privacy/index.ts';
 import { createSmsDeskModule } from './admin/sms/index.ts';
+import { registerAdminWebhookRoutes } from './admin/webhooks/webhooks.routes.ts';
+import { createApplicationsModule } from './applications/index.ts';
+import { createCommunityModule } from './community/index.ts';
+import { registerConsentRoutes } from './consent/consent.routes.ts';
+import { createClientDoctorModule } from './diagnosis/attempts/index.ts';
 import { createAgreementModule } from './member/agreement/index.ts';
 import { createAvatarModule } from './member/avatar/index.ts';
 import { createCertificateModule } from './member/certificate/index.ts';
@@ -25,7 +31,25 @@ import { createPhoneChangeModule } from './member/phone-change/index.ts';
 import { createPrivacyModule } from './member/privacy/index.ts';
 import { createProfileModule } from './member/profile/index.ts';
 import { createTwoStepModule } from './member/two-step/index.ts';
+import { createOidcModule } from './oidc/index.ts';
+import { createOperationsModule } from './operations/index.ts';
+import type { Module } from './platform/module.ts';
 import type { Services } from './services.ts';
+import { createAccountCheckModule } from './sign-in/account-check/index.ts';
+import { registerCaptchaRoutes } from './sign-in/captcha/captcha.routes.ts';
+import { createNotMeModule } from './sign-in/not-me/index.ts';
+import { createOtpSignInModule } from './sign-in/otp-sign-in/index.ts';
+import { createOtpModule } from './sign-in/otp/index.ts';
+import { createPasskeyModule } from './sign-in/passkey/index.ts';
+import { createPasswordResetModule } from './sign-in/password-reset/index.ts';
+import { createPasswordSignInModule } from './sign-in/password-sign-in/index.ts';
+import { createQrModule } from './sign-in/qr/index.ts';
+import { createReauthenticateModule } from './sign-in/reauthenticate/index.ts';
+import { createRecoveryModule } from './sign-in/recovery/index.ts';
+import { createSessionModule } from './sign-in/session/index.ts';
+import { createSignUpModule } from './sign-in/sign-up/index.ts';
+import { createSocialModule } from './sign-in/social/index.ts';
+import { createTwoStepSignInModule } from './sign-in/two-step/index.ts';
 
 /** Every feature of the server, by name. A feature takes what it needs from the services, or from another feature. */
 export function createModules(services: Services) {
@@ -35,6 +59,10 @@ export function createModules(services: Services) {
   const { certificates } = certificate;
   const phoneChange = createPhoneChangeModule(services);
   const { phoneChanges } = phoneChange;
+  const signUp = createSignUpModule(services);
+  const passkey = createPasskeyModule(services);
+  const recovery = createRecoveryModule(services);
+  const clientDoctor = createClientDoctorModule(services);
   return {
     agreement: createAgreementModule(services),
     avatar: createAvatarModule(services),
@@ -51,7 +79,7 @@ export function createModules(services: Services) {
     twoStep: createTwoStepModule(services),
 
     accounts: createAccountsModule(services),
-    approvals: createApprovalsModule(services),
+    approvals: createApprovalsModule({ ...services, startDeskRecovery: recovery.startDeskRecovery }),
     attention: createAttentionModule(services),
     auditLog: createAuditLogModule(services),
     certificateQueue: createCertificateQueueModule(services),
@@ -68,6 +96,32 @@ export function createModules(services: Services) {
     }),
     privacyQueue: createPrivacyQueueModule(services),
     smsDesk: createSmsDeskModule(services),
+    adminWebhooks: { routes: (route) => registerAdminWebhookRoutes(route, services) } satisfies Module,
+
+    captcha: { routes: (route) => registerCaptchaRoutes(route, services) } satisfies Module,
+    otp: createOtpModule(services),
+    session: createSessionModule(services),
+    accountCheck: createAccountCheckModule(services),
+    signUp,
+    passwordSignIn: createPasswordSignInModule(services),
+    otpSignIn: createOtpSignInModule(services),
+    twoStepSignIn: createTwoStepSignInModule(services),
+    social: createSocialModule({ ...services, signUp: signUp.signUp }),
+    passkey,
+    qr: createQrModule(services),
+    passwordReset: createPasswordResetModule(services),
+    recovery,
+    notMe: createNotMeModule(services),
+    reauthenticate: createReauthenticateModule({ ...services, sessionPasskey: passkey.sessionPasskey }),
+    referral: { routes: (route) => registerReferralRoutes(route, services.referral) } satisfies Module,
+
+    applications: createApplicationsModule({ ...services, clientDoctor: clientDoctor.clientDoctor }),
+    clientDoctor,
+    consent: { routes: (route) => registerConsentRoutes(route, services.consents) } satisfies Module,
+    community: createCommunityModule(services),
+    oidc: createOidcModule(services),
+
+    operations: createOperationsModule(services),
   };
 }
 

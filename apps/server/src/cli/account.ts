@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 import { orUsage, readLimit } from './access/subcommand.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Actor } from '#account/actor.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { counted } from '#lib/counted.ts';
 import { maskPhone } from '#lib/mask-phone.ts';

@@ -4,7 +4,7 @@ import type { ApplicationRow, ClientRow } from '#applications/application/applic
 import { toRegistration } from '#applications/clients/client-metadata.ts';
 import { noApplication } from '#applications/application/application-problem.ts';
 import type { Registered } from '#applications/clients/client.service.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
 import type { Context } from './command.ts';
 import { upTo } from './people-count.ts';

@@ -11,7 +11,7 @@ import {
   readManagementScopes,
   readNewClient,
 } from './client-options.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from './command.ts';
 import { requireReason } from './reason.ts';
 

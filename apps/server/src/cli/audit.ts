@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
 import { anchorOf, parseAnchor, type ChainProblem } from '#platform/audit/chain/audit-verifier.ts';
 import { readContent } from '#platform/audit/chain/seal-content.ts';

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '@vid/contract/errors';
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { AppError } from '#lib/app-error.ts';
 import { configOf, type Environment } from '#process/environment.ts';
 

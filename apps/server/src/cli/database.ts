@@ -6,7 +6,7 @@ import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgr
 import { findPrimary } from '#database/find-primary.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { loadMasterKey } from '#process/master-key.ts';
 
 /** Uses the configured or running database; otherwise starts the embedded one and stops it again. */
@@ -42,11 +42,11 @@ export async function withDatabase<T>(
 export function withDeps<T>(config: Config, work: (deps: CommandDeps) => Promise<T>): Promise<T> {
   return withDatabase(config, async (target) => {
     await requireSchema(target);
-    const [{ pino }, { createCommandDeps }] = await Promise.all([
+    const [{ pino }, { createCommandServices }] = await Promise.all([
       import('pino'),
-      import('#deps/commands.ts'),
+      import('#cli/services.ts'),
     ]);
-    const deps = createCommandDeps({
+    const deps = createCommandServices({
       config,
       target,
       masterKey: await loadMasterKey(config),

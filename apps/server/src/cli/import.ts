@@ -8,7 +8,7 @@ import {
   type HashFormat,
   type ImportField,
 } from '@vid/contract/endpoints/admin/import-shapes';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { repeatOnOutage } from '#database/repeat-on-outage.ts';
 import { counted } from '#lib/counted.ts';
 import { byOperator } from '#platform/audit/audit.ts';

@@ -40,3 +40,5 @@ function enabledCodes(categories: readonly Category[], held: string | null): Rea
   const codes = categories.filter(({ isDisabled }) => isDisabled !== true).map(({ code }) => code);
   return new Set(held === null ? codes : [...codes, held]);
 }
+
+export type OperationsServices = ReturnType<typeof createOperationsServices>;

@@ -171,9 +171,9 @@ async function startRecovery(contact: string) {
 }
 
 async function endWait(id: string): Promise<void> {
-  const { sql, recoveries, background } = server.deps;
+  const { sql, background, modules } = server.deps;
   await sql`update recovery_requests set ready_at = now() where account_id = ${id}`;
-  await recoveries.advance();
+  await modules.recovery.recoveries.advance();
   await background.idle();
 }
 
@@ -187,7 +187,7 @@ describe('a recovery at the desk', () => {
     const phone = freshPhone();
     const member = await startRecovery(phone);
     expect(await mailTo(member.phone, 'recovery-started')).toBeDefined();
-    await server.deps.recoveries.advance();
+    await server.deps.modules.recovery.recoveries.advance();
     expect(await recoveryOf(member.id)).toMatchObject([{ status: 'waiting', channel: 'desk' }]);
     expect(await mailTo(phone, 'recovery-link')).toBeUndefined();
     await endWait(member.id);

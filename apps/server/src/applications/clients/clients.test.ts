@@ -160,7 +160,7 @@ describe('the clients of an application', () => {
         const answer = await manager.call(method, pathOf(clientId, action), body);
         expect([method, action, answer.status, answer.code]).toEqual([method, action, 404, 'NOT_FOUND']);
       }
-    expect(await server.deps.clients.get(other.id, 'foreign')).toMatchObject({
+    expect(await server.deps.modules.applications.clients.get(other.id, 'foreign')).toMatchObject({
       status: 'active',
       requiresPar: false,
     });

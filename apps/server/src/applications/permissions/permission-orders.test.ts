@@ -128,7 +128,7 @@ async function paged(query: {
   const found: string[] = [];
   let after: string | null = null;
   do {
-    const page: Page = await server.deps.permissionList.search(appId, {
+    const page: Page = await server.deps.modules.applications.permissionList.search(appId, {
       ...query,
       limit: 2,
       ...(after !== null && { after }),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { callFor, orUsage } from './subcommand.ts';
 

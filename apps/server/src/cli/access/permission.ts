@@ -4,7 +4,7 @@ import { permissionOrders } from '@vid/contract/permission-orders';
 import { requirePhone } from '#account/require-phone.ts';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import { readGivenFile } from '#cli/given-file.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import { describePermission, permissionLine } from './permission-output.ts';

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { CommandProblem, UsageProblem, type Context, type Run } from '#cli/command.ts';
 import { upTo } from '#cli/people-count.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
 import { callFor, orUsage } from './subcommand.ts';
 

@@ -1,5 +1,5 @@
 import { CommandProblem, UsageProblem } from '#cli/command.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { operator } from '#account/actor.ts';
 import { noApplication } from '#applications/application/application-problem.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';

@@ -3,7 +3,7 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import { needClient } from '#cli/access/subcommand.ts';
 import { CommandProblem, type Context } from '#cli/command.ts';
 import { printable } from '#cli/printable.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 
 type Attempt = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/attempts']>[number];
 

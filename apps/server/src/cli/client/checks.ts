@@ -1,6 +1,6 @@
 import { needClient } from '#cli/access/subcommand.ts';
 import type { Context } from '#cli/command.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 
 /** Checks the settings of a client. Resolves to 1 if something is wrong. */
 export async function checkClient(clientId: string, deps: CommandDeps, { show }: Context): Promise<number> {

@@ -3,7 +3,7 @@ import { frameworkNames, snippetsFor } from '@vid/contract/snippets/snippets';
 import { needClient, oneOf } from '#cli/access/subcommand.ts';
 import { CommandProblem, UsageProblem, type Context } from '#cli/command.ts';
 import { snippetMarkdown } from '#cli/snippets.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 
 type Options = { readonly framework?: string | undefined; readonly redirect?: string | undefined };
 

@@ -4,7 +4,7 @@ import { commands } from '#cli/commands.ts';
 import { runCommand } from '#cli/run.ts';
 import type { Config } from '#config/config.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import type { RunRequest } from './command-socket.ts';
 
 /** The connections of commands, in addition to those of requests. */
@@ -27,8 +27,8 @@ export function createCommandRunner({ config, target, masterKey, log }: Input): 
 } {
   let deps: Promise<CommandDeps> | undefined;
   const getDeps = (): Promise<CommandDeps> =>
-    (deps ??= import('#deps/commands.ts').then(({ createCommandDeps }) =>
-      createCommandDeps({ config: { ...config, databasePool: pool }, target, masterKey, log }),
+    (deps ??= import('#cli/services.ts').then(({ createCommandServices }) =>
+      createCommandServices({ config: { ...config, databasePool: pool }, target, masterKey, log }),
     ));
   const own = config.databaseUrl === undefined ? null : hash('sha256', config.databaseUrl);
 

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { callFor, oneOf, orUsage, readLimit } from '#cli/access/subcommand.ts';
 import { UsageProblem, type Context, type Run } from '#cli/command.ts';
-import type { CommandDeps } from '#deps/commands.ts';
+import type { CommandDeps } from '#cli/services.ts';
 import { counted } from '#lib/counted.ts';
 import { operator } from '#account/actor.ts';
 import { isDelivered } from '#platform/webhooks/webhook.policy.ts';

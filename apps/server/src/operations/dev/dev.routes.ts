@@ -4,11 +4,13 @@ import type { Config } from '#config/config.ts';
 import type { Availability } from '#database/availability.ts';
 import { renderStartPage, startCss, type ExampleLinks } from './start-page.ts';
 
+/** Addresses of the running example applications, if both are registered. */
+export type FindExampleLinks = () => Promise<ExampleLinks | undefined>;
+
 type Deps = {
   readonly config: Pick<Config, 'isProduction' | 'docs' | 'examples' | 'dataDir' | 'databaseUrl'>;
   readonly availability: Availability;
-  /** Addresses of the running example applications, if both are registered. */
-  readonly findExampleLinks: () => Promise<ExampleLinks | undefined>;
+  readonly findExampleLinks: FindExampleLinks;
 };
 
 const pagePolicy =

@@ -43,15 +43,17 @@ type Deps = {
   readonly sessionRepo: Pick<SessionRepo, 'getNew'>;
   readonly notices: Pick<NoticeService, 'owe' | 'kickDue'>;
   readonly audit: Audit;
-  /**
-   * Copies the browser's validated sign-on requests to its new pre-session. They are not moved, because a browser that
-   * loses the response repeats the request with its old pre-session.
-   */
-  readonly copyTransactions: (
-    tx: Queryable,
-    hashes: { readonly from: Buffer; readonly to: Buffer },
-  ) => Promise<void>;
+  readonly copyTransactions: CopyTransactions;
 };
+
+/**
+ * Copies the browser's validated sign-on requests to its new pre-session. They are not moved, because a browser that
+ * loses the response repeats the request with its old pre-session. Implemented by `community`.
+ */
+export type CopyTransactions = (
+  tx: Queryable,
+  hashes: { readonly from: Buffer; readonly to: Buffer },
+) => Promise<void>;
 
 /** A session that is written but not yet sent to its browser. */
 export type Completed = {

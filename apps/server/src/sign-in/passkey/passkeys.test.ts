@@ -199,7 +199,9 @@ describe('adding a passkey', () => {
       userAgent: '',
       locale: 'vi',
     } as const;
-    await expect(server.deps.passkeys.add({ session, passkey, caller })).rejects.toMatchObject({
+    await expect(
+      server.deps.modules.passkey.passkeys.add({ session, passkey, caller }),
+    ).rejects.toMatchObject({
       code: 'TOKEN_INVALID',
     });
     expect((await server.deps.sql`select from passkeys where account_id = ${account.id}`).count).toBe(0);

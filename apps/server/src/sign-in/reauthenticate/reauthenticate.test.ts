@@ -120,7 +120,7 @@ describe('reauthenticate', () => {
     const session = await sessionOf(browser);
     await server.deps.sql`delete from sessions where account_id = ${account.id}`;
     await expect(
-      server.deps.reauthenticate.byPassword({
+      server.deps.modules.reauthenticate.reauthenticate.byPassword({
         session,
         password: account.password,
         devices: [],

@@ -86,9 +86,9 @@ describe('an account without a sign-in for 180 days', () => {
       'RECOVERY_STOPPED',
     );
 
-    const { sql, recoveries, background } = server.deps;
+    const { sql, background, modules } = server.deps;
     await sql`update recovery_requests set ready_at = now() where account_id = ${account.id}`;
-    await recoveries.advance();
+    await modules.recovery.recoveries.advance();
     await background.idle();
     const sms = (await readOutbox(browser)).find(
       (entry) => entry.to === account.phone && entry.purpose === 'recovery-link',
@@ -143,7 +143,7 @@ describe('an account without a sign-in for 180 days', () => {
 
   it('is recovered by mail with the number it lost', async () => {
     const account = await createSleeper();
-    const { sql, recoveries, background } = server.deps;
+    const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;
     await sql`update accounts set email = ${email}, email_confirmed_at = now() where id = ${account.id}`;
     await post(signUpPath, account.phone, 'signup', { ...signUp, isNewOwner: true });
@@ -156,7 +156,7 @@ describe('an account without a sign-in for 180 days', () => {
     );
     await background.idle();
     await sql`update recovery_requests set ready_at = now() where account_id = ${account.id}`;
-    await recoveries.advance();
+    await modules.recovery.recoveries.advance();
     await background.idle();
     const outbox = await readOutbox(browser);
     // The new owner of the number is told nothing.

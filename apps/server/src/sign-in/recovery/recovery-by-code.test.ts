@@ -66,7 +66,7 @@ async function pass(id: string, hours: number): Promise<void> {
   await server.deps.sql`
     update recovery_requests set ready_at = ready_at - make_interval(hours => ${hours}),
       expires_at = expires_at - make_interval(hours => ${hours}) where account_id = ${id}`;
-  await server.deps.recoveries.advance();
+  await server.deps.modules.recovery.recoveries.advance();
 }
 
 const eventsOf = async (id: string) => {

@@ -41,11 +41,11 @@ async function outboxTo(to: string, purpose: string) {
 
 /** Moves the wait of an account's recovery by `hours`, and handles what is due. */
 async function pass(accountId: string, hours: number): Promise<void> {
-  const { sql, recoveries, background } = server.deps;
+  const { sql, background, modules } = server.deps;
   await sql`
     update recovery_requests set ready_at = ready_at - make_interval(hours => ${hours}),
       expires_at = expires_at - make_interval(hours => ${hours}) where account_id = ${accountId}`;
-  await recoveries.advance();
+  await modules.recovery.recoveries.advance();
   await background.idle();
 }
 
@@ -148,7 +148,7 @@ describe('recovery by e-mail', () => {
       update recovery_requests set status = 'received', account_id = null, ready_at = null,
         sealed_input = ${server.deps.keys.seal('recovery', JSON.stringify({ phone: member.phone, email: member.email }))}
       where account_id = ${member.id}`;
-    await server.deps.recoveries.advance();
+    await server.deps.modules.recovery.recoveries.advance();
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
   });
 

@@ -1,0 +1,67 @@
+import { managementPath } from '@vid/contract/management-scopes';
+import type { ConsentService } from '#consent/consent.service.ts';
+import type { AttemptLog } from '#diagnosis/attempts/attempt-log.ts';
+import type { RefusalLog } from '#diagnosis/refusal-log.ts';
+import { createRequestLimit } from '#platform/limits/sign-on-limit.ts';
+import type { Platform } from '#platform/platform.ts';
+import { createGrantRepo } from './grants/grants.ts';
+import { createTokenExchange } from './grants/token-exchange.ts';
+import type { SigningKeys } from './keys/signing-keys.ts';
+import { createProviderHolder } from './provider/provider-holder.ts';
+import { createProvider } from './provider/provider.ts';
+import { createAccountStore } from './store/accounts.ts';
+import { createAdapterFactory } from './store/adapter.ts';
+import { createClientStore } from './store/clients.ts';
+import { createSessionStore } from './store/sessions.ts';
+
+type Deps = Platform & {
+  readonly signingKeys: SigningKeys;
+  readonly consents: ConsentService;
+  readonly refusalLog: RefusalLog;
+  readonly attempts: AttemptLog;
+};
+
+/** The provider of OpenID Connect, which the community protocol uses too. */
+export function createOidcServices(deps: Deps) {
+  const { config, sql, lookups, keys, counters, log, nowMs, audit, consents, refusalLog, attempts } = deps;
+  const requestLimit = createRequestLimit(counters, config);
+  const grants = createGrantRepo(sql, lookups);
+  const claims = createAccountStore(lookups, config.publicUrl.origin);
+  const issuer = `${config.publicUrl.origin}/vid/oidc`;
+  const adapter = createAdapterFactory({
+    sql,
+    lookups,
+    keys,
+    audit,
+    clients: createClientStore(lookups),
+    sessions: createSessionStore({ sql, lookups, keys, audit }),
+    requestLimit,
+  });
+  const exchange = createTokenExchange(sql, audit);
+  const oidcProvider = createProviderHolder(
+    deps.signingKeys,
+    (jwks) =>
+      createProvider({
+        issuer,
+        sql,
+        adapter,
+        exchange,
+        accounts: claims,
+        grants,
+        consents,
+        jwks,
+        keys,
+        sessionCookie: config.isSecure ? '__Host-vid_sid' : 'vid_sid',
+        isSecure: config.isSecure,
+        managementAudience: config.publicUrl.origin + managementPath,
+        refusals: refusalLog,
+        attempts,
+        nowMs,
+        onFault: (err) => log.error({ err }, 'OpenID Connect request failed'),
+      }),
+    nowMs,
+  );
+  return { issuer, requestLimit, grants, claims, oidcProvider };
+}
+
+export type OidcServices = ReturnType<typeof createOidcServices>;

@@ -1,0 +1,11 @@
+import type { Module } from '#platform/module.ts';
+import type { SignIn } from '../services.ts';
+import { createOtpRepo } from './otp.repo.ts';
+import { registerOtpRoutes } from './otp.routes.ts';
+import { createOtpService } from './otp.service.ts';
+
+export function createOtpModule(deps: SignIn): Module {
+  const { cookies, deviceCookie } = deps;
+  const otp = createOtpService({ ...deps, repo: createOtpRepo(deps.sql) });
+  return { routes: (route) => registerOtpRoutes(route, { otp, cookies, deviceCookie }) };
+}

@@ -1,0 +1,31 @@
+import type { Module } from '#platform/module.ts';
+import type { SignIn } from '../services.ts';
+import { createRecoveryAdvance } from './advance-recoveries.ts';
+import { createDeskRecovery } from './desk-recovery.ts';
+import { createPendingRecoveryService } from './pending-recovery.service.ts';
+import { createRecoveryByCodeService } from './recovery-by-code.service.ts';
+import { createRecoveryPassword } from './recovery-password.ts';
+import { registerRecoveryRoutes } from './recovery.routes.ts';
+import { createRecoveryService, type RecoveryService } from './recovery.service.ts';
+
+export function createRecoveryModule(deps: SignIn): Module & {
+  readonly recoveries: RecoveryService;
+  readonly startDeskRecovery: ReturnType<typeof createDeskRecovery>;
+} {
+  const { recoveryRepo: repo, cookies, deviceCookie } = deps;
+  const advance = createRecoveryAdvance({ ...deps, repo });
+  const recoveries = createRecoveryService({ ...deps, repo, advance });
+  const recoveriesByCode = createRecoveryByCodeService({
+    ...deps,
+    repo,
+    recoveryPassword: createRecoveryPassword(deps),
+  });
+  const pendingRecoveries = createPendingRecoveryService({ ...deps, repo });
+  const services = { recoveries, recoveriesByCode, pendingRecoveries, cookies, deviceCookie };
+  return {
+    recoveries,
+    startDeskRecovery: createDeskRecovery({ ...deps, repo }),
+    routes: (route) => registerRecoveryRoutes(route, services),
+    schedules: [{ name: 'advance-recoveries', everyMs: 60_000, run: () => recoveries.advance() }],
+  };
+}
