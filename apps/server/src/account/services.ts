@@ -39,7 +39,7 @@ export function createAccountServices(platform: Platform) {
       keys,
       onUnknownKey: (keyId) => log.error({ keyId }, 'password hashes with an unknown key cannot be verified'),
     }),
-    throttle: createPasswordThrottle({ sql, keys, config, log }),
+    throttle: createPasswordThrottle({ sql, keys, counters, config, log }),
     noticeRepo,
     notices,
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),

@@ -1,10 +1,11 @@
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
 import {
-  failuresBeforeCaptcha,
+  decideRefusal,
   failuresBeforeCode,
   forgetAfterSeconds,
-  workLevel,
+  type AttemptFacts,
+  type AttemptProof,
   type Refusal,
 } from './password-throttle.policy.ts';
 
@@ -18,11 +19,7 @@ export type PasswordAttempt = {
   readonly address: string;
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
-  /**
-   * What the caller has proved besides the password: a captcha, a one-time code of the phone, or a session of its
-   * account. A code or a session also replaces a captcha.
-   */
-  readonly proof: 'none' | 'captcha' | 'code' | 'session';
+  readonly proof: AttemptProof;
 };
 
 /** The keys of a network's counters. */
@@ -41,16 +38,7 @@ export async function explainRefusal(
   phoneHash: Buffer,
 ): Promise<Refusal> {
   const { failuresKey, pairKey, phonesKey } = keysOf(phoneHash, address);
-  const [row] = await sql<
-    {
-      failures: number;
-      wait: number;
-      addressPoints: number;
-      isNewPair: boolean;
-      phones: number;
-      phonesWait: number;
-    }[]
-  >`
+  const [row] = await sql<AttemptFacts[]>`
     select
       coalesce(t.failures, 0) as failures,
       coalesce(ceil(extract(epoch from h.blocked_until - now())), 0)::int as wait,
@@ -66,14 +54,6 @@ export async function explainRefusal(
       left join counters f on f.key = ${failuresKey} and f.expires_at > now()
       left join counters p on p.key = ${pairKey} and p.expires_at > now()
       left join counters d on d.key = ${phonesKey} and d.expires_at > now()`;
-  const failures = row?.failures ?? 0;
-  if (failures >= failuresBeforeCode && proof !== 'code' && proof !== 'session') return { refused: 'code' };
-  if (row && row.wait > 0) return { refused: 'wait', seconds: row.wait };
-  if (row?.isNewPair && row.phones >= config.signInPhonesAddressHour)
-    return { refused: 'address', seconds: row.phonesWait };
-  const needsCaptcha =
-    failures >= failuresBeforeCaptcha || (row?.addressPoints ?? 0) >= config.signInAddressTenMinutes;
-  if (needsCaptcha && proof === 'none') return { refused: 'captcha', workLevel: workLevel(failures) };
-  // The reason for the refusal no longer applies.
-  return { refused: 'wait', seconds: 1 };
+  if (!row) throw new Error('the facts about an attempt were not one row');
+  return decideRefusal(row, proof, config);
 }

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { refusalError, waitAfter, waitTable, workLevel } from './password-throttle.policy.ts';
+import {
+  decideRefusal,
+  refusalError,
+  waitAfter,
+  waitTable,
+  workLevel,
+  type AttemptFacts,
+  type AttemptProof,
+  type Refusal,
+} from './password-throttle.policy.ts';
 
 describe('waits of a network', () => {
   it.each([
@@ -52,5 +61,42 @@ describe('the error of a refused attempt', () => {
     ],
   ] as const)('%j', (refusal, error) => {
     expect(refusalError(refusal)).toMatchObject(error);
+  });
+});
+
+describe('P5 P6 an attempt that was not counted', () => {
+  const none: AttemptFacts = {
+    failures: 0,
+    wait: 0,
+    addressPoints: 0,
+    isNewPair: true,
+    phones: 0,
+    phonesWait: 1_800,
+  };
+  const limits = { signInAddressTenMinutes: 20, signInPhonesAddressHour: 50 };
+  const again: Refusal = { refused: 'wait', seconds: 1 };
+  const code: Refusal = { refused: 'code' };
+  const captcha = (workLevel: number): Refusal => ({ refused: 'captcha', workLevel });
+
+  it.each<[Partial<AttemptFacts>, AttemptProof, Refusal]>([
+    [{}, 'none', again],
+    [{ failures: 99, wait: 30 }, 'captcha', { refused: 'wait', seconds: 30 }],
+    [{ failures: 100, wait: 30 }, 'none', code],
+    [{ failures: 100, wait: 30 }, 'captcha', code],
+    [{ failures: 100, wait: 30 }, 'code', { refused: 'wait', seconds: 30 }],
+    [{ failures: 100, wait: 30 }, 'session', { refused: 'wait', seconds: 30 }],
+    [{ phones: 49 }, 'none', again],
+    [{ phones: 50 }, 'none', { refused: 'address', seconds: 1_800 }],
+    [{ phones: 50 }, 'code', { refused: 'address', seconds: 1_800 }],
+    [{ phones: 50, isNewPair: false }, 'none', again],
+    [{ failures: 2 }, 'none', again],
+    [{ failures: 3 }, 'none', captcha(0)],
+    [{ failures: 30 }, 'none', captcha(2)],
+    [{ failures: 3 }, 'captcha', again],
+    [{ addressPoints: 19 }, 'none', again],
+    [{ addressPoints: 20 }, 'none', captcha(0)],
+    [{ addressPoints: 20 }, 'session', again],
+  ])('%j with the proof “%s”: %j', (facts, proof, refusal) => {
+    expect(decideRefusal({ ...none, ...facts }, proof, limits)).toEqual(refusal);
   });
 });

@@ -55,6 +55,43 @@ export type Refusal =
   | { readonly refused: 'wait'; readonly seconds: number }
   | { readonly refused: 'address'; readonly seconds: number };
 
+/**
+ * What the caller has proved besides the password: a captcha, a one-time code of the phone, or a session of its
+ * account. A code or a session also replaces a captcha.
+ */
+export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
+
+/** What decides a stranger's attempt. */
+export type AttemptFacts = {
+  /** Failures of the phone from all networks. */
+  readonly failures: number;
+  /** Seconds until the network may try the phone again. */
+  readonly wait: number;
+  /** Failures of the network within ten minutes. */
+  readonly addressPoints: number;
+  /** Whether the network has not failed on the phone within an hour. */
+  readonly isNewPair: boolean;
+  /** Phones on which the network failed within an hour, and the seconds until that hour ends. */
+  readonly phones: number;
+  readonly phonesWait: number;
+};
+
+/** Why an attempt was not counted. If the reason no longer applies, the caller may try again in a second. */
+export function decideRefusal(
+  facts: AttemptFacts,
+  proof: AttemptProof,
+  limits: { readonly signInAddressTenMinutes: number; readonly signInPhonesAddressHour: number },
+): Refusal {
+  const { failures, wait, addressPoints, isNewPair, phones, phonesWait } = facts;
+  if (failures >= failuresBeforeCode && proof !== 'code' && proof !== 'session') return { refused: 'code' };
+  if (wait > 0) return { refused: 'wait', seconds: wait };
+  if (isNewPair && phones >= limits.signInPhonesAddressHour)
+    return { refused: 'address', seconds: phonesWait };
+  const needsCaptcha = failures >= failuresBeforeCaptcha || addressPoints >= limits.signInAddressTenMinutes;
+  if (needsCaptcha && proof === 'none') return { refused: 'captcha', workLevel: workLevel(failures) };
+  return { refused: 'wait', seconds: 1 };
+}
+
 /** The error of a refused attempt. */
 export function refusalError(refusal: Refusal): AppError {
   if (refusal.refused === 'captcha')

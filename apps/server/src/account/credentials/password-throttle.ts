@@ -3,6 +3,7 @@ import type { Config } from '#config/config.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { AccountStatus } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { Counters } from '#platform/limits/counters.ts';
 import { joinAccountByPhone } from '#account/account-sql.ts';
 import { isDeviceOfPhone } from '#account/known-devices/known-device-sql.ts';
 import { throttleHash } from './code-demand.ts';
@@ -48,6 +49,7 @@ type Counted = {
 type Deps = {
   readonly sql: Sql;
   readonly keys: Keys;
+  readonly counters: Pick<Counters, 'hit'>;
   readonly config: Pick<Config, 'signInAddressTenMinutes' | 'signInPhonesAddressHour'>;
   readonly log: Pick<Logger, 'warn'>;
 };
@@ -151,28 +153,16 @@ export function createPasswordThrottle(deps: Deps) {
     async failed({ device, stranger }: CountedAttempt): Promise<{ needsCaptcha: boolean }> {
       if (device !== null) return { needsCaptcha: false };
       const { failuresKey, pairKey, phonesKey } = keysOf(stranger.phoneHash, stranger.address);
-      const [row] = await deps.sql<{ points: number }[]>`
-        with commit as materialized (select set_config('synchronous_commit', 'off', true)
-        ), hits as (
-          insert into counters as c (key, points, expires_at)
-          select k.key, 1, now() + make_interval(secs => k.secs)
-          from commit, (values (${failuresKey}, ${addressWindowSeconds}::int), (${pairKey}, ${phonesWindowSeconds}::int)) as k (key, secs)
-          on conflict (key) do update set
-            points = case when c.expires_at <= now() then 1 else c.points + 1 end,
-            expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
-          returning key, points
-        ), phones as (
-          insert into counters as c (key, points, expires_at)
-          select ${phonesKey}, 1, now() + make_interval(secs => ${phonesWindowSeconds}::int)
-          from hits where hits.key = ${pairKey} and hits.points = 1
-          on conflict (key) do update set
-            points = case when c.expires_at <= now() then 1 else c.points + 1 end,
-            expires_at = case when c.expires_at <= now() then excluded.expires_at else c.expires_at end
-        )
-        select points from hits where key = ${failuresKey}`;
+      const { signInAddressTenMinutes: addressLimit, signInPhonesAddressHour: phonesLimit } = config;
+      const perHour = { windowSeconds: phonesWindowSeconds, limit: phonesLimit };
+      const [address, pair] = await deps.counters.hit([
+        { key: failuresKey, windowSeconds: addressWindowSeconds, limit: addressLimit },
+        { key: pairKey, ...perHour },
+      ]);
+      // The network's first failure on this phone within an hour.
+      if (pair?.points === 1) await deps.counters.hit([{ key: phonesKey, ...perHour }]);
       return {
-        needsCaptcha:
-          stranger.failures >= failuresBeforeCaptcha || (row?.points ?? 0) >= config.signInAddressTenMinutes,
+        needsCaptcha: stranger.failures >= failuresBeforeCaptcha || (address?.points ?? 0) >= addressLimit,
       };
     },
 
