@@ -1,7 +1,6 @@
 import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
-import type { AccountStore } from '#oidc/store/accounts.ts';
 import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
 import { stateOf } from '#oidc/store/request-state.ts';
 import { requestedAcrs } from './acr.ts';
@@ -50,17 +49,17 @@ export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService
 }
 
 /** The library's own checks and prompts, and VID's. */
-export function createInteractionPolicy(accounts: AccountStore) {
+export function createInteractionPolicy() {
   const { Check, Prompt, base } = interactionPolicy;
   const promptIf = (isNeeded: boolean) => (isNeeded ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT);
   const prompts = base();
-  prompts.get('login')?.checks.add(
-    new Check('forbidden', forbiddenDescription, 'access_denied', async (ctx) => {
-      const { client, session } = ctx.oidc;
-      if (!client || !session?.accountId) return Check.NO_NEED_TO_PROMPT;
-      return promptIf(!(await accounts.mayUse(session.accountId, client)));
-    }),
-  );
+  prompts
+    .get('login')
+    ?.checks.add(
+      new Check('forbidden', forbiddenDescription, 'access_denied', ({ oidc }) =>
+        promptIf(oidc.session?.accountId !== undefined && oidc.account?.['mayUseClient'] !== true),
+      ),
+    );
   prompts.get('login')?.checks.add(
     // After an administrator's reset, no codes are issued until the owner sets a new password.
     new Check('password_change', 'the password must be changed', 'login_required', ({ oidc }) =>

@@ -68,13 +68,14 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     },
     extraClientMetadata: { properties: [...ownMetadata] },
     // Without a token, interaction-policy.ts decides about accounts that may not use the application.
-    findAccount: (ctx, id, token) => deps.accounts.find(id, token && ctx.oidc.client),
+    findAccount: (ctx, id, token) =>
+      token ? deps.accounts.find(id, ctx.oidc.client) : deps.accounts.findVisitor(id, ctx.oidc.client),
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(origin, client),
     expiresWithSession: (_ctx, code) => !code.scopes.has('offline_access'),
     issueRefreshToken: (_ctx, client) => Promise.resolve(client.grantTypeAllowed('refresh_token')),
     loadExistingGrant: createGrantLoader(deps.grants, deps.consents),
     interactions: {
-      policy: createInteractionPolicy(deps.accounts),
+      policy: createInteractionPolicy(),
       url: (ctx, { uid }) => {
         ctx.cookies.set(interactionCookie.name, uid, {
           ...cookie,

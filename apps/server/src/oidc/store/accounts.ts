@@ -25,17 +25,16 @@ export function createAccountStore(lookups: Sql, origin: string) {
     nameOf: readerOf,
     nameOfRow: readerOf,
   });
-  /** The account as an application sees it; undefined if it is locked or may not use the application. */
-  async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
+  /** The account as an application sees it; undefined if it is locked. */
+  async function findVisitor(accountId: string, client: Client | undefined): Promise<Account | undefined> {
     const account = await read({ accountId, clientId: client?.clientId ?? '' });
     if (!account) return undefined;
     const { mustChangePassword, roles } = account;
-    // Checked at every use of a token, so locking or removing a permission takes effect immediately.
-    if (client && !mayUse(accessOf(client), roles)) return undefined;
     return {
       accountId,
       mustChangePassword,
       hasName: account.name !== null,
+      mayUseClient: client === undefined || mayUse(accessOf(client), roles),
       claims: async (_use, scope) => ({
         sub: accountId,
         ...withinScopes(client, {
@@ -46,6 +45,15 @@ export function createAccountStore(lookups: Sql, origin: string) {
     };
   }
 
+  /**
+   * The account of a token; undefined if it is locked or may not use the application. Checked at every use of a token,
+   * so locking or removing a permission takes effect immediately.
+   */
+  async function find(accountId: string, client: Client | undefined): Promise<Account | undefined> {
+    const account = await findVisitor(accountId, client);
+    return account?.['mayUseClient'] === true ? account : undefined;
+  }
+
   /** A separate query, because few applications ask for it. */
   async function readBroker(accountId: string) {
     const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
@@ -53,6 +61,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
   }
   return {
     find,
+    findVisitor,
     /** Whether the account has the claim `name`. */
     async hasName(accountId: string): Promise<boolean> {
       const [row] = await lookups<{ isNamed: boolean }[]>`select ${hasName(lookups, accountId)} as is_named`;
