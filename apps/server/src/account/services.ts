@@ -13,7 +13,7 @@ import { createWaysInRemoval } from './remove-ways-in.ts';
 import { createReferralService } from './referral/referral.service.ts';
 import { createTwoStepRepo } from './two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from './two-step/two-step-secrets.ts';
-import { hasPasskey, removePasskeys } from './passkeys/passkey-sql.ts';
+import { removePasskeys } from './passkeys/passkey-sql.ts';
 import type { Platform } from '#platform/platform.ts';
 
 export function createAccountServices(platform: Platform) {
@@ -22,7 +22,7 @@ export function createAccountServices(platform: Platform) {
   const noticeRepo = createNoticeRepo();
   const notices = createNoticeService({ ...platform, repo: noticeRepo });
   const identities = createIdentityRepo(sql);
-  const twoSteps = createTwoStepRepo({ sql, hasPasskey });
+  const twoSteps = createTwoStepRepo(sql);
   return {
     accounts,
     legal: createLegalRepo(sql),
@@ -45,7 +45,6 @@ export function createAccountServices(platform: Platform) {
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
     findVerification: (accountId: string) => findVerification(sql, accountId),
     referral: createReferralService({ accounts, counters, config }),
-    hasPasskey,
     removeWaysIn: createWaysInRemoval({ ...platform, twoSteps, identities, removePasskeys }),
     twoSteps,
     twoStepSecrets: createTwoStepSecrets(keys),

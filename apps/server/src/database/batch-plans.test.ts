@@ -22,7 +22,7 @@ it('batched lookups use an index after their tables have grown', async () => {
   const lookups = await sql.reserve();
   try {
     const hash = Buffer.alloc(32, 1);
-    await createSessionRepo({ sql, lookups, managedApplications, hasPasskey: () => sql`false` }).find(hash);
+    await createSessionRepo({ sql, lookups, managedApplications }).find(hash);
     await createSessionStore({ sql, lookups, keys, audit }).find('A'.repeat(43));
     await createRowAdapter('AccessToken', { sql, lookups, keys, audit, requestLimit: noLimit }).find('id');
     await lookups`

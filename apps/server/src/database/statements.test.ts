@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url';
 import { permissionOrders } from '@vid/contract/permission-orders';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
 import { managedApplications } from '#applications/application/managed-applications.ts';
 import { beginning, createDescribeOnly, isQuery } from './testing/describe-only.ts';
 
@@ -61,8 +60,6 @@ const exempt = new Set([
   'oidc/logout/logout.routes.ts: select state from oidc_sessions where session_id =',
   'oidc/grants/token-exchange.ts: select grant_id, client_id from',
 ]);
-
-const hasPasskey: HasPasskey = (sql) => sql`false`;
 
 /** Real arguments for functions that do not reach their statements with stand-ins. */
 function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly unknown[])[]>> {
@@ -161,8 +158,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     slowDownPolling: [
       [dummy, dummy, { body: { error: 'authorization_pending' }, oidc: { params: { device_code: 'x' } } }],
     ],
-    createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications, hasPasskey }]],
-    createTwoStepRepo: [[{ sql: dummy, hasPasskey }]],
+    createSessionRepo: [[{ sql: dummy, lookups: dummy, managedApplications }]],
     'completeRepo.lockAccount': [
       [dummy, { accountId: 'acc_a' }],
       [dummy, { accountId: 'acc_a', passwordHash: 'hash' }],

@@ -1,9 +1,4 @@
-import type { HasPasskey } from '#account/two-step/two-step-sql.ts';
 import type { Queryable } from '#database/connection.ts';
-
-/** Whether an account has a passkey, for statements of other features. */
-export const hasPasskey: HasPasskey = (sql, accountId) => sql`
-  exists (select from passkeys where account_id = ${accountId})`;
 
 /** Removes all passkeys of an account and returns their ids. */
 export async function removePasskeys(tx: Queryable, accountId: string): Promise<readonly string[]> {

@@ -1,6 +1,5 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AuthenticatorAppsRow } from '#database/tables.ts';
-import type { HasPasskey } from './two-step-sql.ts';
 
 export type TwoStepState = {
   readonly confirmedAt: Date | null;
@@ -9,21 +8,22 @@ export type TwoStepState = {
 };
 
 /** Queries of authenticator apps and recovery codes. Those that change something run under the account's row lock. */
-export function createTwoStepRepo({
-  sql,
-  hasPasskey,
-}: {
-  readonly sql: Sql;
-  readonly hasPasskey: HasPasskey;
-}) {
+export function createTwoStepRepo(sql: Sql) {
   return {
     async getState(db: Queryable, accountId: string): Promise<TwoStepState> {
       const [row] = await db<TwoStepState[]>`
         select (select confirmed_at from authenticator_apps where account_id = a.id) as confirmed_at,
           (select count(*)::int from recovery_codes where account_id = a.id and used_at is null) as recovery_codes_left,
-          ${hasPasskey(db, db`a.id`)} as has_passkey
+          exists (select from passkeys where account_id = a.id) as has_passkey
         from accounts a where a.id = ${accountId}`;
       return row ?? { confirmedAt: null, recoveryCodesLeft: 0, hasPasskey: false };
+    },
+
+    /** The sealed secret of the account's app, or undefined without one. */
+    async findSecret(accountId: string): Promise<Uint8Array | undefined> {
+      const [row] = await sql<Pick<AuthenticatorAppsRow, 'sealedSecret'>[]>`
+        select sealed_secret from authenticator_apps where account_id = ${accountId}`;
+      return row?.sealedSecret;
     },
 
     /** Stores a secret whose first code has not been checked. Replaces an earlier one. */
@@ -110,6 +110,14 @@ export function createTwoStepRepo({
         select ${accountId}, decode(h, 'hex') from unnest(${hashes.map((hash) => hash.toString('hex'))}::text[]) h`;
     },
   };
+}
+
+/** Whether an account has an authenticator app or a passkey. */
+export async function hasSecondFactor(db: Queryable, accountId: string): Promise<boolean> {
+  const { count } = await db`
+    select where exists (select from authenticator_apps where account_id = ${accountId})
+      or exists (select from passkeys where account_id = ${accountId})`;
+  return count > 0;
 }
 
 export type TwoStepRepo = ReturnType<typeof createTwoStepRepo>;

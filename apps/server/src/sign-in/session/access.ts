@@ -10,7 +10,7 @@ import type { Platform } from '#platform/platform.ts';
 /** The part of `sign-in` that stores what gives access to an account, and ends it. */
 export function createAccess(
   deps: Platform &
-    Pick<AccountServices, 'hasPasskey' | 'deviceCookie'> & {
+    Pick<AccountServices, 'deviceCookie'> & {
       readonly managedApplications: ManagedApplications;
     },
 ) {

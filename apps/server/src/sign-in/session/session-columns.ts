@@ -2,7 +2,7 @@ import type { Enterprise } from '#account/account.repo.ts';
 import type { AccountColumns, EnterpriseColumns } from '#account/account-sql.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
-import { freshSeconds } from './session.policy.ts';
+import { isRecent } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `applications`. */
 export type ManagedApplications = {
@@ -19,23 +19,15 @@ export type ManagedApplications = {
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;
 
-/**
- * Whether the session `s` was authenticated, and whether it verified the password or a passkey, a short time ago. A
- * sign-in by QR does not count, because the phone proved it: an attacker's screen must not add a passkey right away.
- */
-export const freshnessColumns = (sql: Queryable): Fragment => sql`
-  s.method <> 'qr' and s.authenticated_at > now() - make_interval(secs => ${freshSeconds}::int) as is_recent,
-  coalesce(s.confirmed_at > now() - make_interval(secs => ${freshSeconds}::int), false) as is_confirmed`;
-
 /** A session and its account. */
-export type SessionRow = Pick<SessionsRow, 'id' | 'isPersistent' | 'authenticatedAt'> &
+export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
   AccountColumns & {
-    amr: string[];
-    isRecent: boolean;
+    /** Authenticated within `freshSeconds`. */
+    isNew: boolean;
+    /** Verified the password or a passkey within `freshSeconds`. */
     isConfirmed: boolean;
     mayTouch: boolean;
     ownsApplications: boolean;
-    mustSetUpTwoStep: boolean;
     mustAgree: boolean;
   };
 
@@ -51,14 +43,14 @@ export const noExtras: Extras = {
   managed: null,
 };
 
-export function toSession(row: SessionRow) {
+export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly mustSetUpTwoStep: boolean }) {
   return {
     id: row.id,
     amr: row.amr,
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
     /** Authenticated within the last five minutes, by any method but QR. */
-    isRecent: row.isRecent,
+    isRecent: isRecent(row),
     /** Verified the password or a passkey within the last five minutes. */
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
@@ -66,7 +58,7 @@ export function toSession(row: SessionRow) {
     /** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are. */
     holdSeconds: row.holdSeconds,
     isAdmin: row.role === 'admin',
-    mustSetUpTwoStep: row.mustSetUpTwoStep,
+    mustSetUpTwoStep,
     /** The account must agree to the terms of use or the privacy policy that were new when the session began. */
     mustAgree: row.mustAgree,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#config/config.ts';
-import { sessionTtl } from './session.policy.ts';
+import { isRecent, sessionTtl } from './session.policy.ts';
 
 describe('sessionTtl', () => {
   const config = readConfig(
@@ -17,4 +17,13 @@ describe('sessionTtl', () => {
     expect(sessionTtl('user', config)).toEqual({ idle: 2 * 86_400, max: 3 * 86_400 });
     expect(sessionTtl('admin', config)).toEqual({ idle: 7 * 60, max: 5 * 3_600 });
   });
+});
+
+it.each([
+  ['password', true, true],
+  ['password', false, false],
+  ['qr', true, false],
+  ['qr', false, false],
+])('a session by %s, new: %s, counts as recent: %s', (method, isNew, expected) => {
+  expect(isRecent({ method, isNew })).toBe(expected);
 });

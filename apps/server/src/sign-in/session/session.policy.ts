@@ -9,6 +9,14 @@ export const touchEverySeconds = 300;
 export const freshSeconds = 300;
 
 /**
+ * Whether a session was authenticated a short time ago. A sign-in by QR does not count, because the phone proved it: an
+ * attacker's screen must not add a passkey right away.
+ */
+export function isRecent({ method, isNew }: { readonly method: string; readonly isNew: boolean }): boolean {
+  return isNew && method !== 'qr';
+}
+
+/**
  * For changes that need a recent sign-in, by any method but QR.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */

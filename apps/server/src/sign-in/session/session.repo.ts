@@ -1,11 +1,10 @@
 import { accountColumns, enterpriseColumns, fromAccount, joinActiveAccount } from '#account/account-sql.ts';
 import { mustAgree } from '#account/legal/legal-sql.ts';
-import { mustSetUpTwoStep, type HasPasskey } from '#account/two-step/two-step-sql.ts';
+import { hasSecondFactor } from '#account/two-step/two-step.repo.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
 import {
-  freshnessColumns,
   noExtras,
   provesRole,
   toSession,
@@ -16,24 +15,25 @@ import {
   type ManagedApplications,
   type SessionRow,
 } from './session-columns.ts';
-import { touchEverySeconds } from './session.policy.ts';
+import { freshSeconds, touchEverySeconds } from './session.policy.ts';
 
 type Deps = {
   readonly sql: Sql;
   /** Connections for the look-up at the start of every signed-in request. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
-  readonly hasPasskey: HasPasskey;
 };
 
 /** Queries of sessions. The database's clock decides expiry. */
-export function createSessionRepo({ sql, lookups, managedApplications: managed, hasPasskey }: Deps) {
+export function createSessionRepo({ sql, lookups, managedApplications: managed }: Deps) {
   const manager = sql`a.id`;
   const sessionColumns = (on: Queryable) => on`
-    s.id, s.amr, s.is_persistent, s.authenticated_at, ${freshnessColumns(on)},
+    s.id, s.method, s.amr, s.is_persistent, s.authenticated_at,
+    s.authenticated_at > now() - make_interval(secs => ${freshSeconds}::int) as is_new,
+    coalesce(s.confirmed_at > now() - make_interval(secs => ${freshSeconds}::int), false) as is_confirmed,
     s.last_seen_at < now() - make_interval(secs => ${touchEverySeconds}::int) as may_touch,
     ${accountColumns(on)}, ${managed.exist(on, manager)} as owns_applications,
-    ${mustSetUpTwoStep(on, hasPasskey)} as must_set_up_two_step, ${mustAgree(on)} as must_agree`;
+    ${mustAgree(on)} as must_agree`;
   const addExtras = async (on: Queryable, session: CurrentSession): Promise<FullSession> => {
     if (!session.hasExtras) return withExtras(session, noExtras);
     const [extras] = await on<Extras[]>`
@@ -55,7 +55,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed, 
     /** The live session of an active account, with the account. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const row = await findRow(tokenHash.toString('hex'));
-      return row && toSession(row);
+      return row && toCurrent(lookups, row);
     },
 
     /** A session that this transaction has written, with all fields of its account. */
@@ -63,7 +63,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed, 
       const [row] = await tx<SessionRow[]>`
         select ${sessionColumns(tx)} from sessions s join accounts a on a.id = s.account_id where s.id = ${id}`;
       if (!row) throw new Error('the session was not written');
-      return addExtras(tx, toSession(row));
+      return addExtras(tx, await toCurrent(tx, row));
     },
 
     /** Adds the enterprise and application-owner fields. Queries only for accounts that have them. */
@@ -135,6 +135,12 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed, 
       return count;
     },
   };
+}
+
+/** Adds what only administrators need: whether they must set up a second factor. */
+async function toCurrent(on: Queryable, row: SessionRow): Promise<CurrentSession> {
+  const isAdmin = row.role === 'admin';
+  return toSession(row, { mustSetUpTwoStep: isAdmin && !(await hasSecondFactor(on, row.accountId)) });
 }
 
 export type SessionRepo = ReturnType<typeof createSessionRepo>;
