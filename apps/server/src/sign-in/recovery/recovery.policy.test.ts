@@ -6,7 +6,9 @@ import {
   isRecoveredByMail,
   keptFor,
   keptSeconds,
+  linkTtlSeconds,
   mayStart,
+  receivedTtlSeconds,
   stopsPerMonth,
   waitSeconds,
 } from './recovery.policy.ts';
@@ -64,4 +66,8 @@ it.each([
   ['', '@'],
 ])('folds the address %j to %j', (input, expected) => {
   expect(foldEmail(input)).toBe(expected);
+});
+
+it('waits 72 hours, keeps a link for 48 hours and a request without an owner for a day', () => {
+  expect([waitSeconds, linkTtlSeconds, receivedTtlSeconds]).toEqual([259_200, 172_800, 86_400]);
 });
