@@ -10,6 +10,8 @@ import {
   type Refusal,
 } from './password-throttle.policy.ts';
 
+const captcha = (level: number): Refusal => ({ refused: 'captcha', workLevel: level });
+
 describe('waits of a network', () => {
   it.each([
     [0, 0],
@@ -76,7 +78,6 @@ describe('P5 P6 an attempt that was not counted', () => {
   const limits = { signInAddressTenMinutes: 20, signInPhonesAddressHour: 50 };
   const again: Refusal = { refused: 'wait', seconds: 1 };
   const code: Refusal = { refused: 'code' };
-  const captcha = (workLevel: number): Refusal => ({ refused: 'captcha', workLevel });
 
   it.each<[Partial<AttemptFacts>, AttemptProof, Refusal]>([
     [{}, 'none', again],
