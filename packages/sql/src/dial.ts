@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { connect, isIP, type Socket } from 'node:net';
 import { connect as connectTls, getCACertificates, type ConnectionOptions } from 'node:tls';
-import { ReadOnlyServer } from './read-only-server.ts';
+import { ReadOnlyServer } from './errors.ts';
 import { TlsFault, toTlsFault } from './tls-fault.ts';
 
 /** A host that begins with `/` is the directory of a Unix socket. */

@@ -1,9 +1,9 @@
 import type { Config } from '#config/config.ts';
 import { connect, type ConnectionTarget } from '#database/connection.ts';
-import { DatabaseProblem } from '#database/database-problem.ts';
+import { DatabaseProblem } from '#database/outage.ts';
 import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { findRunningPostgres, startEmbeddedPostgres } from '@vid/embedded-postgres/embedded-postgres';
-import { findPrimary } from '#database/find-primary.ts';
+import { findPrimary } from '#database/read-only.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
 import type { CommandDeps } from '#cli/services.ts';

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { connect, type ConnectionTarget, type Sql } from './connection.ts';
-import { DatabaseProblem } from './database-problem.ts';
 import { migrate, pendingMigrations, type Migration } from './migrate.ts';
-import { isLockTimeout, isOutage } from './outage.ts';
+import { DatabaseProblem, isLockTimeout, isOutage } from './outage.ts';
 import { findSessionProblem } from './own-session.ts';
-import { ReadOnlyServer } from '@vid/sql/read-only-server';
+import { ReadOnlyServer } from '@vid/sql/errors';
 import { requireWritable } from './read-only.ts';
 import { TlsFault, toTlsFault } from '@vid/sql/tls-fault';
 

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Change } from './availability.ts';
-import { ReadOnlyServer } from '@vid/sql/read-only-server';
+import { ReadOnlyServer } from '@vid/sql/errors';
 
 export function logDatabaseChange(log: Logger, change: Change): void {
   if ('areWritesStalled' in change) {

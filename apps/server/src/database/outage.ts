@@ -55,3 +55,8 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   }
   return false;
 }
+
+/** The database is reachable but unusable. The message is for the operator. */
+export class DatabaseProblem extends Error {
+  override readonly name = 'DatabaseProblem';
+}

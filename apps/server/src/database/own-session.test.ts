@@ -4,8 +4,7 @@ import { createLogger } from '@vid/server/lib/log';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { bringUpDatabase } from './bring-up.ts';
 import { connect } from './connection.ts';
-import { DatabaseProblem } from './database-problem.ts';
-import { isOutage } from './outage.ts';
+import { DatabaseProblem, isOutage } from './outage.ts';
 import { findSessionProblem } from './own-session.ts';
 import { TransactionPooler } from './testing/transaction-pooler.ts';
 

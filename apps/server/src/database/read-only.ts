@@ -1,5 +1,5 @@
-import type { Sql } from './connection.ts';
-import { ReadOnlyServer } from '@vid/sql/read-only-server';
+import { ReadOnlyServer } from '@vid/sql/errors';
+import { addressOf, connect, type ConnectionTarget, type Sql } from './connection.ts';
 
 /** @throws ReadOnlyServer if the connection's server accepts no writes */
 export async function requireWritable(sql: Sql): Promise<void> {
@@ -7,4 +7,25 @@ export async function requireWritable(sql: Sql): Promise<void> {
     select pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`;
   if (row?.isStandby) throw new ReadOnlyServer('standby');
   if (row?.isReadOnly) throw new ReadOnlyServer('setting');
+}
+
+/**
+ * Makes this process's next connections begin with the host that accepts writes, for commands, which do not retry. A
+ * serving process learns it from its probe.
+ */
+export async function findPrimary(target: ConnectionTarget): Promise<void> {
+  const { hosts } = addressOf(target);
+  let isFound = hosts.length === 1;
+  for (let tries = 0; !isFound && tries < hosts.length; tries += 1) {
+    const { sql, close } = connect(target, { max: 1, applicationName: 'vid-cli' });
+    try {
+      await sql`select 1`;
+      isFound = true;
+    } catch (error) {
+      // The command itself reports any other error.
+      if (!(error instanceof ReadOnlyServer)) return;
+    } finally {
+      await close();
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { bringUpDatabase } from '#database/bring-up.ts';
 import type { ConnectionTarget } from '#database/connection.ts';
-import { DatabaseProblem } from '#database/database-problem.ts';
+import { DatabaseProblem } from '#database/outage.ts';
 import { countSamples } from '#operations/seeds/samples.ts';
 import { createSeeds, type FirstAdministrator, type SeedDeps } from '#operations/seeds/seeds.service.ts';
 import type { Keys } from '#lib/keys.ts';

@@ -4,7 +4,7 @@ import type { Config } from '#config/config.ts';
 import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { DataFolderLockedError } from '@vid/embedded-postgres/data-folder-lock';
 import { EmbeddedPostgresError } from '@vid/embedded-postgres/embedded-postgres-error';
-import { DatabaseProblem } from '#database/database-problem.ts';
+import { DatabaseProblem } from '#database/outage.ts';
 import { toProblem } from '#database/bring-up.ts';
 import { pendingMigrations } from '#database/migrate.ts';
 import { findSessionProblem } from '#database/own-session.ts';
