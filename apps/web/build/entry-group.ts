@@ -27,7 +27,8 @@ const kit = new RegExp(
     'shared/ui/(?:badge|page-title)',
     'shared/ui/feedback/(?:copy-text|empty-state|load-state)',
     'shared/ui/fields/select-field',
-    'session/account-query',
+    // Brings the hooks of TanStack Query.
+    'features/shell/(?:account-queries|use-pending-recovery)',
     'state/labels',
     'shared/ui/overlays/menu',
     'navigation/(?:area-paths|menu)',

@@ -1,12 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { MemoryRouter } from 'react-router';
 import { afterEach, beforeEach, vi } from 'vitest';
+import { useReauthenticationRequests } from '../src/session/reauthenticate.ts';
 import { ReauthenticationDialog } from '../src/session/reauthentication-dialog.tsx';
 import { sessionEnded, sessionStarted } from '../src/session/session.ts';
-import { createQueryClient } from '../src/features/shell/query-client.ts';
+import { AccountQueries } from '../src/features/shell/account-queries.tsx';
 import { activateLocale, loadTexts } from '../src/shared/i18n/i18n.ts';
 import type { UserInfo } from '../src/state/auth.ts';
 import { categoryEvents } from '../src/state/category.ts';
@@ -99,15 +99,19 @@ export function renderPage(page: ReactElement, who: UserInfo, path = '/') {
   return user;
 }
 
+function Reauthentication() {
+  useReauthenticationRequests();
+  return <ReauthenticationDialog />;
+}
+
 /** A page with the providers of the shell. The session must exist. */
 export function ShellProviders({ page, path = '/' }: { page: ReactElement; path?: string }) {
-  const [queryClient] = useState(createQueryClient);
   return (
     <MemoryRouter initialEntries={[path]}>
-      <QueryClientProvider client={queryClient}>
+      <AccountQueries>
         {page}
-        <ReauthenticationDialog />
-      </QueryClientProvider>
+        <Reauthentication />
+      </AccountQueries>
     </MemoryRouter>
   );
 }

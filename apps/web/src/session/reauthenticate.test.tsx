@@ -2,10 +2,15 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { data, refusal } from '../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../test/member.tsx';
-import { ApiFailure } from '#shared/api/api-failure.ts';
-import { withReauthentication } from './reauthenticate.ts';
+import { api } from '#shared/api/api.ts';
 
 const confirm = 'POST /vid/ajax/auth/reauthenticate';
+const copy = {
+  id: 'exp_1',
+  status: 'pending',
+  createdAt: '2026-11-20T00:00:00Z',
+  expiresAt: '2026-11-27T00:00:00Z',
+} as const;
 const dialog = () => screen.findByRole('dialog', { name: 'Xác nhận chính bạn' });
 
 /** A change that the server refuses until the user has confirmed. */
@@ -18,13 +23,13 @@ function setUp() {
     return data(true as const);
   });
   const sent = { count: 0 };
-  const send = async () => {
+  network().on('POST /vid/api/privacy/exports', () => {
     sent.count += 1;
-    if (isConfirmed) return 'done';
-    throw new ApiFailure({ kind: 'response', code: 'REAUTHENTICATION_REQUIRED', status: 403 });
-  };
+    if (isConfirmed) return data(copy);
+    return refusal(403, { error: 'Vui lòng xác nhận.', message: 'REAUTHENTICATION_REQUIRED' });
+  });
   const user = renderPage(<h1>Trang</h1>, person);
-  return { user, sent, change: () => withReauthentication(send) };
+  return { user, sent, change: () => api.post('/vid/api/privacy/exports') };
 }
 
 describe('a change that needs a recent proof', () => {
@@ -38,7 +43,7 @@ describe('a change that needs a recent proof', () => {
     expect(await screen.findByText('Mật khẩu hiện tại không đúng.')).toBeTruthy();
     await user.clear(screen.getByLabelText('Mật khẩu'));
     await user.type(screen.getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
-    expect(await changed).toBe('done');
+    expect(await changed).toEqual(copy);
     expect(sent.count).toBe(2);
     // The page may move the focus now.
     expect(screen.queryByRole('dialog')).toBeNull();
@@ -56,7 +61,7 @@ describe('a change that needs a recent proof', () => {
     const { user, change } = setUp();
     const changes = Promise.all([change(), change()]);
     await user.type(within(await dialog()).getByLabelText('Mật khẩu'), 'Trăng#Rằm8{Enter}');
-    expect(await changes).toEqual(['done', 'done']);
+    expect(await changes).toEqual([copy, copy]);
     expect(network().calls.filter(({ endpoint }) => endpoint === confirm)).toHaveLength(1);
   });
 });

@@ -1,6 +1,7 @@
+import { useEffect } from 'react';
 import { create } from 'zustand';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
-import { api } from '#shared/api/api.ts';
+import { api, connectClient } from '#shared/api/api.ts';
 
 type Question = { readonly answer: (isConfirmed: boolean) => void };
 
@@ -23,19 +24,21 @@ function askUser(): Promise<boolean> {
 }
 
 /**
- * Sends a request. If the server requires a recent proof of the user's identity, asks for the password and sends it
- * again. Rejects with the server's REAUTHENTICATION_REQUIRED if the user cancels.
+ * Lets the HTTP client ask the user to confirm their identity while a layout that renders `ReauthenticationDialog` is
+ * mounted. Requests that wait when it is unmounted fail.
  */
-export async function withReauthentication<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!failedWith(error, 'REAUTHENTICATION_REQUIRED') || !(await askUser())) throw error;
-    return send();
-  }
+export function useReauthenticationRequests(): void {
+  // Connects the HTTP client.
+  useEffect(() => {
+    connectClient({ confirmIdentity: askUser });
+    return () => {
+      connectClient({ confirmIdentity: async () => false });
+      useReauthentication.getState().question?.answer(false);
+    };
+  }, []);
 }
 
-/** The failure of `withReauthentication` to show; none if the user cancelled. */
+/** The failure of a request to show; none if the user cancelled the confirmation. */
 export function shownFailure(error: Error | null | undefined): string | undefined {
   if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
   return shownMessage(error);

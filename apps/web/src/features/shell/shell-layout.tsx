@@ -1,10 +1,8 @@
 import '#styles/full.css';
-import { QueryClientProvider } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { useReauthentication } from '#session/reauthenticate.ts';
-import { onSessionEnded } from '#session/session.ts';
+import { useReauthentication, useReauthenticationRequests } from '#session/reauthenticate.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { readBoot } from '#shared/lib/boot.ts';
 import { cx } from '#shared/lib/cx.ts';
@@ -13,7 +11,7 @@ import { layoutEvents, type LayoutState, useLayout } from '#state/layout.ts';
 import { LanguageSwitch } from '#shared/ui/language-switch.tsx';
 import { SkipLink } from '#shared/ui/skip-link.tsx';
 import { ThemeSwitch } from '#shared/ui/theme-switch.tsx';
-import { createQueryClient } from './query-client.ts';
+import { AccountQueries } from './account-queries.tsx';
 import { PendingRecovery } from './pending-recovery.tsx';
 import { ShellFooter } from './shell-footer.tsx';
 import { ShellHeader } from './shell-header.tsx';
@@ -76,9 +74,8 @@ function EvaluationStrip() {
   );
 }
 
-/** The frame of the pages behind the sign-in. It owns the query cache and clears it when the session ends. */
+/** The frame of the pages behind the sign-in. */
 export function ShellLayout() {
-  const [queryClient] = useState(createQueryClient);
   const layout = useLayout((state) => state.layout);
   const menuStyle = useLayout((state) => state.menuStyle);
   const navCollapsed = useLayout((state) => state.navCollapsed);
@@ -86,15 +83,14 @@ export function ShellLayout() {
   // The dialog stays mounted, so that its closing is animated.
   const [wasAsked, setWasAsked] = useState(isAsked);
   if (isAsked && !wasAsked) setWasAsked(true);
+  useReauthenticationRequests();
   useViewHeight();
   useNarrowDrawer();
-  // The next account on this browser must not see cached data of the last one.
-  useEffect(() => onSessionEnded(() => queryClient.clear()), [queryClient]);
   const hasSideBar = menuStyle !== 'header';
   // Collapsing inverts the configured style until the next page: `mini` opens, `sidebar` narrows.
   const isRail = (menuStyle === 'mini') !== navCollapsed;
   return (
-    <QueryClientProvider client={queryClient}>
+    <AccountQueries>
       <SkipLink target="#content" />
       <div className={cx('flex grow items-stretch', frames[layout])}>
         {hasSideBar && <SideBar isRail={isRail} />}
@@ -124,6 +120,6 @@ export function ShellLayout() {
           <ThemeSwitch />
         </div>
       </NavDrawer>
-    </QueryClientProvider>
+    </AccountQueries>
   );
 }

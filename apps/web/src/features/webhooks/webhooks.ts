@@ -3,8 +3,6 @@ import type { BodyOf, QueryOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -33,10 +31,8 @@ function useScoped<Data>(
   key: readonly unknown[],
   queryFn: (signal: AbortSignal) => Promise<Data>,
 ) {
-  const queryKey = useAccountKey('webhooks');
   return useQuery({
-    queryKey: [...queryKey, appId ?? null, ...key],
-    enabled: queryKey[1] !== null,
+    queryKey: ['webhooks', appId ?? null, ...key],
     queryFn: ({ signal }) => queryFn(signal),
     placeholderData: keepPreviousData,
   });
@@ -157,10 +153,9 @@ export function useWebhookActions(appId: Scope, webhookId: string) {
 
 function useChange<Input = void, Output = unknown>(send: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('webhooks');
   return useMutation({
-    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    mutationFn: send,
     // Not awaited: a new secret is shown at once.
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
   });
 }

@@ -3,7 +3,12 @@ import { type Client, type ClientPorts, createClient } from './client.ts';
 
 type ClientEvents = Pick<
   ClientPorts,
-  'onLoadingStarted' | 'onLoadingStopped' | 'onFailed' | 'onSucceeded' | 'onSessionRefused'
+  | 'onLoadingStarted'
+  | 'onLoadingStopped'
+  | 'onFailed'
+  | 'onSucceeded'
+  | 'onSessionRefused'
+  | 'confirmIdentity'
 >;
 
 const ignore = (): void => {};
@@ -13,11 +18,12 @@ let events: ClientEvents = {
   onFailed: ignore,
   onSucceeded: ignore,
   onSessionRefused: ignore,
+  confirmIdentity: async () => false,
 };
 
-/** Sets the client's listeners. Called once, at start-up. */
-export function connectClient(listeners: ClientEvents): void {
-  events = listeners;
+/** Sets listeners of the client: at start-up, and while a layout can ask the user to confirm their identity. */
+export function connectClient(listeners: Partial<ClientEvents>): void {
+  events = { ...events, ...listeners };
 }
 
 /** The app's HTTP client. */
@@ -37,4 +43,5 @@ export const api: Client = createClient({
   onFailed: (failure) => events.onFailed(failure),
   onSucceeded: (text) => events.onSucceeded(text),
   onSessionRefused: (code) => events.onSessionRefused(code),
+  confirmIdentity: () => events.confirmIdentity(),
 });

@@ -97,6 +97,7 @@ beforeEach(async () => {
     onFailed: (failure) => events.push(`failed ${failure.code ?? failure.kind}`),
     onSucceeded: (text) => events.push(`succeeded ${text}`),
     onSessionRefused: (code) => events.push(`logout ${code}`),
+    confirmIdentity: async () => false,
   };
   client = createClient(ports);
 });

@@ -1,7 +1,7 @@
 import { type ErrorCode, forcesLogout } from '@vid/contract/errors';
 import { requestTimeoutMs, webClientId } from '@vid/contract/limits';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
-import { ApiFailure, failureOfResponse } from './api-failure.ts';
+import { ApiFailure, failedWith, failureOfResponse } from './api-failure.ts';
 import { createClientTokenSource } from './client-token.ts';
 import type {
   Answer,
@@ -31,6 +31,8 @@ export type ClientPorts = {
   onSucceeded: (text: PlainKey) => void;
   /** The server sent one of the three codes that force a logout, and no flag of the request ignores it. */
   onSessionRefused: (code: ErrorCode) => void;
+  /** The server requires a recent proof of the user's identity. Resolves to whether the user has given it. */
+  confirmIdentity: () => Promise<boolean>;
 };
 
 export type ClientConfig = Answer<'GET /vid/api/auth/client/config'>;
@@ -175,13 +177,18 @@ export function createClient(ports: ClientPorts): Client {
     }
   }
 
-  /** Renews a refused client token once, because its key or the browser's pre-session may have expired. */
-  async function sendWithFreshToken(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
+  /**
+   * Repeats a refused request once: with a new client token, because its key or the browser's pre-session may have
+   * expired, or after the user has confirmed their identity, if the server requires it.
+   */
+  async function sendAccepted(endpoint: EndpointName, options: LooseOptions): Promise<unknown> {
     try {
       return await send(endpoint, options);
     } catch (error) {
-      if (!needsClientToken(endpoint) || !(error instanceof ApiFailure) || error.status !== 401) throw error;
-      tokens.forgetConfig();
+      if (needsClientToken(endpoint) && error instanceof ApiFailure && error.status === 401)
+        tokens.forgetConfig();
+      else if (!failedWith(error, 'REAUTHENTICATION_REQUIRED') || !(await ports.confirmIdentity()))
+        throw error;
       return send(endpoint, options);
     }
   }
@@ -192,7 +199,7 @@ export function createClient(ports: ClientPorts): Client {
     attempt = 0,
   ): Promise<unknown> {
     try {
-      return await sendWithFreshToken(endpoint, options);
+      return await sendAccepted(endpoint, options);
     } catch (error) {
       const delay = retryDelaysMs[attempt];
       if (options.isRepeatable !== true || delay === undefined || !isRetryable(error)) throw error;

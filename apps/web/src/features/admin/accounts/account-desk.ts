@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import { useRefreshAccounts } from './accounts.ts';
 
@@ -10,9 +9,7 @@ export function useDeskAction(accountId: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: ({ action, reason }: { action: DeskAction; reason: string }) =>
-      withReauthentication(() =>
-        api.post(`/vid/api/admin/accounts/:accountId/${action}`, { params: { accountId }, body: { reason } }),
-      ),
+      api.post(`/vid/api/admin/accounts/:accountId/${action}`, { params: { accountId }, body: { reason } }),
     onSuccess: refresh,
   });
 }
@@ -30,12 +27,10 @@ export function useHideNavItems(accountId: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: (hiddenNavIds: string[]) =>
-      withReauthentication(() =>
-        api.put('/vid/api/admin/accounts/:accountId/hidden-nav-ids', {
-          params: { accountId },
-          body: { hiddenNavIds },
-        }),
-      ),
+      api.put('/vid/api/admin/accounts/:accountId/hidden-nav-ids', {
+        params: { accountId },
+        body: { hiddenNavIds },
+      }),
     onSuccess: refresh,
   });
 }

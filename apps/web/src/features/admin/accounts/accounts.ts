@@ -1,8 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { useRefreshAccountEvents } from '#features/admin/audit/audit-log.ts';
@@ -16,10 +14,8 @@ export type AccountItem = Answer<'POST /vid/api/admin/accounts/search'>['items']
 export type AccountDetail = Answer<'GET /vid/api/admin/accounts/:accountId'>;
 
 export function useAccounts(query: AccountQuery) {
-  const queryKey = useAccountKey('admin-accounts');
   return useQuery({
-    queryKey: [...queryKey, query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-accounts', query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/accounts/search', { body: { limit, ...query }, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
@@ -28,10 +24,8 @@ export function useAccounts(query: AccountQuery) {
 }
 
 export function useAccount(accountId: string) {
-  const queryKey = useAccountKey('admin-accounts');
   return useQuery({
-    queryKey: [...queryKey, accountId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-accounts', accountId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/accounts/:accountId', { params: { accountId }, signal, isRepeatable: true }),
   });
@@ -44,9 +38,7 @@ export function useLockAccount(accountId: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: ({ action, reason }: { action: AccountAction; reason: string }) =>
-      withReauthentication(() =>
-        api.post(`/vid/api/admin/accounts/:accountId/${action}`, { params: { accountId }, body: { reason } }),
-      ),
+      api.post(`/vid/api/admin/accounts/:accountId/${action}`, { params: { accountId }, body: { reason } }),
     onSuccess: refresh,
   });
 }
@@ -54,10 +46,7 @@ export function useLockAccount(accountId: string) {
 export function useEndSessions(accountId: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
-    mutationFn: () =>
-      withReauthentication(() =>
-        api.post('/vid/api/admin/accounts/:accountId/end-sessions', { params: { accountId } }),
-      ),
+    mutationFn: () => api.post('/vid/api/admin/accounts/:accountId/end-sessions', { params: { accountId } }),
     onSuccess: refresh,
   });
 }
@@ -70,8 +59,7 @@ export type ChangeReport = Answer<'POST /vid/api/admin/accounts/changes'>['repor
 export function useChangeAccounts() {
   const refresh = useRefreshAccounts();
   return useMutation({
-    mutationFn: (body: Change) =>
-      withReauthentication(() => api.post('/vid/api/admin/accounts/changes', { body })),
+    mutationFn: (body: Change) => api.post('/vid/api/admin/accounts/changes', { body }),
     // Also after a failure: some of them may have changed.
     onSettled: refresh,
   });
@@ -84,8 +72,9 @@ export function useExportAccounts() {
       const parts: string[] = [];
       for (let after: string | null | undefined; after !== null;) {
         const body = { ...filters, ...(after !== undefined && { after }) };
-        const part: Answer<'POST /vid/api/admin/accounts/export'> = await withReauthentication(() =>
-          api.post('/vid/api/admin/accounts/export', { body, isRepeatable: true }),
+        const part: Answer<'POST /vid/api/admin/accounts/export'> = await api.post(
+          '/vid/api/admin/accounts/export',
+          { body, isRepeatable: true },
         );
         parts.push(part.csv);
         after = part.next;
@@ -98,9 +87,8 @@ export function useExportAccounts() {
 /** Loads the accounts on the page and the events about them again. */
 export function useRefreshAccounts() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('admin-accounts');
   const refreshEvents = useRefreshAccountEvents();
   return async () => {
-    await Promise.all([queryClient.invalidateQueries({ queryKey }), refreshEvents()]);
+    await Promise.all([queryClient.invalidateQueries({ queryKey: ['admin-accounts'] }), refreshEvents()]);
   };
 }

@@ -3,8 +3,6 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -19,10 +17,8 @@ export const pathOf = (appId: string) =>
   fillPath(areaPaths.adminApplication, { appId }) ?? areaPaths.adminApplications;
 
 export function useApplications(query: Query) {
-  const queryKey = useAccountKey('admin-applications');
   return useQuery({
-    queryKey: [...queryKey, query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-applications', query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/applications/search', { body: query, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
@@ -30,10 +26,8 @@ export function useApplications(query: Query) {
 }
 
 export function useApplication(appId: string) {
-  const queryKey = useAccountKey('admin-applications');
   return useQuery({
-    queryKey: [...queryKey, appId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-applications', appId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/applications/:appId', { params: { appId }, signal, isRepeatable: true }),
   });
@@ -80,21 +74,19 @@ export function useHandOver(appId: string) {
 /** Loads again what the administrator's own account manages: the menu, which comes with `me`, and the list at /apps. */
 function useRefreshManaged() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('apps');
   return () => {
     void loadProfile();
-    void queryClient.invalidateQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey: ['apps'] });
   };
 }
 
 function useChange<Input, Output>(send: (input: Input) => Promise<Output>, onDone?: () => void) {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('admin-applications');
   return useMutation({
-    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    mutationFn: send,
     onSuccess: () => {
       onDone?.();
-      return queryClient.invalidateQueries({ queryKey });
+      return queryClient.invalidateQueries({ queryKey: ['admin-applications'] });
     },
   });
 }

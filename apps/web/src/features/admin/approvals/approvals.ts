@@ -1,8 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { useRefreshAccounts } from '#features/admin/accounts/accounts.ts';
@@ -12,10 +10,8 @@ export type ApprovalKind = Approval['kind'];
 export type Decision = 'confirm' | 'refuse';
 
 export function useApprovals() {
-  const queryKey = useAccountKey('admin-approvals');
   return useQuery({
-    queryKey,
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-approvals'],
     queryFn: ({ signal }) => api.get('/vid/api/admin/approvals', { signal, isRepeatable: true }),
   });
 }
@@ -25,7 +21,7 @@ export function useAskApproval() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: BodyOf<Endpoints['POST /vid/api/admin/approvals']>) =>
-      withReauthentication(() => api.post('/vid/api/admin/approvals', { body })),
+      api.post('/vid/api/admin/approvals', { body }),
     onSuccess: refresh,
   });
 }
@@ -34,19 +30,16 @@ export function useDecide() {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: ({ approvalId, decision }: { approvalId: string; decision: Decision }) =>
-      withReauthentication(() =>
-        api.post(`/vid/api/admin/approvals/:approvalId/${decision}`, { params: { approvalId } }),
-      ),
+      api.post(`/vid/api/admin/approvals/:approvalId/${decision}`, { params: { approvalId } }),
     onSettled: refresh,
   });
 }
 
 function useRefresh() {
   const queryClient = useQueryClient();
-  const approvals = useAccountKey('admin-approvals');
   const refreshAccounts = useRefreshAccounts();
   return async () => {
-    await queryClient.invalidateQueries({ queryKey: approvals });
+    await queryClient.invalidateQueries({ queryKey: ['admin-approvals'] });
     await refreshAccounts();
   };
 }

@@ -2,8 +2,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { auditKindGroups, type AuditGroup, type AuditKind } from '@vid/contract/audit-kinds';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { readOnce } from '#features/admin/read-once.ts';
@@ -19,10 +17,8 @@ export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];
 export const auditKinds: readonly AuditKind[] = auditGroups.flatMap((group) => auditKindGroups[group]);
 
 export function useAuditLog(query: AuditQuery) {
-  const queryKey = useAccountKey('admin-audit');
   return useQuery({
-    queryKey: [...queryKey, query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-audit', query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/audit/search', { body: query, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
@@ -31,10 +27,8 @@ export function useAuditLog(query: AuditQuery) {
 }
 
 export function useAuditEvent(eventId: string) {
-  const queryKey = useAccountKey('admin-audit');
   return useQuery({
-    queryKey: [...queryKey, 'event', eventId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-audit', 'event', eventId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/audit/events/:eventId', { params: { eventId }, signal, isRepeatable: true }),
     ...readOnce,
@@ -42,20 +36,16 @@ export function useAuditEvent(eventId: string) {
 }
 
 export function useAuditState() {
-  const queryKey = useAccountKey('admin-audit');
   return useQuery({
-    queryKey: [...queryKey, 'state'],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-audit', 'state'],
     queryFn: ({ signal }) => api.get('/vid/api/admin/audit/state', { signal, isRepeatable: true }),
   });
 }
 
 /** The newest events about an account. */
 export function useAccountEvents(accountId: string) {
-  const queryKey = useAccountKey('admin-audit');
   return useQuery({
-    queryKey: [...queryKey, 'account', accountId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-audit', 'account', accountId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/accounts/:accountId/events', {
         params: { accountId },
@@ -69,8 +59,7 @@ export function useAccountEvents(accountId: string) {
 /** Loads the shown events about an account again, after a change that adds one. */
 export function useRefreshAccountEvents() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('admin-audit');
-  return () => queryClient.invalidateQueries({ queryKey: [...queryKey, 'account'] });
+  return () => queryClient.invalidateQueries({ queryKey: ['admin-audit', 'account'] });
 }
 
 /** Reads all parts of a file and saves it. */
@@ -81,9 +70,7 @@ export function useExportAudit() {
       const parts: string[] = [];
       for (let after: string | null | undefined; after !== null;) {
         const body = { ...filters, format, ...(after !== undefined && { after }) };
-        const { text, next } = await withReauthentication(() =>
-          api.post('/vid/api/admin/audit/export', { body }),
-        );
+        const { text, next } = await api.post('/vid/api/admin/audit/export', { body });
         parts.push(text);
         after = next;
       }

@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useAccountKey } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -11,10 +10,8 @@ export const periods: readonly Period[] = ['day', 'week', 'month'];
 const refetchMs = 60_000;
 
 export function useDashboard(period: Period) {
-  const queryKey = useAccountKey('admin-dashboard');
   return useQuery({
-    queryKey: [...queryKey, period],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-dashboard', period],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/dashboard', { query: { period }, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,

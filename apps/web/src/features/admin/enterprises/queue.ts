@@ -3,8 +3,6 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -20,10 +18,8 @@ export const pathTo = (path: AreaPath, accountId: string): string =>
   fillPath(path, { accountId }) ?? areaPaths.adminEnterprises;
 
 export function useEnterprises(query: EnterpriseQuery) {
-  const queryKey = useAccountKey('admin-enterprises');
   return useQuery({
-    queryKey: [...queryKey, 'list', query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-enterprises', 'list', query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/enterprises/search', { body: query, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
@@ -31,20 +27,16 @@ export function useEnterprises(query: EnterpriseQuery) {
 }
 
 export function useEnterprise(accountId: string) {
-  const queryKey = useAccountKey('admin-enterprises');
   return useQuery({
-    queryKey: [...queryKey, accountId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-enterprises', accountId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/enterprises/:accountId', { params: { accountId }, signal, isRepeatable: true }),
   });
 }
 
 export function useCertificates(query: CertificateQuery) {
-  const queryKey = useAccountKey('admin-certificates');
   return useQuery({
-    queryKey: [...queryKey, 'list', query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-certificates', 'list', query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/certificates/search', { body: query, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
@@ -52,10 +44,8 @@ export function useCertificates(query: CertificateQuery) {
 }
 
 export function useCertificate(accountId: string) {
-  const queryKey = useAccountKey('admin-certificates');
   return useQuery({
-    queryKey: [...queryKey, accountId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-certificates', accountId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/certificates/:accountId', {
         params: { accountId },
@@ -72,17 +62,15 @@ export function useDecideEnterprise({ id: accountId, revision }: EnterpriseDetai
   const refresh = useRefresh('admin-enterprises');
   return useMutation({
     mutationFn: ({ reason }: Decide) =>
-      withReauthentication(() =>
-        reason === null
-          ? api.post('/vid/api/admin/enterprises/:accountId/verify', {
-              params: { accountId },
-              body: { revision },
-            })
-          : api.post('/vid/api/admin/enterprises/:accountId/refuse', {
-              params: { accountId },
-              body: { revision, reason },
-            }),
-      ),
+      reason === null
+        ? api.post('/vid/api/admin/enterprises/:accountId/verify', {
+            params: { accountId },
+            body: { revision },
+          })
+        : api.post('/vid/api/admin/enterprises/:accountId/refuse', {
+            params: { accountId },
+            body: { revision, reason },
+          }),
     onSettled: refresh,
   });
 }
@@ -91,17 +79,15 @@ export function useDecideCertificate({ id: accountId, declaredAt, checkedAt }: C
   const refresh = useRefresh('admin-certificates');
   return useMutation({
     mutationFn: ({ reason }: Decide) =>
-      withReauthentication(() =>
-        reason === null
-          ? api.post('/vid/api/admin/certificates/:accountId/confirm', {
-              params: { accountId },
-              body: { declaredAt, checkedAt },
-            })
-          : api.post('/vid/api/admin/certificates/:accountId/refuse', {
-              params: { accountId },
-              body: { declaredAt, checkedAt, reason },
-            }),
-      ),
+      reason === null
+        ? api.post('/vid/api/admin/certificates/:accountId/confirm', {
+            params: { accountId },
+            body: { declaredAt, checkedAt },
+          })
+        : api.post('/vid/api/admin/certificates/:accountId/refuse', {
+            params: { accountId },
+            body: { declaredAt, checkedAt, reason },
+          }),
     onSettled: refresh,
   });
 }
@@ -109,10 +95,8 @@ export function useDecideCertificate({ id: accountId, declaredAt, checkedAt }: C
 /** Loads the data again after every decision, also after one that was refused because the data had changed. */
 function useRefresh(name: string) {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
-  const attention = useAccountKey('admin-attention');
   return async () => {
-    await queryClient.invalidateQueries({ queryKey });
-    await queryClient.invalidateQueries({ queryKey: attention });
+    await queryClient.invalidateQueries({ queryKey: [name] });
+    await queryClient.invalidateQueries({ queryKey: ['admin-attention'] });
   };
 }

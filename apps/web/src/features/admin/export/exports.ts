@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
@@ -16,27 +14,26 @@ const pollMs = { running: 1_500, waiting: 5_000 } as const;
 
 /** The exports of the last day and the own approval, read again while either may change. */
 export function useExports() {
-  return useAccountQuery(
-    name,
-    ({ signal }) => api.get('/vid/api/admin/exports', { signal, isRepeatable: true }),
-    (exports) => {
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/admin/exports', { signal, isRepeatable: true }),
+    refetchInterval: ({ state: { data: exports } }) => {
       if (exports?.items.some(({ status }) => status === 'running') === true) return pollMs.running;
       return exports?.approval?.status === 'pending' ? pollMs.waiting : false;
     },
-  );
+  });
 }
 
 export function useRefreshExports() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
-  return () => queryClient.invalidateQueries({ queryKey });
+  return () => queryClient.invalidateQueries({ queryKey: [name] });
 }
 
 export function useStartExport() {
   const refresh = useRefreshExports();
   return useMutation({
     mutationFn: (body: BodyOf<Endpoints['POST /vid/api/admin/exports']>) =>
-      withReauthentication(() => api.post('/vid/api/admin/exports', { body })),
+      api.post('/vid/api/admin/exports', { body }),
     onSettled: refresh,
   });
 }
@@ -60,9 +57,9 @@ const types = {
 export function useDownloadExport() {
   return useMutation({
     mutationFn: async ({ id, format, createdAt }: Export) => {
-      const { parts } = await withReauthentication(() =>
-        api.post('/vid/api/admin/exports/:exportId/download', { params: { exportId: id } }),
-      );
+      const { parts } = await api.post('/vid/api/admin/exports/:exportId/download', {
+        params: { exportId: id },
+      });
       const pieces: BlobPart[] = [];
       for (let part = 0; part < parts; part += 1) {
         const { content } = await api.get('/vid/api/admin/exports/:exportId/parts/:part', {

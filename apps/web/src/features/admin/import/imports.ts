@@ -2,8 +2,6 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type { BodyOf, QueryOf } from '@vid/contract/endpoint';
 import type { ImportStatus } from '@vid/contract/endpoints/admin/import-shapes';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
@@ -22,20 +20,16 @@ export const isWorking = ({ status }: Pick<Import, 'status'>) => working.has(sta
 
 /** The newest twenty. */
 export function useImports() {
-  const queryKey = useAccountKey('admin-imports');
   return useQuery({
-    queryKey: [...queryKey, 'list'],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-imports', 'list'],
     queryFn: ({ signal }) => api.get('/vid/api/admin/imports', { signal, isRepeatable: true }),
   });
 }
 
 /** An import, read again and again while the server works on it. */
 export function useImport(importId: string) {
-  const queryKey = useAccountKey('admin-imports');
   return useQuery({
-    queryKey: [...queryKey, importId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-imports', importId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/imports/:importId', {
         params: { importId },
@@ -47,10 +41,8 @@ export function useImport(importId: string) {
 }
 
 export function useImportColumns(importId: string) {
-  const queryKey = useAccountKey('admin-imports');
   return useQuery({
-    queryKey: [...queryKey, importId, 'columns'],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-imports', importId, 'columns'],
     retry: false,
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/imports/:importId/columns', { params: { importId }, signal }),
@@ -58,10 +50,8 @@ export function useImportColumns(importId: string) {
 }
 
 export function useImportRows(importId: string, status: ImportStatus, query: RowsQuery) {
-  const queryKey = useAccountKey('admin-imports');
   return useQuery({
-    queryKey: [...queryKey, importId, 'rows', status, query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-imports', importId, 'rows', status, query],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/imports/:importId/rows', {
         params: { importId },
@@ -90,10 +80,9 @@ export function useImportAction(importId: string) {
 
 function useChange<Input>(send: (input: Input) => Promise<unknown>) {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('admin-imports');
   return useMutation({
-    mutationFn: (input: Input) => withReauthentication(() => send(input)),
-    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+    mutationFn: send,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['admin-imports'] }),
   });
 }
 
@@ -105,8 +94,9 @@ export function useSaveReport() {
       let after: string | null = null;
       do {
         const query: { after?: string } = after === null ? {} : { after };
-        const piece: Answer<'GET /vid/api/admin/imports/:importId/report'> = await withReauthentication(() =>
-          api.get('/vid/api/admin/imports/:importId/report', { params: { importId: id }, query }),
+        const piece: Answer<'GET /vid/api/admin/imports/:importId/report'> = await api.get(
+          '/vid/api/admin/imports/:importId/report',
+          { params: { importId: id }, query },
         );
         pieces.push(piece.csv);
         after = piece.next;

@@ -1,5 +1,4 @@
 import { importLimits, type ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 
 /** The type of a file by its name; null if it cannot be imported. */
@@ -15,7 +14,7 @@ export async function uploadFile(
   onProgress: (share: number) => void,
 ): Promise<string> {
   const body = { fileName: file.name, type, bytes: file.size };
-  const { id } = await withReauthentication(() => api.post('/vid/api/admin/imports', { body }));
+  const { id } = await api.post('/vid/api/admin/imports', { body });
   const { partBytes } = importLimits;
   for (let part = 0; part * partBytes < file.size; part += 1) {
     await api.put('/vid/api/admin/imports/:importId/parts/:part', {

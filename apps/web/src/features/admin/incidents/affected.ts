@@ -1,8 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
@@ -16,10 +14,8 @@ export type Found = { readonly added: number; readonly seen: number };
 
 /** The accounts of an incident at a revision, which changes with them. */
 export function useAffected(incidentId: string, revision: number, query: Query) {
-  const queryKey = useAccountKey('admin-incidents');
   return useQuery({
-    queryKey: [...queryKey, incidentId, 'accounts', revision, query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-incidents', incidentId, 'accounts', revision, query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/incidents/:incidentId/accounts/search', {
         params: { incidentId },
@@ -79,9 +75,10 @@ export function useExportAffected(incidentId: string) {
       const parts: string[] = [];
       for (let after: string | null | undefined; after !== null;) {
         const body = after === undefined ? {} : { after };
-        const { csv, next } = await withReauthentication(() =>
-          api.post('/vid/api/admin/incidents/:incidentId/accounts/export', { params: { incidentId }, body }),
-        );
+        const { csv, next } = await api.post('/vid/api/admin/incidents/:incidentId/accounts/export', {
+          params: { incidentId },
+          body,
+        });
         parts.push(csv);
         after = next;
       }

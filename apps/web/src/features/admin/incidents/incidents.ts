@@ -3,8 +3,6 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -23,10 +21,8 @@ export const isTelling = ({ noticeRequestedAt, membersNotifiedAt }: IncidentDeta
   noticeRequestedAt !== null && membersNotifiedAt === null;
 
 export function useIncidents(query: Query) {
-  const queryKey = useAccountKey('admin-incidents');
   return useQuery({
-    queryKey: [...queryKey, 'list', query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-incidents', 'list', query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/incidents/search', { body: query, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
@@ -36,10 +32,8 @@ export function useIncidents(query: Query) {
 
 /** Read again and again, so that the time left is that of the server. */
 export function useIncident(incidentId: string) {
-  const queryKey = useAccountKey('admin-incidents');
   return useQuery({
-    queryKey: [...queryKey, incidentId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-incidents', incidentId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/incidents/:incidentId', { params: { incidentId }, signal, isRepeatable: true }),
     refetchInterval: ({ state }) => (state.data && isTelling(state.data) ? pollMs.telling : pollMs.clock),
@@ -48,10 +42,8 @@ export function useIncident(incidentId: string) {
 
 /** The drafts of both notices, made by the server from the record at its current revision. */
 export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
-  const queryKey = useAccountKey('admin-incidents');
   return useQuery({
-    queryKey: [...queryKey, incidentId, 'drafts', revision],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-incidents', incidentId, 'drafts', revision],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/incidents/:incidentId/drafts', {
         params: { incidentId },
@@ -65,11 +57,9 @@ export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
 /** Reads everything about incidents again, also after a change that was refused because the incident had changed. */
 export function useRefresh() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('admin-incidents');
-  const attention = useAccountKey('admin-attention');
   return async () => {
-    await queryClient.invalidateQueries({ queryKey });
-    await queryClient.invalidateQueries({ queryKey: attention });
+    await queryClient.invalidateQueries({ queryKey: ['admin-incidents'] });
+    await queryClient.invalidateQueries({ queryKey: ['admin-attention'] });
   };
 }
 
@@ -101,29 +91,28 @@ export function useChangeIncident(incidentId: string) {
   const onSettled = useRefresh();
   const params = { incidentId };
   return useMutation({
-    mutationFn: (change: Change): Promise<true> =>
-      withReauthentication(() => {
-        const { kind, revision } = change;
-        if (kind === 'text')
-          return api.put('/vid/api/admin/incidents/:incidentId', {
-            params,
-            body: { revision, ...change.text },
-          });
-        if (kind === 'authority')
-          return api.post('/vid/api/admin/incidents/:incidentId/authority-notice', {
-            params,
-            body: { revision, sentAt: change.sentAt, reference: change.reference },
-          });
-        if (kind === 'members')
-          return api.post('/vid/api/admin/incidents/:incidentId/members-notice', {
-            params,
-            body: { revision, texts: change.texts },
-          });
-        return api.post('/vid/api/admin/incidents/:incidentId/close', {
+    mutationFn: (change: Change): Promise<true> => {
+      const { kind, revision } = change;
+      if (kind === 'text')
+        return api.put('/vid/api/admin/incidents/:incidentId', {
           params,
-          body: { revision, note: change.note },
+          body: { revision, ...change.text },
         });
-      }),
+      if (kind === 'authority')
+        return api.post('/vid/api/admin/incidents/:incidentId/authority-notice', {
+          params,
+          body: { revision, sentAt: change.sentAt, reference: change.reference },
+        });
+      if (kind === 'members')
+        return api.post('/vid/api/admin/incidents/:incidentId/members-notice', {
+          params,
+          body: { revision, texts: change.texts },
+        });
+      return api.post('/vid/api/admin/incidents/:incidentId/close', {
+        params,
+        body: { revision, note: change.note },
+      });
+    },
     onSettled,
   });
 }

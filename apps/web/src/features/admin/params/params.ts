@@ -1,7 +1,5 @@
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ParamName, ParamValues } from '@vid/contract/endpoints/admin/params';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { categoryEvents } from '#state/category.ts';
@@ -11,18 +9,15 @@ export type Params = Answer<'GET /vid/api/admin/params'>;
 export type ParamChange = Answer<'GET /vid/api/admin/params/:name/history'>['items'][number];
 
 export function useParamSections() {
-  const queryKey = useAccountKey('admin-params');
   return useQuery({
-    queryKey,
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-params'],
     queryFn: ({ signal }) => api.get('/vid/api/admin/params', { signal, isRepeatable: true }),
   });
 }
 
 export function useParamHistory(name: ParamName) {
-  const queryKey = useAccountKey('admin-params');
   return useInfiniteQuery({
-    queryKey: [...queryKey, 'history', name],
+    queryKey: ['admin-params', 'history', name],
     initialPageParam: '',
     queryFn: ({ signal, pageParam }) =>
       api.get('/vid/api/admin/params/:name/history', {
@@ -41,8 +36,7 @@ export type Save = { readonly version: number; readonly value: ParamValues[Param
 export function useSaveParam(name: ParamName) {
   const refresh = useRefresh();
   return useMutation({
-    mutationFn: (body: Save) =>
-      withReauthentication(() => api.put('/vid/api/admin/params/:name', { params: { name }, body })),
+    mutationFn: (body: Save) => api.put('/vid/api/admin/params/:name', { params: { name }, body }),
     onSettled: refresh,
   });
 }
@@ -52,23 +46,22 @@ export function useRestoreParam(name: ParamName) {
   const refresh = useRefresh();
   return useMutation({
     mutationFn: (body: { readonly version: number; readonly to: number }) =>
-      withReauthentication(() => api.post('/vid/api/admin/params/:name/restore', { params: { name }, body })),
+      api.post('/vid/api/admin/params/:name/restore', { params: { name }, body }),
     onSettled: refresh,
   });
 }
 
 /** Stores an image and returns its address. */
 export async function uploadImage(file: Blob): Promise<string> {
-  const { url } = await withReauthentication(() => api.post('/vid/api/admin/params/images', { file }));
+  const { url } = await api.post('/vid/api/admin/params/images', { file });
   return url;
 }
 
 /** Reads the sections again, and the parameters that this page shows. */
 function useRefresh() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('admin-params');
   return async () => {
-    await queryClient.invalidateQueries({ queryKey });
+    await queryClient.invalidateQueries({ queryKey: ['admin-params'] });
     const loaded = await api.get('/vid/gateway/app/params', { isRepeatable: true }).catch(() => undefined);
     // The page keeps the former ones if they cannot be loaded.
     if (!loaded) return;

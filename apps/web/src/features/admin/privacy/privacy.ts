@@ -3,8 +3,6 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -16,10 +14,8 @@ export const pathOf = (requestId: string): string =>
   fillPath(areaPaths.adminPrivacyRequest, { requestId }) ?? areaPaths.adminPrivacy;
 
 export function usePrivacyRequests(query: Query) {
-  const queryKey = useAccountKey('admin-privacy');
   return useQuery({
-    queryKey: [...queryKey, 'list', query],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-privacy', 'list', query],
     queryFn: ({ signal }) =>
       api.post('/vid/api/admin/privacy/requests/search', { body: query, signal, isRepeatable: true }),
     placeholderData: keepPreviousData,
@@ -27,10 +23,8 @@ export function usePrivacyRequests(query: Query) {
 }
 
 export function usePrivacyRequest(requestId: string) {
-  const queryKey = useAccountKey('admin-privacy');
   return useQuery({
-    queryKey: [...queryKey, requestId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['admin-privacy', requestId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/admin/privacy/requests/:requestId', {
         params: { requestId },
@@ -48,28 +42,25 @@ export type Act =
 /** Replies to a request, extends or closes it. The member reads the text. */
 export function useActOnRequest(requestId: string) {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('admin-privacy');
-  const attention = useAccountKey('admin-attention');
   const params = { requestId };
   return useMutation({
-    mutationFn: (act: Act) =>
-      withReauthentication(() => {
-        const { kind, text } = act;
-        if (kind === 'answer')
-          return api.post('/vid/api/admin/privacy/requests/:requestId/answer', { params, body: { text } });
-        if (kind === 'extend')
-          return api.post('/vid/api/admin/privacy/requests/:requestId/extend', {
-            params,
-            body: { days: act.days, reason: text },
-          });
-        return api.post('/vid/api/admin/privacy/requests/:requestId/close', {
+    mutationFn: (act: Act) => {
+      const { kind, text } = act;
+      if (kind === 'answer')
+        return api.post('/vid/api/admin/privacy/requests/:requestId/answer', { params, body: { text } });
+      if (kind === 'extend')
+        return api.post('/vid/api/admin/privacy/requests/:requestId/extend', {
           params,
-          body: { outcome: kind, text },
+          body: { days: act.days, reason: text },
         });
-      }),
+      return api.post('/vid/api/admin/privacy/requests/:requestId/close', {
+        params,
+        body: { outcome: kind, text },
+      });
+    },
     onSettled: async () => {
-      await queryClient.invalidateQueries({ queryKey });
-      await queryClient.invalidateQueries({ queryKey: attention });
+      await queryClient.invalidateQueries({ queryKey: ['admin-privacy'] });
+      await queryClient.invalidateQueries({ queryKey: ['admin-attention'] });
     },
   });
 }

@@ -1,8 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -14,24 +12,21 @@ const name = 'admin-sms';
 const refetchMs = 30_000;
 
 export function useSms() {
-  return useAccountQuery(
-    name,
-    ({ signal }) => api.get('/vid/api/admin/sms', { signal, isRepeatable: true }),
-    () => refetchMs,
-  );
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/admin/sms', { signal, isRepeatable: true }),
+    refetchInterval: refetchMs,
+  });
 }
 
 /** Holds the breaker open or closed, or releases it. */
 export function useChangeBreaker() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
   return useMutation({
     mutationFn: (change: BreakerHold | { readonly state: 'auto'; readonly reason: string }) =>
-      withReauthentication(() =>
-        change.state === 'auto'
-          ? api.post('/vid/api/admin/sms/breaker/release', { body: { reason: change.reason } })
-          : api.post('/vid/api/admin/sms/breaker', { body: change }),
-      ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+      change.state === 'auto'
+        ? api.post('/vid/api/admin/sms/breaker/release', { body: { reason: change.reason } })
+        : api.post('/vid/api/admin/sms/breaker', { body: change }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [name] }),
   });
 }

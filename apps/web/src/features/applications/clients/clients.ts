@@ -4,8 +4,6 @@ import type { Endpoints } from '@vid/contract/endpoints/index';
 import { applicationScopes, type ManagementScope } from '@vid/contract/management-scopes';
 import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -20,20 +18,16 @@ export const clientPath = (appId: string, clientId: string, path: AreaPath = are
   fillPath(path, { appId, clientId }) ?? areaPaths.apps;
 
 export function useClients(appId: string) {
-  const queryKey = useAccountKey('app-clients');
   return useQuery({
-    queryKey: [...queryKey, appId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-clients', appId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/clients', { params: { appId }, signal, isRepeatable: true }),
   });
 }
 
 export function useClient(appId: string, clientId: string) {
-  const queryKey = useAccountKey('app-clients');
   return useQuery({
-    queryKey: [...queryKey, appId, clientId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-clients', appId, clientId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/clients/:clientId', {
         params: { appId, clientId },
@@ -87,9 +81,8 @@ export function useSetManagementScopes(appId: string, clientId: string, isAdmin:
 
 function useChange<Input = void, Output = unknown>(send: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('app-clients');
   return useMutation({
-    mutationFn: (input: Input) => withReauthentication(() => send(input)),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    mutationFn: send,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['app-clients'] }),
   });
 }

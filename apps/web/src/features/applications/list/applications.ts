@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type AreaPath, areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -12,30 +11,24 @@ export const appPath = (path: AreaPath, appId: string) => fillPath(path, { appId
 
 /** The applications that the account manages. */
 export function useApplications() {
-  const queryKey = useAccountKey('apps');
   return useQuery({
-    queryKey,
-    enabled: queryKey[1] !== null,
+    queryKey: ['apps'],
     queryFn: ({ signal }) => api.get('/vid/api/apps', { signal, isRepeatable: true }),
   });
 }
 
 /** The sign-ins of each of the last 30 days. */
 export function useSignIns(appId: string) {
-  const queryKey = useAccountKey('app-sign-ins');
   return useQuery({
-    queryKey: [...queryKey, appId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-sign-ins', appId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/sign-ins', { params: { appId }, signal, isRepeatable: true }),
   });
 }
 
 export function useApplication(appId: string) {
-  const queryKey = useAccountKey('apps');
   return useQuery({
-    queryKey: [...queryKey, appId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['apps', appId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId', { params: { appId }, signal, isRepeatable: true }),
   });

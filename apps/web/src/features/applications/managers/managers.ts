@@ -1,6 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -9,10 +7,8 @@ export type Manager = Managers['managers'][number];
 export type Owner = NonNullable<Managers['owner']>;
 
 export function useManagers(appId: string) {
-  const queryKey = useAccountKey('app-managers');
   return useQuery({
-    queryKey: [...queryKey, appId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-managers', appId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/managers', { params: { appId }, signal, isRepeatable: true }),
   });
@@ -31,14 +27,12 @@ export function useManagerActions(appId: string) {
 
 function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
-  const [, accountId] = useAccountKey('');
   return useMutation({
-    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    mutationFn: send,
     // Also after a failure: the owner may have removed the manager before. Not awaited, because an account that stops
     // managing the application leaves the page first.
     onSettled: () => {
-      for (const name of ['app-managers', 'apps'])
-        void queryClient.invalidateQueries({ queryKey: [name, accountId] });
+      for (const name of ['app-managers', 'apps']) void queryClient.invalidateQueries({ queryKey: [name] });
     },
   });
 }

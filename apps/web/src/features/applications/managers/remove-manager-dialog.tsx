@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { loadProfile } from '#session/session.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -31,7 +30,6 @@ export function RemoveManagerDialog({
   const t = useT();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const listKey = useAccountKey('apps');
   const ownId = useAuth(({ user }) => user?.id);
   const isAdmin = useAuth(selectRole) === 'admin';
   const { data: application } = useApplication(appId);
@@ -61,7 +59,7 @@ export function RemoveManagerDialog({
         void loadProfile();
         if (isAdmin) return;
         // The page of a cached list with one application leads back to that application.
-        queryClient.removeQueries({ queryKey: listKey, exact: true });
+        queryClient.removeQueries({ queryKey: ['apps'], exact: true });
         void navigate(areaPaths.apps, { replace: true });
       },
     });

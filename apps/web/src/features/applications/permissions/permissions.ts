@@ -3,8 +3,6 @@ import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { areaPaths } from '#navigation/area-paths.ts';
 import { fillPath } from '#navigation/paths.ts';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -20,10 +18,8 @@ export const permissionPath = (appId: string, permissionId: string) =>
 
 /** A page of the list, with the fields of the permissions slice of the specification. */
 export function usePermissions(appId: string, options: PermissionQuery) {
-  const queryKey = useAccountKey('app-permissions');
   const query = useQuery({
-    queryKey: [...queryKey, appId, options],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-permissions', appId, options],
     queryFn: ({ signal }) =>
       api.post('/vid/api/apps/:appId/permissions/search', {
         params: { appId },
@@ -37,10 +33,8 @@ export function usePermissions(appId: string, options: PermissionQuery) {
 }
 
 export function usePermission(appId: string, permissionId: string) {
-  const queryKey = useAccountKey('app-permissions');
   return useQuery({
-    queryKey: [...queryKey, appId, permissionId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-permissions', appId, permissionId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/permissions/:permissionId', {
         params: { appId, permissionId },
@@ -52,10 +46,8 @@ export function usePermission(appId: string, permissionId: string) {
 
 /** The accounts that added people, for the filter. */
 export function useCreators(appId: string) {
-  const queryKey = useAccountKey('app-permissions');
   return useQuery({
-    queryKey: [...queryKey, appId, 'creators'],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-permissions', appId, 'creators'],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/permissions/creators', { params: { appId }, signal, isRepeatable: true }),
   });
@@ -70,14 +62,12 @@ export function useChangePermissions(appId: string) {
   const refresh = useRefreshPeople();
   return useMutation({
     mutationFn: ({ ids, ...change }: PermissionChange & { readonly ids: string[] }) =>
-      withReauthentication(() =>
-        change.kind === 'set-role'
-          ? api.post('/vid/api/apps/:appId/permissions/set-role', {
-              params: { appId },
-              body: { ids, role: change.role },
-            })
-          : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params: { appId }, body: { ids } }),
-      ),
+      change.kind === 'set-role'
+        ? api.post('/vid/api/apps/:appId/permissions/set-role', {
+            params: { appId },
+            body: { ids, role: change.role },
+          })
+        : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params: { appId }, body: { ids } }),
     // Also after a failure: another manager may have changed or removed one of them. Not awaited, because the page of a
     // removed person is left first.
     onSettled: () => void refresh(),
@@ -88,7 +78,7 @@ export function useAddPermissions(appId: string) {
   const refresh = useRefreshPeople();
   return useMutation({
     mutationFn: (body: { role: string; phones: string[] }) =>
-      withReauthentication(() => api.post('/vid/api/apps/:appId/permissions', { params: { appId }, body })),
+      api.post('/vid/api/apps/:appId/permissions', { params: { appId }, body }),
     onSettled: refresh,
   });
 }
@@ -100,13 +90,11 @@ export function useExport(appId: string) {
       const parts: string[] = [];
       for (let after: string | null | undefined; after !== null;) {
         const body = { ...filters, ...(after !== undefined && { after }) };
-        const part = await withReauthentication(() =>
-          api.post('/vid/api/apps/:appId/permissions/export', {
-            params: { appId },
-            body,
-            isRepeatable: true,
-          }),
-        );
+        const part = await api.post('/vid/api/apps/:appId/permissions/export', {
+          params: { appId },
+          body,
+          isRepeatable: true,
+        });
         parts.push(part.csv);
         after = part.next;
       }
@@ -119,7 +107,5 @@ export function useExport(appId: string) {
 export function useRefreshPeople() {
   const queryClient = useQueryClient();
   const names = ['app-permissions', 'app-roles', 'apps'];
-  const [, accountId] = useAccountKey('');
-  return () =>
-    Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name, accountId] })));
+  return () => Promise.all(names.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
 }

@@ -1,8 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { useAccountKey } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { useRefreshPeople } from '#features/applications/permissions/permissions.ts';
@@ -12,10 +10,8 @@ export type NewRole = BodyOf<Endpoints['POST /vid/api/apps/:appId/roles']>;
 export type Access = BodyOf<Endpoints['PUT /vid/api/apps/:appId/access']>['access'];
 
 export function useRoles(appId: string) {
-  const queryKey = useAccountKey('app-roles');
   return useQuery({
-    queryKey: [...queryKey, appId],
-    enabled: queryKey[1] !== null,
+    queryKey: ['app-roles', appId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/roles', { params: { appId }, signal, isRepeatable: true }),
   });
@@ -43,7 +39,7 @@ export function useRoleActions(appId: string) {
 function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
   const refresh = useRefreshPeople();
   return useMutation({
-    mutationFn: (input: Input) => withReauthentication(() => send(input)),
+    mutationFn: send,
     onSettled: refresh,
   });
 }

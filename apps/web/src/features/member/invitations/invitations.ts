@@ -1,5 +1,4 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useAccountKey } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -8,11 +7,8 @@ export type InvitedMember = Invitations['joined']['items'][number];
 
 /** The member's invitation and, page by page, who joined with it. */
 export function useInvitations() {
-  const queryKey = useAccountKey('invitations');
   return useInfiniteQuery({
-    queryKey,
-    // During sign-out the page is briefly mounted without an account.
-    enabled: queryKey[1] !== null,
+    queryKey: ['invitations'],
     initialPageParam: null,
     queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) =>
       api.get('/vid/api/users/invitations', {

@@ -1,5 +1,4 @@
 import { webClientId } from '@vid/contract/limits';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { type ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -70,7 +69,8 @@ export async function changePhone(
       throw new FieldRefusal('otpValue', wrongCode(error), error);
     throw error;
   }
-  return withReauthentication(() =>
-    api.post('/vid/api/users/phone', { body: { phone, otpToken: otpTokenInCookie }, isRepeatable: true }),
-  );
+  return api.post('/vid/api/users/phone', {
+    body: { phone, otpToken: otpTokenInCookie },
+    isRepeatable: true,
+  });
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { basePath, paths } from '#navigation/paths.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { Form } from '#shared/forms/form.tsx';
@@ -54,13 +53,11 @@ export function ProfileForm({ profile, onDone }: Props) {
       const body = patchOf(profile, checked);
       if (body !== null) {
         // Saving is idempotent, so the client may retry.
-        const answer = await withReauthentication(() =>
-          api.patch('/vid/api/users/profile', {
-            body,
-            flags: { notifySuccess: 'common.updateSuccess' },
-            isRepeatable: true,
-          }),
-        );
+        const answer = await api.patch('/vid/api/users/profile', {
+          body,
+          flags: { notifySuccess: 'common.updateSuccess' },
+          isRepeatable: true,
+        });
         authEvents.profileLoaded(answer);
         void reloadInformation();
       }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
 import { basePath } from '#navigation/paths.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -59,10 +58,7 @@ export function ApprovalForm({
     schema,
     onSubmit: ({ number }) =>
       settle(
-        () =>
-          withReauthentication(() =>
-            api.post('/vid/ajax/auth/qr/:qrId/approve', { params: { qrId }, body: { number } }),
-          ),
+        () => api.post('/vid/ajax/auth/qr/:qrId/approve', { params: { qrId }, body: { number } }),
         'approved',
       ),
   });

@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react';
 import { lazyPage } from '#navigation/lazy-page.ts';
 import { paths } from '#navigation/paths.ts';
+import { useReauthenticationRequests } from '#session/reauthenticate.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { useLoad } from '#shared/hooks/use-call.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -29,6 +30,7 @@ const refusals = ['QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'] as const;
 
 /** Asks a member whether another screen, whose QR code opened this page, may sign in to their account. */
 export function Approval({ qrId }: { qrId: string }) {
+  useReauthenticationRequests();
   return (
     <>
       <Request key={qrId} qrId={qrId} />

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useAccountKey } from '#session/account-query.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -15,11 +14,8 @@ const pollMs = 5_000;
 /** The last sign-ons of a client, read again at each change while the page is open. */
 export function useAttempts(appId: string, clientId: string) {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey('client-attempts');
-  const accountId = queryKey[1];
   const query = useQuery({
-    queryKey: [...queryKey, appId, clientId],
-    enabled: accountId !== null,
+    queryKey: ['client-attempts', appId, clientId],
     queryFn: ({ signal }) =>
       api.get('/vid/api/apps/:appId/clients/:clientId/attempts', {
         params: { appId, clientId },
@@ -31,10 +27,10 @@ export function useAttempts(appId: string, clientId: string) {
   const isGone = failedWith(query.error, 'NOT_FOUND', 'FORBIDDEN');
   // Follows the server's events. Where they do not arrive, it polls.
   useEffect(() => {
-    if (accountId === null || isGone) return undefined;
+    if (isGone) return undefined;
     const readAgain = () =>
       void queryClient.invalidateQueries(
-        { queryKey: ['client-attempts', accountId, appId, clientId] },
+        { queryKey: ['client-attempts', appId, clientId] },
         { cancelRefetch: false },
       );
     const path = `/vid/api/apps/${encodeURIComponent(appId)}/clients/${encodeURIComponent(clientId)}`;
@@ -47,7 +43,7 @@ export function useAttempts(appId: string, clientId: string) {
       events.close();
       clearInterval(timer);
     };
-  }, [queryClient, accountId, isGone, appId, clientId]);
+  }, [queryClient, isGone, appId, clientId]);
   return query;
 }
 

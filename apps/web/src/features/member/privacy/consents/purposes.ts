@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { termsVersion } from '@vid/contract/limits';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { textLanguageOf } from '#shared/i18n/locale.ts';
@@ -12,15 +11,15 @@ export type Purpose = Answer<'GET /vid/api/privacy/consents'>[number];
 const name = 'privacy-consents';
 
 export function usePurposes() {
-  return useAccountQuery(name, ({ signal }) =>
-    api.get('/vid/api/privacy/consents', { signal, isRepeatable: true }),
-  );
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/privacy/consents', { signal, isRepeatable: true }),
+  });
 }
 
 /** Gives or withdraws the consent to news, whose current text the page shows. */
 export function useDecideMarketing() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
   const language = textLanguageOf(useLocale());
   return useMutation({
     mutationFn: (isGiven: boolean) =>
@@ -30,7 +29,7 @@ export function useDecideMarketing() {
       }),
     onSuccess: async (_done, isGiven) => {
       commonEvents.succeeded(isGiven ? 'privacy.consent.done' : 'privacy.consent.undone');
-      await queryClient.invalidateQueries({ queryKey });
+      await queryClient.invalidateQueries({ queryKey: [name] });
     },
   });
 }

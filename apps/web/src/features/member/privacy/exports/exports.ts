@@ -1,6 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
@@ -13,19 +11,19 @@ const pollMs = 5_000;
 
 /** Asks again while a copy is being built. */
 export function useExports() {
-  return useAccountQuery(
-    name,
-    ({ signal }) => api.get('/vid/api/privacy/exports', { signal, isRepeatable: true }),
-    (exports) => (exports?.some(({ status }) => status === 'pending') === true ? pollMs : false),
-  );
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/privacy/exports', { signal, isRepeatable: true }),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ status }) => status === 'pending') === true ? pollMs : false,
+  });
 }
 
 export function useRequestExport() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
   return useMutation({
-    mutationFn: () => withReauthentication(() => api.post('/vid/api/privacy/exports')),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    mutationFn: () => api.post('/vid/api/privacy/exports'),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [name] }),
   });
 }
 
@@ -34,9 +32,7 @@ const types = { html: 'text/html', json: 'application/json' } as const;
 export function useDownloadExport() {
   return useMutation({
     mutationFn: async ({ id, format }: { id: string; format: Format }) => {
-      const files = await withReauthentication(() =>
-        api.get('/vid/api/privacy/exports/:exportId', { params: { exportId: id } }),
-      );
+      const files = await api.get('/vid/api/privacy/exports/:exportId', { params: { exportId: id } });
       saveFile(new Blob([files[format]], { type: `${types[format]};charset=utf-8` }), `vid-${id}.${format}`);
     },
   });

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useAccountKey } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -9,10 +8,8 @@ import { Card } from '#shared/ui/page/card.tsx';
 /** What the association told the member about leaked data. Renders nothing for the many who were told nothing. */
 export function IncidentsCard() {
   const t = useT();
-  const queryKey = useAccountKey('privacy-incidents');
   const incidents = useQuery({
-    queryKey,
-    enabled: queryKey[1] !== null,
+    queryKey: ['privacy-incidents'],
     queryFn: ({ signal }) => api.get('/vid/api/privacy/incidents', { signal, isRepeatable: true }),
   });
   if (incidents.isError && incidents.data === undefined)

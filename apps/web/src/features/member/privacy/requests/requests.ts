@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import * as v from 'valibot';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 import { message } from '#shared/forms/message.ts';
@@ -20,32 +19,31 @@ export const requestSchema = v.object({
 });
 
 export function useRequests() {
-  return useAccountQuery(name, ({ signal }) =>
-    api.get('/vid/api/privacy/requests', { signal, isRepeatable: true }),
-  );
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/privacy/requests', { signal, isRepeatable: true }),
+  });
 }
 
 export function useMakeRequest() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
   return useMutation({
     mutationFn: (body: v.InferOutput<typeof requestSchema>) =>
       api.post('/vid/api/privacy/requests', { body }),
     onSuccess: async () => {
       commonEvents.succeeded('privacy.request.made');
-      await queryClient.invalidateQueries({ queryKey });
+      await queryClient.invalidateQueries({ queryKey: [name] });
     },
   });
 }
 
 export function useCloseRequest() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
   return useMutation({
     mutationFn: (requestId: string) => api.post('/vid/api/privacy/requests/close', { body: { requestId } }),
     onSuccess: async () => {
       commonEvents.succeeded('privacy.request.closed');
-      await queryClient.invalidateQueries({ queryKey });
+      await queryClient.invalidateQueries({ queryKey: [name] });
     },
   });
 }

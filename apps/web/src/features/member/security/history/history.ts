@@ -1,5 +1,4 @@
 import { type QueryKey, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useAccountKey } from '#session/account-query.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -10,11 +9,8 @@ const name = 'history';
 
 /** What happened to the account, page by page. */
 export function useHistory() {
-  const queryKey = useAccountKey(name);
   return useInfiniteQuery({
-    queryKey,
-    // During sign-out the page is briefly mounted without an account.
-    enabled: queryKey[1] !== null,
+    queryKey: [name],
     initialPageParam: null,
     queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: string | null }) =>
       api.get('/vid/api/users/history', {
@@ -29,9 +25,8 @@ export function useHistory() {
 /** Reloads a list after a change, and the history, which records it. Waits for the list only. */
 export function useReload(queryKey: QueryKey): () => Promise<void> {
   const queryClient = useQueryClient();
-  const historyKey = useAccountKey(name);
   return () => {
-    void queryClient.invalidateQueries({ queryKey: historyKey });
+    void queryClient.invalidateQueries({ queryKey: [name] });
     return queryClient.invalidateQueries({ queryKey });
   };
 }

@@ -1,6 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { Provider } from '#session/social/providers.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -14,9 +12,10 @@ export type LinkedAccount = LinkedAccounts['identities'][number];
 const name = 'identities';
 
 export function useLinkedAccounts() {
-  return useAccountQuery(name, ({ signal }) =>
-    api.get('/vid/api/users/identities', { signal, isRepeatable: true }),
-  );
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/users/identities', { signal, isRepeatable: true }),
+  });
 }
 
 /** What a press did. The browser may be leaving for the provider. */
@@ -26,17 +25,16 @@ type Linking = 'linked' | 'left' | 'cancelled' | 'blocked';
 async function link({ provider, redirects }: { provider: Provider; redirects: boolean }): Promise<Linking> {
   const { askProvider } = await import('#session/social/ask-provider.ts');
   const asked = await askProvider(provider, {
-    start: () =>
-      withReauthentication(() => api.post('/vid/api/users/identity-requests', { body: { provider } })),
+    start: () => api.post('/vid/api/users/identity-requests', { body: { provider } }),
     redirects,
   });
   if (asked.kind !== 'proof') return asked.kind;
-  await withReauthentication(() => api.post('/vid/api/users/identities', { body: asked.proof }));
+  await api.post('/vid/api/users/identities', { body: asked.proof });
   return 'linked';
 }
 
 export function useLinkAccount() {
-  const reload = useReload(useAccountKey(name));
+  const reload = useReload([name]);
   return useMutation({
     mutationFn: link,
     onSuccess: async (done) => {
@@ -50,16 +48,14 @@ export function useLinkAccount() {
 /** Succeeds if the account is no longer linked. */
 async function unlink(provider: Provider): Promise<void> {
   try {
-    await withReauthentication(() =>
-      api.delete('/vid/api/users/identities/:provider', { params: { provider } }),
-    );
+    await api.delete('/vid/api/users/identities/:provider', { params: { provider } });
   } catch (error) {
     if (!failedWith(error, 'SOCIAL_NOT_LINKED')) throw error;
   }
 }
 
 export function useUnlinkAccount() {
-  const reload = useReload(useAccountKey(name));
+  const reload = useReload([name]);
   return useMutation({
     mutationFn: unlink,
     onSuccess: async () => {

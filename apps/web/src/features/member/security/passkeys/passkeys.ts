@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Passkey, usePasskeysKey } from '#session/passkey/use-passkeys.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
+import { type Passkey, passkeysKey } from '#session/passkey/use-passkeys.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { commonEvents } from '#state/common.ts';
@@ -9,10 +8,9 @@ import { useReload } from '#features/member/security/history/history.ts';
 /** Applies a change to the cached list, then loads it again. */
 function useListChange() {
   const queryClient = useQueryClient();
-  const queryKey = usePasskeysKey();
-  const reload = useReload(queryKey);
+  const reload = useReload(passkeysKey);
   return async (change: (passkeys: readonly Passkey[]) => readonly Passkey[]): Promise<void> => {
-    queryClient.setQueryData<readonly Passkey[]>(queryKey, (passkeys) => passkeys && change(passkeys));
+    queryClient.setQueryData<readonly Passkey[]>(passkeysKey, (passkeys) => passkeys && change(passkeys));
     await reload();
   };
 }
@@ -22,7 +20,7 @@ export function useAddPasskey() {
   return useMutation({
     mutationFn: async () => {
       const { addPasskey, getCreationOptions } = await import('#session/passkey/add-passkey.ts');
-      return addPasskey(() => withReauthentication(getCreationOptions));
+      return addPasskey(getCreationOptions);
     },
     onSuccess: async (added) => {
       commonEvents.succeeded('passkey.added');
@@ -48,7 +46,7 @@ export function useRenamePasskey() {
 /** Removes a passkey. Succeeds if it has already been removed. */
 async function removePasskey(passkeyId: string): Promise<void> {
   try {
-    await withReauthentication(() => api.delete('/vid/api/passkeys/:passkeyId', { params: { passkeyId } }));
+    await api.delete('/vid/api/passkeys/:passkeyId', { params: { passkeyId } });
   } catch (error) {
     if (!failedWith(error, 'PASSKEY_NOT_FOUND')) throw error;
   }

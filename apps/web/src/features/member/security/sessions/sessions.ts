@@ -1,5 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
+import { useMutation, useQueryClient, useQuery } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -11,7 +10,10 @@ export type Session = Answer<'GET /vid/api/sessions'>[number];
 const name = 'sessions';
 
 export function useSessions() {
-  return useAccountQuery(name, ({ signal }) => api.get('/vid/api/sessions', { signal, isRepeatable: true }));
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/sessions', { signal, isRepeatable: true }),
+  });
 }
 
 /** Ends one session. Succeeds if it has already ended. */
@@ -27,12 +29,11 @@ async function endSession(sessionId: string): Promise<void> {
 
 export function useEndSession() {
   const queryClient = useQueryClient();
-  const queryKey = useAccountKey(name);
-  const reload = useReload(queryKey);
+  const reload = useReload([name]);
   return useMutation({
     mutationFn: endSession,
     onSuccess: async (_done, sessionId) => {
-      queryClient.setQueryData<Session[]>(queryKey, (sessions) =>
+      queryClient.setQueryData<Session[]>([name], (sessions) =>
         sessions?.filter(({ id }) => id !== sessionId),
       );
       commonEvents.succeeded('account.security.session.ended');

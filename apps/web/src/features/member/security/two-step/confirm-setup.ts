@@ -1,10 +1,7 @@
-import { withReauthentication } from '#session/reauthenticate.ts';
 import { api } from '#shared/api/api.ts';
 
 /** Switches on the app that shows `code`. Returns the recovery codes. */
 export async function confirmSetup(code: string): Promise<readonly string[]> {
-  const { recoveryCodes } = await withReauthentication(() =>
-    api.post('/vid/api/users/two-step/confirm', { body: { code } }),
-  );
+  const { recoveryCodes } = await api.post('/vid/api/users/two-step/confirm', { body: { code } });
   return recoveryCodes;
 }

@@ -1,6 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
-import { useAccountKey, useAccountQuery } from '#session/account-query.ts';
-import { withReauthentication } from '#session/reauthenticate.ts';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -13,14 +11,15 @@ export type Setup = Answer<'POST /vid/api/users/two-step/setup'>;
 const name = 'two-step';
 
 export function useTwoStep() {
-  return useAccountQuery(name, ({ signal }) =>
-    api.get('/vid/api/users/two-step', { signal, isRepeatable: true }),
-  );
+  return useQuery({
+    queryKey: [name],
+    queryFn: ({ signal }) => api.get('/vid/api/users/two-step', { signal, isRepeatable: true }),
+  });
 }
 
 /** Reloads the state, and the profile, which says whether an administrator must set up an app. */
 export function useReloadTwoStep(): () => Promise<void> {
-  const reload = useReload(useAccountKey(name));
+  const reload = useReload([name]);
   return async () => {
     await Promise.all([reload(), loadProfile()]);
   };
@@ -30,7 +29,7 @@ export function useStartSetup() {
   return useMutation({
     // Secrets are not kept in the cache.
     gcTime: 0,
-    mutationFn: () => withReauthentication(() => api.post('/vid/api/users/two-step/setup', { body: {} })),
+    mutationFn: () => api.post('/vid/api/users/two-step/setup', { body: {} }),
   });
 }
 
@@ -38,8 +37,7 @@ export function useReplaceRecoveryCodes() {
   const reload = useReloadTwoStep();
   return useMutation({
     gcTime: 0,
-    mutationFn: () =>
-      withReauthentication(() => api.post('/vid/api/users/two-step/recovery-codes', { body: {} })),
+    mutationFn: () => api.post('/vid/api/users/two-step/recovery-codes', { body: {} }),
     // Another device may have switched the app off.
     onSettled: reload,
   });
@@ -48,7 +46,7 @@ export function useReplaceRecoveryCodes() {
 export function useSwitchOff() {
   const reload = useReloadTwoStep();
   return useMutation({
-    mutationFn: () => withReauthentication(() => api.delete('/vid/api/users/two-step')),
+    mutationFn: () => api.delete('/vid/api/users/two-step'),
     onSuccess: () => commonEvents.succeeded('twoStep.card.off.done'),
     onSettled: reload,
   });

@@ -1,0 +1,38 @@
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { loadProfile, onSessionEnded } from '#session/session.ts';
+import { failedWith } from '#shared/api/api-failure.ts';
+import { useAuth } from '#state/auth.ts';
+
+/** An administrator has demanded a new password since the profile was loaded. The demand leads to the change. */
+function onError(error: Error): void {
+  if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED')) void loadProfile();
+}
+
+/** The cache of the pages behind the sign-in. The HTTP client already retries, times out and reports errors. */
+function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: { retry: false, staleTime: 30_000, networkMode: 'always' },
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
+
+/**
+ * The query client of the signed-in account. Another account gets new pages with a client of its own, so that it never
+ * sees data of the previous account.
+ */
+export function AccountQueries({ children }: { children: ReactNode }) {
+  const accountId = useAuth((state) => state.user?.id);
+  return accountId === undefined ? null : <Queries key={accountId}>{children}</Queries>;
+}
+
+function Queries({ children }: { children: ReactNode }) {
+  const [queryClient] = useState(createQueryClient);
+  // A new session of the same account must not see data of the previous session.
+  useEffect(() => onSessionEnded(() => queryClient.clear()), [queryClient]);
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
