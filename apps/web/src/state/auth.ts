@@ -3,6 +3,7 @@ import { isRecord } from '#shared/lib/is-record.ts';
 import * as v from 'valibot';
 import { boundedList, boundedText, whole } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
+import type { UnreadAuth } from './unread-fields.ts';
 
 export type UserInfo = Answer<'GET /vid/ajax/auth/me'>;
 export type Role = UserInfo['role'];
@@ -24,29 +25,19 @@ export type StoredUser = Pick<
   | 'managableApplications'
 > & { shownName: string | null; demands: readonly string[] };
 
-export type AuthState = {
+export type AuthState = UnreadAuth & {
   isAuthenticated: boolean;
   /** The phone of the current sign-in. After a password reset, the phone to prefill. Memory only. */
   phone: string | null;
   user: StoredUser | null;
-  /** The last `resendIn`; 0 if no code was requested. The pages read `resendAt` of `signup` instead. Memory only. */
-  OTPTimeout: number;
   /** The path to open after sign-in. Validated whenever it is read. */
   loginRedirectTo: string | null;
   /** Consecutive failed password sign-ins in this browser. The server keeps its own count. */
   loginAttempt: number;
-  loginScreen: number;
-  waitFbEmailConfirm: boolean;
-  fbAccessToken: string | null;
-  fbUserId: string | null;
-  loading: boolean;
   /** The whole answer of `me`; null until it arrives. Memory only. */
   profile: UserInfo | null;
   /** Why `me` could not be loaded, to be shown through `renderMessage`. */
   error: string | null;
-  isChangedPassword: boolean;
-  signUpId: string | null;
-  isLoginbyOauth: boolean;
   /** Why the last session of this page ended. Memory only. */
   endReason: 'asked' | 'expired' | 'elsewhere' | null;
   /** The server has not confirmed the user's sign-out yet. Deliver it before the cookie is used again. */

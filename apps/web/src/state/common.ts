@@ -1,19 +1,18 @@
 import { create } from 'zustand';
 import type { PlainKey } from '#shared/i18n/message-types.ts';
+import type { UnreadCommon } from './unread-fields.ts';
 
 /** A displayed error. The user quotes `requestId` to the operator. */
 export type ShownError = { text: string; requestId: string | null };
 
 /** Not persisted. */
-export type CommonState = {
+export type CommonState = UnreadCommon & {
   /** A request with `showLoading` or a lazy page is loading. */
   loading: boolean;
   /** Shown as an error notification, then cleared. */
   error: ShownError | null;
   /** Key of a text shown as a success notification, then cleared. */
   displayMessage: PlainKey | null;
-  /** Increases when scroll areas must measure their content again. */
-  layoutScrollRefresh: number;
   isOffline: boolean;
   /** A page, or a part of one, could not be loaded and appears when the network is back. */
   isPageWaiting: boolean;

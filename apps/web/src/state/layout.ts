@@ -1,17 +1,14 @@
 import * as v from 'valibot';
 import { boundedText } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
+import type { UnreadLayout } from './unread-fields.ts';
 
 export const layouts = ['full-width', 'boxed', 'framed'] as const;
 export const menuStyles = ['sidebar', 'header', 'mini'] as const;
 
-export type LayoutState = {
+export type LayoutState = UnreadLayout & {
   navCollapsed: boolean;
   drawerOpen: boolean;
-  /** The path the app was opened at. */
-  initialPath: string | null;
-  viewHeight: number;
-  themeStyle: 'standard';
   layout: (typeof layouts)[number];
   menuStyle: (typeof menuStyles)[number];
   sidebarImage: string | null;

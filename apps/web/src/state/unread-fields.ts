@@ -1,0 +1,27 @@
+/** Fields that the specification requires and no screen reads. The slices hold them, and their events write some. */
+
+export type UnreadAuth = {
+  /** The last `resendIn`; 0 if no code was requested. The pages read `resendAt` of `signup` instead. Memory only. */
+  OTPTimeout: number;
+  loginScreen: number;
+  loading: boolean;
+  isChangedPassword: boolean;
+  // The server holds a social identity until its owner has a phone (docs/deviations.md).
+  waitFbEmailConfirm: boolean;
+  fbAccessToken: string | null;
+  fbUserId: string | null;
+  signUpId: string | null;
+  isLoginbyOauth: boolean;
+};
+
+export type UnreadCommon = {
+  /** Increases when scroll areas must measure their content again. */
+  layoutScrollRefresh: number;
+};
+
+export type UnreadLayout = {
+  /** The path the app was opened at. */
+  initialPath: string | null;
+  viewHeight: number;
+  themeStyle: 'standard';
+};
