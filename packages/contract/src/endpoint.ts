@@ -17,6 +17,8 @@ export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | '
 
 /** The single definition of an endpoint: method, path, access, shapes and errors. */
 export type Endpoint = {
+  /** The operation id: verb and noun. Generated clients call their functions so, so it never changes. */
+  readonly id: string;
   readonly summary: string;
   readonly tag: string;
   readonly access: Access;

@@ -1,4 +1,5 @@
 import { Type, type TSchema } from 'typebox';
+import { named } from '../named.ts';
 
 /** What an account with a session must do before anything else, in this order. Single sign-on is refused until then. */
 export const sessionDemands = ['change-password', 'agree'] as const;
@@ -58,84 +59,105 @@ export const Remember = Type.Optional(
   Type.Boolean({ description: 'False keeps the session only until the browser closes. Default true.' }),
 );
 
-export const MemberObject = Type.Union([
-  Type.Literal('broker'),
-  Type.Literal('exchange'),
-  Type.Literal('customer'),
-  Type.Literal('expert'),
-]);
+export const MemberObject = named(
+  'MemberObject',
+  Type.Union([
+    Type.Literal('broker'),
+    Type.Literal('exchange'),
+    Type.Literal('customer'),
+    Type.Literal('expert'),
+  ]),
+);
 
-export const Enterprise = Type.Object({
-  name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
-  shortName: nullable(Type.String({ examples: ['Minh Anh Land'] })),
-  taxCode: nullable(Type.String({ examples: ['0101248141'] })),
-  representative: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-  verified: Type.Boolean(),
-});
+export const Enterprise = named(
+  'Enterprise',
+  Type.Object({
+    name: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
+    shortName: nullable(Type.String({ examples: ['Minh Anh Land'] })),
+    taxCode: nullable(Type.String({ examples: ['0101248141'] })),
+    representative: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+    verified: Type.Boolean(),
+  }),
+);
 
 export const enterpriseStates = ['declared', 'verified', 'refused'] as const;
-export const EnterpriseState = Type.Enum([...enterpriseStates], {
-  description: 'Declared by the member, verified or refused by the association.',
-  examples: ['declared'],
-});
+export const EnterpriseState = named(
+  'EnterpriseState',
+  Type.Enum([...enterpriseStates], {
+    description: 'Declared by the member, verified or refused by the association.',
+    examples: ['declared'],
+  }),
+);
 
-export const ManagableApplication = Type.Object({
-  id: Type.String({ examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-  code: Type.String({ examples: ['sandat'] }),
-  name: Type.String({ examples: ['Sàn giao dịch'] }),
-});
+export const ManagableApplication = named(
+  'ManagableApplication',
+  Type.Object({
+    id: Type.String({ examples: ['app_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+    code: Type.String({ examples: ['sandat'] }),
+    name: Type.String({ examples: ['Sàn giao dịch'] }),
+  }),
+);
 
 /** The signed-in account, as every sign-in and `me` return it. `sessionToken` is a public marker, not a credential. */
-export const UserInfo = Type.Object({
-  id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-  sessionToken: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
-  phone: Type.String({
-    description: 'E.164. Empty if the number went to a new owner.',
-    examples: ['+84912345678'],
-  }),
-  isEnterprise: Type.Boolean(),
-  status: Type.Union([Type.Literal('active'), Type.Literal('locked')]),
-  role: Type.Union([Type.Literal('user'), Type.Literal('admin')]),
-  roles: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('admin')])),
-  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
-  avatar: nullable(Type.String()),
-  object: nullable(MemberObject),
-  province: nullable(Type.String({ examples: ['01'] })),
-  referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
-  enterprise: nullable(Enterprise),
-  isComplete: Type.Boolean({ description: 'Whether the information requested after sign-up is filled in.' }),
-  demands: Type.Array(Type.Enum([...sessionDemands], { examples: ['change-password'] }), {
-    description:
-      'What the account must do before anything else, in this order: set a new password after an administrator’s reset, agree to new terms.',
-  }),
-  mustSetUpTwoStep: Type.Boolean({
-    description: 'An administrator must set up an authenticator app or a passkey before using the role.',
-  }),
-  exclusiveNavIds: Type.Array(Type.String()),
-  managableApplications: Type.Array(ManagableApplication),
-  cancelledDeletion: Type.Optional(
-    Type.String({
-      format: 'date-time',
-      examples: ['2026-12-24T02:00:00.000Z'],
-      description: 'In the answer of a sign-in that cancelled the deletion of the account: when it was due.',
+export const UserInfo = named(
+  'Account',
+  Type.Object({
+    id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+    sessionToken: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
+    phone: Type.String({
+      description: 'E.164. Empty if the number went to a new owner.',
+      examples: ['+84912345678'],
     }),
-  ),
-});
+    isEnterprise: Type.Boolean(),
+    status: Type.Union([Type.Literal('active'), Type.Literal('locked')]),
+    role: Type.Union([Type.Literal('user'), Type.Literal('admin')]),
+    roles: Type.Array(Type.Union([Type.Literal('user'), Type.Literal('admin')])),
+    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+    email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+    avatar: nullable(Type.String()),
+    object: nullable(MemberObject),
+    province: nullable(Type.String({ examples: ['01'] })),
+    referralCode: Type.String({ examples: ['K7M2Q9XA'] }),
+    enterprise: nullable(Enterprise),
+    isComplete: Type.Boolean({
+      description: 'Whether the information requested after sign-up is filled in.',
+    }),
+    demands: Type.Array(Type.Enum([...sessionDemands], { examples: ['change-password'] }), {
+      description:
+        'What the account must do before anything else, in this order: set a new password after an administrator’s reset, agree to new terms.',
+    }),
+    mustSetUpTwoStep: Type.Boolean({
+      description: 'An administrator must set up an authenticator app or a passkey before using the role.',
+    }),
+    exclusiveNavIds: Type.Array(Type.String()),
+    managableApplications: Type.Array(ManagableApplication),
+    cancelledDeletion: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        examples: ['2026-12-24T02:00:00.000Z'],
+        description:
+          'In the answer of a sign-in that cancelled the deletion of the account: when it was due.',
+      }),
+    ),
+  }),
+);
 
 /** The proof is correct, but the account also needs a code of its authenticator app. There is no session yet. */
-export const TwoStepDemand = Type.Object({
-  mfaToken: Type.String({
-    description: 'Single use, 10 minutes, bound to this browser. The flow cookie holds it too.',
-    examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
+export const TwoStepDemand = named(
+  'TwoStepDemand',
+  Type.Object({
+    mfaToken: Type.String({
+      description: 'Single use, 10 minutes, bound to this browser. The flow cookie holds it too.',
+      examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'],
+    }),
+    methods: Type.Array(Type.Union([Type.Literal('totp'), Type.Literal('recovery-code')])),
+    mayRememberDevice: Type.Boolean({ description: 'False for administrators.' }),
+    expiresIn: Seconds,
   }),
-  methods: Type.Array(Type.Union([Type.Literal('totp'), Type.Literal('recovery-code')])),
-  mayRememberDevice: Type.Boolean({ description: 'False for administrators.' }),
-  expiresIn: Seconds,
-});
+);
 
 /** The response of every sign-in method that does not prove two factors itself. */
-export const SignInOutcome = Type.Union([UserInfo, TwoStepDemand]);
+export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 
 /** What a visitor agreed to at a sign-up. */
 export const AcceptedVersion = Type.String({

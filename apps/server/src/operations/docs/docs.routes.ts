@@ -11,9 +11,7 @@ export function registerDocsRoutes(app: FastifyInstance, deps: { readonly config
   let page: Promise<(nonce: string) => string> | undefined;
 
   app.get('/vid/docs/openapi.json', { config }, async (_request, reply) => {
-    document ??= import('./openapi.ts').then(async ({ buildOpenApi }) =>
-      JSON.stringify(await buildOpenApi()),
-    );
+    document ??= import('./openapi.ts').then(({ buildOpenApi }) => JSON.stringify(buildOpenApi()));
     return reply.type('application/json; charset=utf-8').send(await document);
   });
 

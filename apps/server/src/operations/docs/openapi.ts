@@ -1,13 +1,13 @@
-import swagger from '@fastify/swagger';
-import { commonErrors, type Access, type Endpoint } from '@vid/contract/endpoint';
+import type { Access, Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { NoBody } from '@vid/contract/endpoints/shapes';
-import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
-import { errorTextsEn } from '@vid/contract/messages/en';
-import { errorTextsVi } from '@vid/contract/messages/vi';
-import fastify from 'fastify';
+import { errorRegistry } from '@vid/contract/errors';
+import { named } from '@vid/contract/named';
 import { Type } from 'typebox';
-import { routeSchema, splitName } from '#http/routes.ts';
+import { eventStreamType } from '#http/event-stream.ts';
+import { splitName } from '#http/routes.ts';
+import { Components } from './components.ts';
+import { asSchema, toJsonSchema, type JsonSchema } from './json-schema.ts';
 import { openApiWebhooks } from './webhook-reference.ts';
 
 export const title = 'VID account API';
@@ -70,115 +70,129 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   machine: [],
 };
 
-/** The OpenAPI 3.1 document of the account API, generated from the route schemas and the contract's error lists. */
-export async function buildOpenApi() {
-  const app = fastify();
-  // The document only needs the routes' schemas, so nothing is validated or serialised here.
-  app.setValidatorCompiler(() => () => true);
-  app.setSerializerCompiler(() => () => '');
-  await app.register(swagger, {
-    convertConstToEnum: false,
-    openapi: {
-      openapi: '3.1.0',
-      info: { title, version, description: introduction.join('\n\n') },
-      servers: [{ url: '/' }],
-      tags: tagNames().map((name) => ({ name })),
-      components: { schemas: { Error: errorSchema }, securitySchemes },
+/** The OpenAPI 3.1 document of the account API, generated from the contract. */
+export function buildOpenApi() {
+  const components = new Components();
+  const responses: Record<string, JsonSchema> = {
+    ApiError: {
+      description: 'The call failed. `x-vid-errors` lists the codes of its own.',
+      content: { 'application/json': { schema: components.convert(errorSchema) } },
     },
-  });
+  };
+  const paths: Record<string, Record<string, JsonSchema>> = {};
   for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
     const [method, url] = splitName(name);
-    const { body, response, ...schema } = routeSchema(endpoint);
-    app.route({
-      method,
-      url,
-      schema: {
-        ...schema,
-        ...(body === undefined || body === NoBody ? {} : { body }),
-        ...(endpoint.file ? { body: fileBody(endpoint.file.types) } : {}),
-        operationId: operationIdOf(name),
-        security: endpoint.scope ? [{ management: [endpoint.scope] }] : security[endpoint.access],
-        response: {
-          200: { ...response[200], 'x-response-description': 'Done.' },
-          ...failuresOf(codesOf(method, endpoint)),
-        },
-        'x-vid-access': endpoint.access,
-        'x-vid-errors': endpoint.errors,
-      },
-      handler: () => undefined,
-    });
+    const path = (paths[url.replaceAll(/:(\w+)/gu, '{$1}')] ??= {});
+    path[method.toLowerCase()] = operationOf(endpoint, components, responses);
   }
-  await app.ready();
-  return { ...app.swagger(), webhooks: openApiWebhooks };
+  const webhooks = openApiWebhooks(components);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      description: introduction.join('\n\n'),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that serves this document.' }],
+    tags: [...tagNames(), 'webhooks'].map((name) => ({ name, description: `Calls of the area “${name}”.` })),
+    paths,
+    webhooks,
+    components: {
+      schemas: components.schemas,
+      responses,
+      securitySchemes,
+    },
+  };
 }
 
-function fileBody(types: readonly string[]) {
-  const schema = { type: 'string', format: 'binary' };
-  return { content: Object.fromEntries(types.map((type) => [type, { schema }])) };
+function operationOf(
+  endpoint: Endpoint,
+  components: Components,
+  responses: Record<string, JsonSchema>,
+): JsonSchema {
+  const { id, summary, tag, access, scope, errors } = endpoint;
+  const label = id.charAt(0).toUpperCase() + id.slice(1);
+  const parameters = [
+    ...parametersOf('path', endpoint.params, components),
+    ...parametersOf('query', endpoint.query, components),
+  ];
+  const [name, response] = responseOf(endpoint, label, components);
+  responses[name] = response;
+  return toJsonSchema({
+    operationId: id,
+    summary,
+    tags: [tag],
+    security: scope ? [{ management: [scope] }] : security[access],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...bodyOf(endpoint, `${label}Body`, components),
+    responses: {
+      200: { $ref: `#/components/responses/${name}` },
+      default: { $ref: '#/components/responses/ApiError' },
+    },
+    'x-vid-access': access,
+    'x-vid-errors': errors,
+  });
+}
+
+/** The successful response and its name. Endpoints with the same data share it. */
+function responseOf(endpoint: Endpoint, label: string, components: Components): [string, JsonSchema] {
+  const data = components.share(`${label}Result`, endpoint.data);
+  const model = typeof data['$ref'] === 'string' ? data['$ref'].split('/').at(-1) : undefined;
+  const name = data['const'] === true ? 'Done' : (model ?? `${label}Response`);
+  if (endpoint.isStream)
+    return [`${name}Events`, { description: 'Events.', content: { [eventStreamType]: { schema: data } } }];
+  const schema = { type: 'object', required: ['data'], properties: { data } };
+  return [name, { description: 'Done.', content: { 'application/json': { schema } } }];
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  shape: Endpoint['query'],
+  components: Components,
+): JsonSchema[] {
+  const { properties, required } = toJsonSchema(shape);
+  return Object.entries(asSchema(properties)).map(([name, schema]) => ({
+    name,
+    in: place,
+    required: Array.isArray(required) && required.includes(name),
+    schema: components.convert(schema),
+  }));
+}
+
+function bodyOf({ body, file }: Endpoint, label: string, components: Components) {
+  if (file) {
+    const schema = { type: 'string', format: 'binary' };
+    const content = Object.fromEntries(file.types.map((type) => [type, { schema }]));
+    return { requestBody: { required: true, content } };
+  }
+  if (body === undefined || body === NoBody) return {};
+  const schema = components.share(label, body);
+  return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
 export function tagNames(): string[] {
   return [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))];
 }
 
-/** `GET /vid/api/sessions/:sessionId` becomes `getApiSessionsSessionId`. */
-export function operationIdOf(name: string): string {
-  const [method, url] = splitName(name);
-  const words = url.replace('/vid', '').split(/[/:_-]+/u);
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('');
-}
-
-/** The error codes a call can return. A call without a body, for example, cannot return PAYLOAD_TOO_LARGE. */
-function codesOf(method: string, endpoint: Endpoint): readonly ErrorCode[] {
-  const isPossible: Partial<Record<ErrorCode, boolean>> = {
-    CSRF: method !== 'GET' && endpoint.access !== 'machine',
-    PAYLOAD_TOO_LARGE: endpoint.body !== undefined || endpoint.file !== undefined,
-    UNSUPPORTED_MEDIA_TYPE: endpoint.body !== undefined || endpoint.file !== undefined,
-    VALIDATION_FAILED: Boolean(endpoint.body ?? endpoint.query ?? endpoint.params),
-  };
-  const common = commonErrors.filter((code) => isPossible[code] ?? true);
-  const forbidden: readonly ErrorCode[] = endpoint.access === 'admin' ? ['FORBIDDEN'] : [];
-  return [...new Set<ErrorCode>([...endpoint.errors, ...forbidden, ...common])];
-}
-
-/** One response per status, with its codes and their texts. */
-function failuresOf(codes: readonly ErrorCode[]) {
-  const byStatus = Map.groupBy(codes, (code) => errorRegistry[code].status);
-  const responses = [...byStatus].map(([status, list]) => [
-    status,
-    {
-      'x-response-description': list.map((code) => `${code}: ${errorTextsEn[code]}`).join('\n'),
-      allOf: [
-        { $ref: '#/components/schemas/Error' },
-        { type: 'object', properties: { message: { enum: list } } },
-      ],
-      'x-examples': Object.fromEntries(
-        list.flatMap((code) => [
-          [code, { value: exampleFailure(code, errorTextsEn[code]) }],
-          [`${code}.vi`, { value: exampleFailure(code, errorTextsVi[code]) }],
-        ]),
-      ),
-    },
-  ]);
-  return Object.fromEntries(responses);
-}
-
-function exampleFailure(code: ErrorCode, text: string) {
-  return { error: text, message: code, requestId: 'e7c87a21a6e644b0a969892435b286d5' };
-}
-
-const errorSchema = Type.Object({
-  error: Type.String({ description: 'For people, in the language of Accept-Language.' }),
-  message: Type.Enum(Object.keys(errorRegistry), { description: 'For programs; stable.' }),
-  fields: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description: 'The refused fields, each with a text for people.',
-    }),
-  ),
-  details: Type.Optional(
-    Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String()]), {
-      description: 'Values a client may show, such as attemptsLeft or retryAfterSeconds.',
-    }),
-  ),
-  requestId: Type.String({ description: 'Also in the header X-Request-Id and in the log.' }),
-});
+const errorSchema = named(
+  'ApiError',
+  Type.Object({
+    error: Type.String({ description: 'For people, in the language of Accept-Language.' }),
+    message: named(
+      'ErrorCode',
+      Type.Enum(Object.keys(errorRegistry), { description: 'For programs; stable.' }),
+    ),
+    fields: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'The refused fields, each with a text for people.',
+      }),
+    ),
+    details: Type.Optional(
+      Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String()]), {
+        description: 'Values a client may show, such as attemptsLeft or retryAfterSeconds.',
+      }),
+    ),
+    requestId: Type.String({ description: 'Also in the header X-Request-Id and in the log.' }),
+  }),
+);

@@ -6,7 +6,7 @@ import { errorTextsVi } from '@vid/contract/messages/vi';
 import { splitName } from '#http/routes.ts';
 import { exampleOf } from './example.ts';
 import { toJsonSchema, type JsonValue } from './json-schema.ts';
-import { introduction, operationIdOf, securitySchemes, tagNames, title, version } from './openapi.ts';
+import { introduction, securitySchemes, tagNames, title, version } from './openapi.ts';
 import { listFields, typeOf, type Field } from './reference-fields.ts';
 import { referenceStyle } from './reference-style.ts';
 import { webhookReference } from './webhook-reference.ts';
@@ -22,9 +22,7 @@ export function renderReference(): (nonce: string) => string {
     own: table.filter(([, endpoint]) => endpoint.tag === tag),
   }));
   const contents = sections.map(({ tag, own }) => {
-    const links = own.map(
-      ([name, { summary }]) => `<li><a href="#${operationIdOf(name)}">${escape(summary)}</a></li>`,
-    );
+    const links = own.map(([, { id, summary }]) => `<li><a href="#${id}">${escape(summary)}</a></li>`);
     return `<li><a href="#tag-${escape(tag)}">${escape(tag)}</a><ul>${links.join('')}</ul></li>`;
   });
   const body = sections.map(
@@ -42,7 +40,7 @@ export function renderReference(): (nonce: string) => string {
 
 function renderEndpoint(name: string, endpoint: Endpoint): string {
   const [method, path] = splitName(name);
-  const id = operationIdOf(name);
+  const { id } = endpoint;
   const parameters = [
     ...listFields(toJsonSchema(endpoint.params)).map((field) => ({ ...field, note: 'in the path' })),
     ...listFields(toJsonSchema(endpoint.query)).map((field) => ({ ...field, note: 'in the query' })),

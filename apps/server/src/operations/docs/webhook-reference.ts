@@ -1,4 +1,5 @@
 import { webhookBody, webhookEvents, type WebhookEventType } from '@vid/contract/webhook-events';
+import type { Components } from './components.ts';
 import { exampleOf } from './example.ts';
 import { toJsonSchema } from './json-schema.ts';
 
@@ -26,28 +27,36 @@ const headers = {
 };
 
 /** The `webhooks` of the OpenAPI 3.1 document. */
-export const openApiWebhooks = Object.fromEntries(
-  webhookReference.map(({ type, summary, applications, schema, example }) => [
-    type,
-    {
-      post: {
+export function openApiWebhooks(components: Components) {
+  return Object.fromEntries(
+    webhookReference.map(({ type, summary, applications, schema, example }) => {
+      const id = type.replace(/\.(\w)/u, (_dot, letter: string) => letter.toUpperCase());
+      const name = `${id.charAt(0).toUpperCase()}${id.slice(1)}Event`;
+      const post = {
+        operationId: `receive${name}`,
         summary,
         description: `To applications: ${applications}`,
-        parameters: Object.entries(headers).map(([name, description]) => ({
-          name,
+        tags: ['webhooks'],
+        security: [],
+        parameters: Object.entries(headers).map(([header, description]) => ({
+          name: header,
           in: 'header',
           required: true,
           description,
           schema: { type: 'string' },
         })),
-        requestBody: { content: { 'application/json': { schema, example } } },
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: components.share(name, schema), example } },
+        },
         responses: {
           '2XX': {
             description: 'Accepted. Any other answer, or none within 5 s, is tried again for three days.',
           },
           '410': { description: 'The address is gone. The webhook is disabled.' },
         },
-      },
-    },
-  ]),
-);
+      };
+      return [type, { post }];
+    }),
+  );
+}

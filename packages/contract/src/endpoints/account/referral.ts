@@ -4,6 +4,7 @@ import { closed, nullable } from '../shapes.ts';
 
 export const referralEndpoints = defineEndpoints({
   'POST /vid/gateway/referral/check': {
+    id: 'checkReferralCode',
     summary: 'Check that a referral code exists; returns the masked name of its owner',
     tag: 'sign-up',
     access: 'gateway',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { consentPurposes } from '../../legal/purposes.ts';
 import { PermissionStatus } from '../applications/permissions.ts';
 import { IsoTime, ManagableApplication, nullable } from '../shapes.ts';
@@ -18,12 +19,15 @@ export const Author = nullable(
   }),
 );
 
-const Note = Type.Object({
-  id: Type.String({ examples: ['note_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-  text: Type.String({ examples: ['Came to the desk with the identity card.'] }),
-  author: Author,
-  createdAt: IsoTime,
-});
+const Note = named(
+  'AccountNote',
+  Type.Object({
+    id: Type.String({ examples: ['note_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+    text: Type.String({ examples: ['Came to the desk with the identity card.'] }),
+    author: Author,
+    createdAt: IsoTime,
+  }),
+);
 
 /** What administrators see of an account besides its member's own data. */
 export const deskFields = {

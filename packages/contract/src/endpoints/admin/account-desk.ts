@@ -8,6 +8,7 @@ const tag = 'administration';
 
 export const adminAccountDeskEndpoints = defineEndpoints({
   'POST /vid/api/admin/accounts/:accountId/force-password-change': {
+    id: 'forcePasswordChange',
     summary: 'Make the member choose a new password before anything else',
     tag,
     access: 'admin',
@@ -17,6 +18,7 @@ export const adminAccountDeskEndpoints = defineEndpoints({
     errors: [...lockErrors, 'NO_PASSWORD'],
   },
   'POST /vid/api/admin/accounts/:accountId/lift-throttle': {
+    id: 'liftAccountThrottle',
     summary: 'Forget wrong passwords and codes of an account, and the codes sent to it',
     tag,
     access: 'admin',
@@ -26,6 +28,7 @@ export const adminAccountDeskEndpoints = defineEndpoints({
     errors: lockErrors,
   },
   'POST /vid/api/admin/accounts/:accountId/notes': {
+    id: 'addAccountNote',
     summary: 'Add a note about an account; notes are never changed',
     tag,
     access: 'admin',
@@ -44,6 +47,7 @@ export const adminAccountDeskEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids': {
+    id: 'setHiddenNavIds',
     summary: 'Choose the menu items that a member does not see',
     tag,
     access: 'admin',

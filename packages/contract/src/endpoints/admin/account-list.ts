@@ -14,6 +14,7 @@ export const accountChangeOutcomes = ['done', 'unchanged', 'not-found', 'own-acc
 
 export const adminAccountListEndpoints = defineEndpoints({
   'POST /vid/api/admin/accounts/changes': {
+    id: 'changeAccounts',
     summary: 'Lock, unlock or end the sessions of up to 100 accounts; each is reported',
     tag,
     access: 'admin',
@@ -37,6 +38,7 @@ export const adminAccountListEndpoints = defineEndpoints({
     errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'POST /vid/api/admin/accounts/export': {
+    id: 'exportAccounts',
     summary: 'Get the filtered accounts as lines of a CSV file, 5,000 at a time',
     tag,
     access: 'admin',

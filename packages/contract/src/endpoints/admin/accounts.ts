@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, Done, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
@@ -22,28 +23,31 @@ export const Reason = Type.String({
 });
 export const ReasonBody = Type.Object({ reason: Reason }, closed);
 
-const AccountKind = Type.Enum(['personal', 'enterprise'], { examples: ['personal'] });
-const AccountStatus = Type.Enum(['active', 'locked'], { examples: ['active'] });
-const AccountRole = Type.Enum(['user', 'admin'], { examples: ['user'] });
+const AccountKind = named('AccountKind', Type.Enum(['personal', 'enterprise'], { examples: ['personal'] }));
+const AccountStatus = named('AccountStatus', Type.Enum(['active', 'locked'], { examples: ['active'] }));
+const AccountRole = named('AccountRole', Type.Enum(['user', 'admin'], { examples: ['user'] }));
 
-const AccountItem = Type.Object({
-  id: AccountId,
-  phone: nullable(Type.String({ examples: ['+84912345678'] }), {
-    description: 'E.164. Null if the number went to a new owner.',
+const AccountItem = named(
+  'AccountItem',
+  Type.Object({
+    id: AccountId,
+    phone: nullable(Type.String({ examples: ['+84912345678'] }), {
+      description: 'E.164. Null if the number went to a new owner.',
+    }),
+    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
+      description: 'Of the person, or of the enterprise.',
+    }),
+    avatar: nullable(Type.String()),
+    email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+    kind: AccountKind,
+    status: AccountStatus,
+    role: AccountRole,
+    object: nullable(MemberObject),
+    province: nullable(Type.String({ examples: ['01'] })),
+    createdAt: IsoTime,
+    lastSignInAt: IsoTime,
   }),
-  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-    description: 'Of the person, or of the enterprise.',
-  }),
-  avatar: nullable(Type.String()),
-  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
-  kind: AccountKind,
-  status: AccountStatus,
-  role: AccountRole,
-  object: nullable(MemberObject),
-  province: nullable(Type.String({ examples: ['01'] })),
-  createdAt: IsoTime,
-  lastSignInAt: IsoTime,
-});
+);
 
 export const accountFilters = {
   search: Type.Optional(
@@ -73,6 +77,7 @@ export const lockErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOU
 export const adminAccountEndpoints = defineEndpoints({
   // POST, because an address is logged by proxies and kept by browsers, and a search can be a phone number.
   'POST /vid/api/admin/accounts/search': {
+    id: 'searchAccounts',
     summary: 'List accounts, or those with a text that begins with the search',
     tag,
     access: 'admin',
@@ -92,6 +97,7 @@ export const adminAccountEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'GET /vid/api/admin/accounts/:accountId': {
+    id: 'getAccount',
     summary: 'Get an account with its sessions and ways to sign in',
     tag,
     access: 'admin',
@@ -117,6 +123,7 @@ export const adminAccountEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/accounts/:accountId/lock': {
+    id: 'lockAccount',
     summary: 'Lock an account and end all access to it',
     tag,
     access: 'admin',
@@ -126,6 +133,7 @@ export const adminAccountEndpoints = defineEndpoints({
     errors: [...lockErrors, 'LAST_ADMIN'],
   },
   'POST /vid/api/admin/accounts/:accountId/unlock': {
+    id: 'unlockAccount',
     summary: 'Let a locked account sign in again',
     tag,
     access: 'admin',
@@ -135,6 +143,7 @@ export const adminAccountEndpoints = defineEndpoints({
     errors: lockErrors,
   },
   'POST /vid/api/admin/accounts/:accountId/end-sessions': {
+    id: 'endAccountSessions',
     summary: 'End every session of an account and the tokens of its applications',
     tag,
     access: 'admin',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { maxPeople, textLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
@@ -14,38 +15,47 @@ const ApplicationName = Type.String({
   maxLength: textLimits.maxBytes,
   examples: ['Sàn giao dịch'],
 });
-const ApplicationStatus = Type.Enum(['active', 'disabled'], { examples: ['active'] });
+const ApplicationStatus = named(
+  'ApplicationStatus',
+  Type.Enum(['active', 'disabled'], { examples: ['active'] }),
+);
 
-const ApplicationItem = Type.Object({
-  id: AppId,
-  code: ApplicationCode,
-  name: ApplicationName,
-  access: ApplicationAccess,
-  status: ApplicationStatus,
-  isFirstParty: Type.Boolean({ description: 'The association’s own application: no consent is asked.' }),
-  owner: nullable(
-    Type.Object({
-      id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-      name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-      phone: nullable(Type.String({ examples: ['+84912345678'] })),
-    }),
-  ),
-  clients: Type.Integer({ examples: [2] }),
-  people: Type.Integer({ examples: [120], description: `Accounts with a role, at most ${maxPeople}.` }),
-  createdAt: IsoTime,
-});
+const ApplicationItem = named(
+  'ApplicationItem',
+  Type.Object({
+    id: AppId,
+    code: ApplicationCode,
+    name: ApplicationName,
+    access: ApplicationAccess,
+    status: ApplicationStatus,
+    isFirstParty: Type.Boolean({ description: 'The association’s own application: no consent is asked.' }),
+    owner: nullable(
+      Type.Object({
+        id: Type.String({ examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
+        name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+        phone: nullable(Type.String({ examples: ['+84912345678'] })),
+      }),
+    ),
+    clients: Type.Integer({ examples: [2] }),
+    people: Type.Integer({ examples: [120], description: `Accounts with a role, at most ${maxPeople}.` }),
+    createdAt: IsoTime,
+  }),
+);
 
-const ApplicationDetail = Type.Object({
-  ...ApplicationItem.properties,
-  logo: nullable(Type.String({ description: 'A data URL.' })),
-  clientList: Type.Array(
-    Type.Object({
-      id: Type.String({ examples: ['sandat-web'] }),
-      kind: Type.Enum(['web', 'spa', 'native', 'machine'], { examples: ['web'] }),
-      status: ApplicationStatus,
-    }),
-  ),
-});
+const ApplicationDetail = named(
+  'ApplicationDetail',
+  Type.Object({
+    ...ApplicationItem.properties,
+    logo: nullable(Type.String({ description: 'A data URL.' })),
+    clientList: Type.Array(
+      Type.Object({
+        id: Type.String({ examples: ['sandat-web'] }),
+        kind: Type.Enum(['web', 'spa', 'native', 'machine'], { examples: ['web'] }),
+        status: ApplicationStatus,
+      }),
+    ),
+  }),
+);
 
 const sensitive = [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND'] as const;
 const ownerErrors = ['PHONE_INVALID', 'ACCOUNT_NOT_FOUND', 'ACCOUNT_LOCKED'] as const;
@@ -53,6 +63,7 @@ const ownerErrors = ['PHONE_INVALID', 'ACCOUNT_NOT_FOUND', 'ACCOUNT_LOCKED'] as 
 export const adminApplicationEndpoints = defineEndpoints({
   // POST, because a search can be the phone number of an owner.
   'POST /vid/api/admin/applications/search': {
+    id: 'searchApplications',
     summary: 'List the registered applications, or those whose code, name or owner matches',
     tag,
     access: 'admin',
@@ -76,6 +87,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'POST /vid/api/admin/applications': {
+    id: 'registerApplication',
     summary: 'Register an application',
     tag,
     access: 'admin',
@@ -93,6 +105,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED', ...ownerErrors],
   },
   'GET /vid/api/admin/applications/:appId': {
+    id: 'getApplication',
     summary: 'Get an application with its owner and clients',
     tag,
     access: 'admin',
@@ -101,6 +114,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'PATCH /vid/api/admin/applications/:appId': {
+    id: 'changeApplication',
     summary: 'Change the name of an application and who may use it',
     tag,
     access: 'admin',
@@ -117,6 +131,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'PUT /vid/api/admin/applications/:appId/logo': {
+    id: 'setApplicationLogo',
     summary: 'Set the logo that sign-on shows',
     tag,
     access: 'admin',
@@ -126,6 +141,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'DELETE /vid/api/admin/applications/:appId/logo': {
+    id: 'removeApplicationLogo',
     summary: 'Remove the logo',
     tag,
     access: 'admin',
@@ -134,6 +150,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/applications/:appId/lock': {
+    id: 'lockApplication',
     summary: 'Lock an application: from the next request, no one signs in to it',
     tag,
     access: 'admin',
@@ -143,6 +160,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/admin/applications/:appId/unlock': {
+    id: 'unlockApplication',
     summary: 'Unlock an application',
     tag,
     access: 'admin',
@@ -152,6 +170,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/admin/applications/:appId/hand-over': {
+    id: 'handOverApplication',
     summary: 'Give an application to another owner',
     tag,
     access: 'admin',

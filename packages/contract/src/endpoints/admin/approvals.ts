@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { Author } from './account-desk-fields.ts';
@@ -6,9 +7,12 @@ import { AccountId, Reason } from './accounts.ts';
 
 const tag = 'administration';
 
-const ApprovalKind = Type.Enum(['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'], {
-  examples: ['grant-admin'],
-});
+const ApprovalKind = named(
+  'ApprovalKind',
+  Type.Enum(['grant-admin', 'withdraw-admin', 'recover-account', 'export-hashes'], {
+    examples: ['grant-admin'],
+  }),
+);
 export const ApprovalId = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -27,6 +31,7 @@ const stateErrors = [
 
 export const adminApprovalEndpoints = defineEndpoints({
   'GET /vid/api/admin/approvals': {
+    id: 'listApprovals',
     summary: 'List the changes that wait for a second administrator, oldest first',
     tag,
     access: 'admin',
@@ -52,6 +57,7 @@ export const adminApprovalEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'POST /vid/api/admin/approvals': {
+    id: 'requestApproval',
     summary: 'Ask for a change that a second administrator has to confirm within 24 hours',
     tag,
     access: 'admin',
@@ -87,6 +93,7 @@ export const adminApprovalEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/api/admin/approvals/:approvalId/confirm': {
+    id: 'confirmApproval',
     summary: 'Confirm and carry out a change that another administrator asked for',
     tag,
     access: 'admin',
@@ -104,6 +111,7 @@ export const adminApprovalEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/api/admin/approvals/:approvalId/refuse': {
+    id: 'refuseApproval',
     summary: 'Refuse a change, or take back one’s own request',
     tag,
     access: 'admin',

@@ -7,6 +7,7 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description, e
 
 export const adminAttentionEndpoints = defineEndpoints({
   'GET /vid/api/admin/attention': {
+    id: 'getAttention',
     summary: 'Count what waits for the administrators, at most 10,000 of each kind',
     tag: 'administration',
     access: 'admin',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { auditKindGroups, type AuditGroup } from '../../audit-kinds.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
@@ -27,16 +28,19 @@ const Person = nullable(
   }),
 );
 
-const AuditEvent = Type.Object({
-  id: EventId,
-  at: IsoTime,
-  kind: Type.String({ examples: ['account.locked'] }),
-  account: Person,
-  actor: Person,
-  address: Type.String({ description: 'Empty once the account is erased.', examples: ['203.0.113.7'] }),
-  browser: nullable(Type.String({ examples: ['Chrome'] })),
-  system: nullable(Type.String({ examples: ['Android'] })),
-});
+const AuditEvent = named(
+  'AuditEvent',
+  Type.Object({
+    id: EventId,
+    at: IsoTime,
+    kind: Type.String({ examples: ['account.locked'] }),
+    account: Person,
+    actor: Person,
+    address: Type.String({ description: 'Empty once the account is erased.', examples: ['203.0.113.7'] }),
+    browser: nullable(Type.String({ examples: ['Chrome'] })),
+    system: nullable(Type.String({ examples: ['Android'] })),
+  }),
+);
 
 const AccountText = Type.String({
   minLength: 1,
@@ -65,6 +69,7 @@ const filters = {
 export const adminAuditEndpoints = defineEndpoints({
   // POST, because a filter can be a phone number, and addresses are logged by proxies and kept by browsers.
   'POST /vid/api/admin/audit/search': {
+    id: 'searchAuditEvents',
     summary: 'List events of the audit log, newest first; itself an event',
     tag,
     access: 'admin',
@@ -77,6 +82,7 @@ export const adminAuditEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'POST /vid/api/admin/audit/export': {
+    id: 'exportAuditEvents',
     summary: 'Get events of the audit log as lines of CSV or JSON, 5,000 at a time; itself an event',
     tag,
     access: 'admin',
@@ -91,6 +97,7 @@ export const adminAuditEndpoints = defineEndpoints({
     errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'GET /vid/api/admin/audit/state': {
+    id: 'getAuditState',
     summary: 'Get when the audit log was last sealed and checked',
     tag,
     access: 'admin',
@@ -106,6 +113,7 @@ export const adminAuditEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'GET /vid/api/admin/audit/events/:eventId': {
+    id: 'getAuditEvent',
     summary: 'Get an event of the audit log with its details; itself an event',
     tag,
     access: 'admin',
@@ -124,6 +132,7 @@ export const adminAuditEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'GET /vid/api/admin/accounts/:accountId/events': {
+    id: 'listAccountEvents',
     summary: 'List the newest events about an account, without those of reading; itself an event',
     tag,
     access: 'admin',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf } from '../../page.ts';
 import { BrokerCertificate } from '../member/certificate.ts';
@@ -9,14 +10,17 @@ import { queueQuery } from './enterprises.ts';
 
 const tag = 'administration';
 
-const Item = Type.Object({
-  id: AccountId,
-  name: nullable(Type.String({ description: 'Of the broker.', examples: ['Nguyễn Thị Minh Anh'] })),
-  ...Type.Pick(BrokerCertificate, ['number', 'province', 'issuedOn', 'expiresOn', 'status']).properties,
-  employerName: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
-  declaredAt: IsoTime,
-  checkedAt: nullable(IsoTime),
-});
+const Item = named(
+  'CertificateItem',
+  Type.Object({
+    id: AccountId,
+    name: nullable(Type.String({ description: 'Of the broker.', examples: ['Nguyễn Thị Minh Anh'] })),
+    ...Type.Pick(BrokerCertificate, ['number', 'province', 'issuedOn', 'expiresOn', 'status']).properties,
+    employerName: nullable(Type.String({ examples: ['Công ty Cổ phần Địa ốc Minh Anh'] })),
+    declaredAt: IsoTime,
+    checkedAt: nullable(IsoTime),
+  }),
+);
 
 const DeclaredAt = Type.String({
   format: 'date-time',
@@ -43,6 +47,7 @@ const findingErrors = [
 export const adminCertificateEndpoints = defineEndpoints({
   // POST, because a search can be a name or a phone number.
   'POST /vid/api/admin/certificates/search': {
+    id: 'searchCertificates',
     summary: 'List the certificates to check, those that wait longest first, or those of another status',
     tag,
     access: 'admin',
@@ -62,6 +67,7 @@ export const adminCertificateEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'GET /vid/api/admin/certificates/:accountId': {
+    id: 'getCertificate',
     summary: 'Get the certificate of a broker, what to look at, and what the association found',
     tag,
     access: 'admin',
@@ -84,6 +90,7 @@ export const adminCertificateEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/certificates/:accountId/confirm': {
+    id: 'confirmCertificate',
     summary: 'Confirm the certificate of a broker, as it was read',
     tag,
     access: 'admin',
@@ -93,6 +100,7 @@ export const adminCertificateEndpoints = defineEndpoints({
     errors: findingErrors,
   },
   'POST /vid/api/admin/certificates/:accountId/refuse': {
+    id: 'refuseCertificate',
     summary: 'Refuse the certificate of a broker, or withdraw its confirmation; the member reads the reason',
     tag,
     access: 'admin',

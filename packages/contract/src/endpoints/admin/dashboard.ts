@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
 
@@ -9,15 +10,19 @@ const figures = {
   codesSent: Type.Integer({ examples: [410] }),
   codesVerified: Type.Integer({ examples: [362] }),
 };
-const Totals = Type.Object({
-  ...figures,
-  sessions: nullable(Type.Integer({ examples: [5210] }), {
-    description: 'Active sessions. Null if they were not counted then.',
+const Totals = named(
+  'DashboardTotals',
+  Type.Object({
+    ...figures,
+    sessions: nullable(Type.Integer({ examples: [5210] }), {
+      description: 'Active sessions. Null if they were not counted then.',
+    }),
   }),
-});
+);
 
 export const adminDashboardEndpoints = defineEndpoints({
   'GET /vid/api/admin/dashboard': {
+    id: 'getDashboard',
     summary: 'Get the figures of the last 24 hours, 7 days or 30 days',
     tag: 'administration',
     access: 'admin',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, Done, Enterprise, EnterpriseState, enterpriseStates, IsoTime, nullable } from '../shapes.ts';
@@ -16,18 +17,21 @@ const Revision = Type.Integer({
   examples: [3],
 });
 
-const Item = Type.Object({
-  id: AccountId,
-  ...Type.Omit(Enterprise, ['verified']).properties,
-  taxCodeVerdict: Type.Enum(['ok', 'unverified', 'malformed', 'none'], {
-    description:
-      '`unverified`: the check digit does not match, which is a warning. `none`: there is no code.',
-    examples: ['ok'],
+const Item = named(
+  'EnterpriseItem',
+  Type.Object({
+    id: AccountId,
+    ...Type.Omit(Enterprise, ['verified']).properties,
+    taxCodeVerdict: Type.Enum(['ok', 'unverified', 'malformed', 'none'], {
+      description:
+        '`unverified`: the check digit does not match, which is a warning. `none`: there is no code.',
+      examples: ['ok'],
+    }),
+    state: EnterpriseState,
+    declaredAt: IsoTime,
+    checkedAt: nullable(IsoTime),
   }),
-  state: EnterpriseState,
-  declaredAt: IsoTime,
-  checkedAt: nullable(IsoTime),
-});
+);
 
 const findingErrors = [
   ...adminErrors,
@@ -52,6 +56,7 @@ export const queueQuery = {
 export const adminEnterpriseEndpoints = defineEndpoints({
   // POST, because a search can be a name or a phone number.
   'POST /vid/api/admin/enterprises/search': {
+    id: 'searchEnterprises',
     summary:
       'List the enterprises to check, those that wait longest first, or those that were checked, newest first',
     tag,
@@ -73,6 +78,7 @@ export const adminEnterpriseEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'GET /vid/api/admin/enterprises/:accountId': {
+    id: 'getEnterprise',
     summary: 'Get what an enterprise declared, what to look at, and what the association found',
     tag,
     access: 'admin',
@@ -106,6 +112,7 @@ export const adminEnterpriseEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/enterprises/:accountId/verify': {
+    id: 'verifyEnterprise',
     summary: 'Verify the name and tax code of an enterprise, as they were read',
     tag,
     access: 'admin',
@@ -115,6 +122,7 @@ export const adminEnterpriseEndpoints = defineEndpoints({
     errors: findingErrors,
   },
   'POST /vid/api/admin/enterprises/:accountId/refuse': {
+    id: 'refuseEnterprise',
     summary: 'Refuse an enterprise, or withdraw its verification; the member reads the reason',
     tag,
     access: 'admin',

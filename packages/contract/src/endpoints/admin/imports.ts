@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
@@ -19,58 +20,64 @@ const tag = 'administration';
 const ImportId = Type.String({ minLength: 1, maxLength: 64, examples: ['imp_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
 const importParams = Type.Object({ importId: ImportId }, closed);
 const Count = Type.Integer({ minimum: 0, examples: [1240] });
-const Field = Type.Enum([...importFields], { examples: ['phone'] });
+const Field = named('ImportField', Type.Enum([...importFields], { examples: ['phone'] }));
 const Notes = Type.Array(
   Type.Object({ field: Field, note: Type.Enum([...rowNotes], { examples: ['format'] }) }),
 );
 
-const Import = Type.Object({
-  id: ImportId,
-  fileName: Type.String({ examples: ['hoi-vien-2026.xlsx'] }),
-  status: Type.Enum([...importStatuses], { examples: ['checked'] }),
-  problem: nullable(Type.Enum([...fileProblems], { examples: ['fileFormat'] }), {
-    description: 'Why the file cannot be read.',
-  }),
-  counts: Type.Object({
-    rows: Count,
-    new: Count,
-    duplicate: Count,
-    exists: Count,
-    invalid: Count,
-    added: Count,
-    removed: Count,
-    kept: Count,
-    upgraded: Type.Integer({
-      minimum: 0,
-      examples: [12],
-      description: 'Old eleven-digit numbers that were upgraded.',
+const Import = named(
+  'Import',
+  Type.Object({
+    id: ImportId,
+    fileName: Type.String({ examples: ['hoi-vien-2026.xlsx'] }),
+    status: Type.Enum([...importStatuses], { examples: ['checked'] }),
+    problem: nullable(Type.Enum([...fileProblems], { examples: ['fileFormat'] }), {
+      description: 'Why the file cannot be read.',
     }),
+    counts: Type.Object({
+      rows: Count,
+      new: Count,
+      duplicate: Count,
+      exists: Count,
+      invalid: Count,
+      added: Count,
+      removed: Count,
+      kept: Count,
+      upgraded: Type.Integer({
+        minimum: 0,
+        examples: [12],
+        description: 'Old eleven-digit numbers that were upgraded.',
+      }),
+    }),
+    requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
+      description: 'Null for the operator, or if the administrator has no name or no account any more.',
+    }),
+    createdAt: IsoTime,
+    finishedAt: nullable(IsoTime),
+    expiresAt: IsoTime,
   }),
-  requestedBy: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }), {
-    description: 'Null for the operator, or if the administrator has no name or no account any more.',
-  }),
-  createdAt: IsoTime,
-  finishedAt: nullable(IsoTime),
-  expiresAt: IsoTime,
-});
+);
 
 const Column = Type.Optional(Type.Integer({ minimum: 0, maximum: 63, examples: [0] }));
-const Mapping = Type.Object(
-  {
-    phone: Column,
-    name: Column,
-    email: Column,
-    kind: Column,
-    object: Column,
-    province: Column,
-    enterpriseName: Column,
-    shortName: Column,
-    taxCode: Column,
-    representative: Column,
-    passwordHash: Column,
-    passwordSalt: Column,
-  } satisfies Record<ImportField, typeof Column>,
-  { ...closed, description: 'The index of the column of each field.', examples: [{ phone: 0, name: 1 }] },
+const Mapping = named(
+  'ImportMapping',
+  Type.Object(
+    {
+      phone: Column,
+      name: Column,
+      email: Column,
+      kind: Column,
+      object: Column,
+      province: Column,
+      enterpriseName: Column,
+      shortName: Column,
+      taxCode: Column,
+      representative: Column,
+      passwordHash: Column,
+      passwordSalt: Column,
+    } satisfies Record<ImportField, typeof Column>,
+    { ...closed, description: 'The index of the column of each field.', examples: [{ phone: 0, name: 1 }] },
+  ),
 );
 export type ImportMapping = Static<typeof Mapping>;
 
@@ -79,6 +86,7 @@ const changeErrors = [...errors, 'REAUTHENTICATION_REQUIRED', 'IMPORT_STATE'] as
 
 export const adminImportEndpoints = defineEndpoints({
   'GET /vid/api/admin/imports': {
+    id: 'listImports',
     summary: 'List the imports of the last 30 days, newest first',
     tag,
     access: 'admin',
@@ -87,6 +95,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'POST /vid/api/admin/imports': {
+    id: 'createImport',
     summary: 'Begin an import. Its file follows in parts',
     tag,
     access: 'admin',
@@ -102,6 +111,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'PUT /vid/api/admin/imports/:importId/parts/:part': {
+    id: 'uploadImportPart',
     summary: 'Store a part of the file of an import. A repeat replaces it',
     tag,
     access: 'admin',
@@ -117,6 +127,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: [...errors, 'IMPORT_STATE'],
   },
   'GET /vid/api/admin/imports/:importId/columns': {
+    id: 'getImportColumns',
     summary: 'Get the columns of the uploaded file, with examples and a guess of what they are',
     tag,
     access: 'admin',
@@ -134,6 +145,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: [...errors, 'IMPORT_STATE', 'IMPORT_UNREADABLE'],
   },
   'POST /vid/api/admin/imports/:importId/check': {
+    id: 'checkImport',
     summary: 'Check every row of the file without adding an account',
     tag,
     access: 'admin',
@@ -149,6 +161,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: [...errors, 'IMPORT_STATE'],
   },
   'GET /vid/api/admin/imports/:importId': {
+    id: 'getImport',
     summary: 'Get an import with its progress',
     tag,
     access: 'admin',
@@ -157,6 +170,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors,
   },
   'GET /vid/api/admin/imports/:importId/rows': {
+    id: 'listImportRows',
     summary: 'List the rows of an import with their outcome',
     tag,
     access: 'admin',
@@ -178,6 +192,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors,
   },
   'GET /vid/api/admin/imports/:importId/report': {
+    id: 'getImportReport',
     summary: 'Get the report of an import as CSV, 5,000 rows at a time',
     tag,
     access: 'admin',
@@ -187,6 +202,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: [...errors, 'REAUTHENTICATION_REQUIRED'],
   },
   'POST /vid/api/admin/imports/:importId/start': {
+    id: 'startImport',
     summary: 'Add the accounts of a checked import, or continue a cancelled one',
     tag,
     access: 'admin',
@@ -196,6 +212,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/imports/:importId/cancel': {
+    id: 'cancelImport',
     summary: 'Stop an import. Accounts added before stay',
     tag,
     access: 'admin',
@@ -205,6 +222,7 @@ export const adminImportEndpoints = defineEndpoints({
     errors: [...errors, 'IMPORT_STATE'],
   },
   'POST /vid/api/admin/imports/:importId/undo': {
+    id: 'undoImport',
     summary: 'Remove the accounts of an import that have not been used since',
     tag,
     access: 'admin',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { maxAddedLines } from '../applications/permissions.ts';
@@ -21,10 +22,13 @@ const Revision = Type.Integer({
   examples: [3],
 });
 const longText = { minLength: 1, maxLength: 4_000 };
-const Status = Type.Enum(['open', 'notified', 'closed'], {
-  description: '`notified`: the authority was told.',
-  examples: ['open'],
-});
+const Status = named(
+  'IncidentStatus',
+  Type.Enum(['open', 'notified', 'closed'], {
+    description: '`notified`: the authority was told.',
+    examples: ['open'],
+  }),
+);
 /** PostgreSQL has no year 0. */
 const Time = Type.String({ format: 'date-time', pattern: '^20', examples: ['2026-11-21T02:00:00.000Z'] });
 
@@ -55,59 +59,72 @@ const record = {
   }),
 };
 
-const Item = Type.Object({
-  id: IncidentId,
-  title: record.title,
-  severity: record.severity,
-  status: Status,
-  urgency: Type.Enum(['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
-    description:
-      'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
-      '`closed`: without one.',
-    examples: ['inTime'],
-  }),
-  discoveredAt: IsoTime,
-  dueAt: IsoTime,
-  secondsLeft: Type.Integer({
-    description: 'Until the notice is due, by the server’s clock; negative once it is overdue.',
-    examples: [151_200],
-  }),
-  closedAt: nullable(IsoTime),
-});
-
-const Counts = Type.Object({
-  total: Type.Integer({ description: 'Erased accounts included.', examples: [120] }),
-  told: Type.Integer({ description: 'Told by mail or SMS.', examples: [80] }),
-  unreachable: Type.Integer({
-    description: 'With neither a confirmed address nor a phone.',
-    examples: [1],
-  }),
-  waiting: Type.Integer({ description: 'Not told yet, without erased accounts.', examples: [39] }),
-});
-
-const Affected = Type.Object({
-  id: Type.String({ examples: ['48'] }),
-  account: nullable(
-    Type.Object({
-      id: AccountId,
-      name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-      phone: nullable(Type.String({ examples: ['+84912345678'] })),
+const Item = named(
+  'IncidentItem',
+  Type.Object({
+    id: IncidentId,
+    title: record.title,
+    severity: record.severity,
+    status: Status,
+    urgency: Type.Enum(['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
+      description:
+        'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
+        '`closed`: without one.',
+      examples: ['inTime'],
     }),
-    { description: 'Null once the account is erased.' },
-  ),
-  how: Type.Enum(['phone', ...incidentCriteria], { examples: ['phone'] }),
-  addedAt: IsoTime,
-  toldAt: nullable(IsoTime),
-  toldBy: nullable(Type.Enum(['mail', 'sms', 'none'], { examples: ['mail'] })),
-});
+    discoveredAt: IsoTime,
+    dueAt: IsoTime,
+    secondsLeft: Type.Integer({
+      description: 'Until the notice is due, by the server’s clock; negative once it is overdue.',
+      examples: [151_200],
+    }),
+    closedAt: nullable(IsoTime),
+  }),
+);
 
-const Texts = Type.Object({ vi: Type.String(longText), en: Type.String(longText) }, closed);
+const Counts = named(
+  'IncidentCounts',
+  Type.Object({
+    total: Type.Integer({ description: 'Erased accounts included.', examples: [120] }),
+    told: Type.Integer({ description: 'Told by mail or SMS.', examples: [80] }),
+    unreachable: Type.Integer({
+      description: 'With neither a confirmed address nor a phone.',
+      examples: [1],
+    }),
+    waiting: Type.Integer({ description: 'Not told yet, without erased accounts.', examples: [39] }),
+  }),
+);
+
+const Affected = named(
+  'AffectedAccount',
+  Type.Object({
+    id: Type.String({ examples: ['48'] }),
+    account: nullable(
+      Type.Object({
+        id: AccountId,
+        name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+        phone: nullable(Type.String({ examples: ['+84912345678'] })),
+      }),
+      { description: 'Null once the account is erased.' },
+    ),
+    how: Type.Enum(['phone', ...incidentCriteria], { examples: ['phone'] }),
+    addedAt: IsoTime,
+    toldAt: nullable(IsoTime),
+    toldBy: nullable(Type.Enum(['mail', 'sms', 'none'], { examples: ['mail'] })),
+  }),
+);
+
+const Texts = named(
+  'IncidentTexts',
+  Type.Object({ vi: Type.String(longText), en: Type.String(longText) }, closed),
+);
 
 const changeErrors = [...adminErrors, 'NOT_FOUND', 'RECORD_CHANGED'] as const;
 const sensitiveErrors = [...changeErrors, 'REAUTHENTICATION_REQUIRED'] as const;
 
 export const adminIncidentEndpoints = defineEndpoints({
   'POST /vid/api/admin/incidents/search': {
+    id: 'searchIncidents',
     summary: 'List the data incidents that are not closed, those due first, or those closed last',
     tag,
     access: 'admin',
@@ -122,6 +139,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'POST /vid/api/admin/incidents': {
+    id: 'openIncident',
     summary: 'Open a data incident',
     tag,
     access: 'admin',
@@ -130,6 +148,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'GET /vid/api/admin/incidents/:incidentId': {
+    id: 'getIncident',
     summary: 'Get a data incident with the state of its notices',
     tag,
     access: 'admin',
@@ -153,6 +172,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'PUT /vid/api/admin/incidents/:incidentId': {
+    id: 'changeIncident',
     summary: 'Change what is written down about a data incident',
     tag,
     access: 'admin',
@@ -162,6 +182,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'GET /vid/api/admin/incidents/:incidentId/drafts': {
+    id: 'getIncidentDrafts',
     summary: 'Get drafts of the notices to the authority and to those affected, from what is written down',
     tag,
     access: 'admin',
@@ -173,6 +194,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/incidents/:incidentId/authority-notice': {
+    id: 'recordAuthorityNotice',
     summary: 'Record that the authority was told',
     tag,
     access: 'admin',
@@ -197,6 +219,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: sensitiveErrors,
   },
   'POST /vid/api/admin/incidents/:incidentId/members-notice': {
+    id: 'sendMembersNotice',
     summary: 'Tell everyone on the list who was not told yet, by mail or SMS',
     tag,
     access: 'admin',
@@ -206,6 +229,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: sensitiveErrors,
   },
   'POST /vid/api/admin/incidents/:incidentId/close': {
+    id: 'closeIncident',
     summary: 'Close a data incident',
     tag,
     access: 'admin',
@@ -221,6 +245,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: sensitiveErrors,
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/search': {
+    id: 'searchIncidentAccounts',
     summary: 'List the accounts that an incident affects, in the order they were added',
     tag,
     access: 'admin',
@@ -233,6 +258,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts': {
+    id: 'addIncidentAccounts',
     summary: 'Add the accounts of phone numbers to an incident; each line is reported',
     tag,
     access: 'admin',
@@ -257,6 +283,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/find': {
+    id: 'findIncidentAccounts',
     summary: 'Add the accounts that a criterion finds in a time range, a part at a time; repeat with `next`',
     tag,
     access: 'admin',
@@ -288,6 +315,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/remove': {
+    id: 'removeIncidentAccounts',
     summary: 'Remove accounts from an incident that were not told yet',
     tag,
     access: 'admin',
@@ -300,6 +328,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/export': {
+    id: 'exportIncidentAccounts',
     summary: 'Get the accounts that an incident affects as lines of a CSV file, 5,000 at a time',
     tag,
     access: 'admin',

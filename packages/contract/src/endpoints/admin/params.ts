@@ -1,4 +1,5 @@
 import { Type, type Static } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { avatarLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
@@ -9,7 +10,7 @@ const tag = 'administration';
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, examples: ['Hội Bất động sản'] });
 const InBoth = (maxLength: number) => Type.Object({ vi: Line(maxLength), en: Line(maxLength) }, closed);
 const Colour = Type.String({ pattern: '^#[0-9a-f]{6}$', examples: ['#0b5d51'] });
-const Colours = Type.Object({ brand: Colour, hover: Colour }, closed);
+const Colours = named('BrandColours', Type.Object({ brand: Colour, hover: Colour }, closed));
 const ImageAddress = Type.String({
   minLength: 1,
   maxLength: 1024,
@@ -17,27 +18,33 @@ const ImageAddress = Type.String({
   examples: ['https://cdn.example.vn/logo.png'],
 });
 
-const Brand = Type.Object(
-  {
-    name: InBoth(120),
-    shortName: InBoth(40),
-    logo: nullable(ImageAddress),
-    colours: nullable(Type.Object({ light: Colours, dark: Colours }, closed)),
-  },
-  closed,
+const Brand = named(
+  'Brand',
+  Type.Object(
+    {
+      name: InBoth(120),
+      shortName: InBoth(40),
+      logo: nullable(ImageAddress),
+      colours: nullable(Type.Object({ light: Colours, dark: Colours }, closed)),
+    },
+    closed,
+  ),
 );
-const Contact = Type.Object(
-  {
-    phone: nullable(Type.String({ maxLength: 40, examples: ['+842438223344'] })),
-    email: nullable(
-      Type.String({
-        maxLength: 254,
-        examples: ['hotro@example.vn'],
-      }),
-    ),
-    address: nullable(InBoth(200)),
-  },
-  closed,
+const Contact = named(
+  'Contact',
+  Type.Object(
+    {
+      phone: nullable(Type.String({ maxLength: 40, examples: ['+842438223344'] })),
+      email: nullable(
+        Type.String({
+          maxLength: 254,
+          examples: ['hotro@example.vn'],
+        }),
+      ),
+      address: nullable(InBoth(200)),
+    },
+    closed,
+  ),
 );
 const Slides = Type.Array(
   Type.Object({ title: InBoth(80), text: InBoth(240), image: nullable(ImageAddress) }, closed),
@@ -105,7 +112,7 @@ const state = {
     description: 'Null if it was never changed, or the administrator has no name or no account any more.',
   }),
 };
-const Value = Type.Union([Brand, Contact, Slides, Provinces, Objects]);
+const Value = named('ParamValue', Type.Union([Brand, Contact, Slides, Provinces, Objects]));
 const ParamPath = Type.Object(
   {
     name: Type.String({
@@ -127,6 +134,7 @@ const changeErrors = [
 
 export const adminParamEndpoints = defineEndpoints({
   'GET /vid/api/admin/params': {
+    id: 'listParams',
     summary: 'Get the parameters of the association that administrators change',
     tag,
     access: 'admin',
@@ -140,6 +148,7 @@ export const adminParamEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'PUT /vid/api/admin/params/:name': {
+    id: 'changeParam',
     summary: 'Change a section of the parameters, unless it has changed since the given version',
     tag,
     access: 'admin',
@@ -149,6 +158,7 @@ export const adminParamEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/params/:name/restore': {
+    id: 'restoreParam',
     summary: 'Restore an earlier version of a section of the parameters, as a new version',
     tag,
     access: 'admin',
@@ -169,6 +179,7 @@ export const adminParamEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'GET /vid/api/admin/params/:name/history': {
+    id: 'listParamChanges',
     summary: 'List the changes of a section of the parameters, newest first',
     tag,
     access: 'admin',
@@ -189,6 +200,7 @@ export const adminParamEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/params/images': {
+    id: 'uploadParamImage',
     summary: 'Store an image for the parameters; it is fitted into 256 px and stored as WebP',
     tag,
     access: 'admin',

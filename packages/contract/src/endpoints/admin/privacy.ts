@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { PrivacyRequest } from '../member/privacy.ts';
@@ -22,27 +23,31 @@ const Text = Type.String({
   examples: ['We have corrected your name.'],
 });
 
-const Item = Type.Object({
-  ...Type.Pick(PrivacyRequest, ['kind', 'status', 'createdAt', 'replyDueAt', 'dueAt']).properties,
-  id: RequestId,
-  account: Type.Object({
-    id: AccountId,
-    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-    phone: nullable(Type.String({ examples: ['+84912345678'] })),
+const Item = named(
+  'PrivacyRequestItem',
+  Type.Object({
+    ...Type.Pick(PrivacyRequest, ['kind', 'status', 'createdAt', 'replyDueAt', 'dueAt']).properties,
+    id: RequestId,
+    account: Type.Object({
+      id: AccountId,
+      name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+      phone: nullable(Type.String({ examples: ['+84912345678'] })),
+    }),
+    nextDueAt: nullable(IsoTime, {
+      description: 'The legal limit that comes next; null for a closed request.',
+    }),
+    urgency: Type.Enum(['overdue', 'dueSoon', 'inTime', 'closed'], {
+      description: '`dueSoon`: within two days.',
+      examples: ['dueSoon'],
+    }),
   }),
-  nextDueAt: nullable(IsoTime, {
-    description: 'The legal limit that comes next; null for a closed request.',
-  }),
-  urgency: Type.Enum(['overdue', 'dueSoon', 'inTime', 'closed'], {
-    description: '`dueSoon`: within two days.',
-    examples: ['dueSoon'],
-  }),
-});
+);
 
 const changeErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'NOT_FOUND', 'RECORD_CHANGED'] as const;
 
 export const adminPrivacyEndpoints = defineEndpoints({
   'POST /vid/api/admin/privacy/requests/search': {
+    id: 'searchPrivacyRequests',
     summary:
       'List the privacy requests of members: those whose legal limit comes next first, or those closed last',
     tag,
@@ -65,6 +70,7 @@ export const adminPrivacyEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'GET /vid/api/admin/privacy/requests/:requestId': {
+    id: 'getPrivacyRequest',
     summary: 'Get a privacy request with what the association replied',
     tag,
     access: 'admin',
@@ -83,6 +89,7 @@ export const adminPrivacyEndpoints = defineEndpoints({
     errors: [...adminErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/admin/privacy/requests/:requestId/answer': {
+    id: 'answerPrivacyRequest',
     summary: 'Give the first reply to a request that is still to be carried out',
     tag,
     access: 'admin',
@@ -92,6 +99,7 @@ export const adminPrivacyEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/privacy/requests/:requestId/extend': {
+    id: 'extendPrivacyRequest',
     summary: 'Extend the time to carry a request out, once',
     tag,
     access: 'admin',
@@ -104,6 +112,7 @@ export const adminPrivacyEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/privacy/requests/:requestId/close': {
+    id: 'closePrivacyRequest',
     summary: 'Close a request as carried out, or as declined for a reason',
     tag,
     access: 'admin',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { closed, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-desk-fields.ts';
@@ -9,17 +10,21 @@ const tag = 'administration';
 /** How long an administrator may hold the breaker. */
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 
-const BreakerState = Type.Enum(['open', 'closed'], { examples: ['open'] });
-const Ratio = Type.Object({
-  sent: Type.Integer({ examples: [50] }),
-  verified: Type.Integer({ examples: [41] }),
-});
+const BreakerState = named('SmsBreakerState', Type.Enum(['open', 'closed'], { examples: ['open'] }));
+const Ratio = named(
+  'SmsRatio',
+  Type.Object({
+    sent: Type.Integer({ examples: [50] }),
+    verified: Type.Integer({ examples: [41] }),
+  }),
+);
 
 const changeErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED'] as const;
 
 /** The SMS channel: its health, and the breaker that suspends codes to phones without an account. */
 export const adminSmsEndpoints = defineEndpoints({
   'GET /vid/api/admin/sms': {
+    id: 'getSmsHealth',
     summary: 'Get the health of the SMS channel and the state of its breaker',
     tag,
     access: 'admin',
@@ -59,6 +64,7 @@ export const adminSmsEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'POST /vid/api/admin/sms/breaker': {
+    id: 'holdSmsBreaker',
     summary: 'Hold the breaker open, so that strangers get no codes, or closed',
     tag,
     access: 'admin',
@@ -77,6 +83,7 @@ export const adminSmsEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/sms/breaker/release': {
+    id: 'releaseSmsBreaker',
     summary: 'Let the breaker open and close by itself again',
     tag,
     access: 'admin',

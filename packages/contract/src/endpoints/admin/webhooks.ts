@@ -13,6 +13,7 @@ const sensitive = [...errors, 'REAUTHENTICATION_REQUIRED'] as const;
 /** The webhooks of the association's systems, about all accounts. */
 export const adminWebhookEndpoints = defineEndpoints({
   'GET /vid/api/admin/webhooks': {
+    id: 'listAssociationWebhooks',
     summary: webhookSummaries.list,
     tag,
     access,
@@ -20,6 +21,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors: adminErrors,
   },
   'POST /vid/api/admin/webhooks': {
+    id: 'addAssociationWebhook',
     summary: webhookSummaries.add,
     tag,
     access,
@@ -27,6 +29,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'WEBHOOK_LIMIT'],
   },
   'GET /vid/api/admin/webhooks/:webhookId': {
+    id: 'getAssociationWebhook',
     summary: webhookSummaries.get,
     tag,
     access,
@@ -35,6 +38,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors,
   },
   'PATCH /vid/api/admin/webhooks/:webhookId': {
+    id: 'changeAssociationWebhook',
     summary: webhookSummaries.change,
     tag,
     access,
@@ -43,6 +47,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'DELETE /vid/api/admin/webhooks/:webhookId': {
+    id: 'deleteAssociationWebhook',
     summary: webhookSummaries.remove,
     tag,
     access,
@@ -51,6 +56,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/admin/webhooks/:webhookId/status': {
+    id: 'setAssociationWebhookStatus',
     summary: webhookSummaries.setStatus,
     tag,
     access,
@@ -59,6 +65,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/admin/webhooks/:webhookId/secret': {
+    id: 'rotateAssociationWebhookSecret',
     summary: webhookSummaries.rotateSecret,
     tag,
     access,
@@ -67,6 +74,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/admin/webhooks/:webhookId/test': {
+    id: 'testAssociationWebhook',
     summary: webhookSummaries.test,
     tag,
     access,
@@ -75,6 +83,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors,
   },
   'GET /vid/api/admin/webhooks/:webhookId/messages': {
+    id: 'listAssociationWebhookMessages',
     summary: webhookSummaries.messages,
     tag,
     access,
@@ -83,6 +92,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors,
   },
   'GET /vid/api/admin/webhooks/:webhookId/messages/:messageId': {
+    id: 'getAssociationWebhookMessage',
     summary: webhookSummaries.message,
     tag,
     access,
@@ -91,6 +101,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors,
   },
   'POST /vid/api/admin/webhooks/:webhookId/messages/:messageId/replay': {
+    id: 'replayAssociationWebhookMessage',
     summary: webhookSummaries.replayMessage,
     tag,
     access,
@@ -99,6 +110,7 @@ export const adminWebhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/admin/webhooks/:webhookId/replay': {
+    id: 'replayAssociationWebhook',
     summary: webhookSummaries.replay,
     tag,
     access,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, managerErrors, sessionErrors } from '../../endpoint.ts';
 import { maxPeople } from '../../limits.ts';
 import { closed, IsoTime, ManagableApplication, nullable } from '../shapes.ts';
@@ -12,26 +13,33 @@ export const AppId = Type.String({
 });
 export const appParams = Type.Object({ appId: AppId }, closed);
 
-export const ApplicationAccess = Type.Enum(['open', 'restricted'], {
-  description: 'Any member may use an open application; a restricted one requires a permission.',
-  examples: ['restricted'],
-});
-
-const ManagedApplication = Type.Object({
-  ...ManagableApplication.properties,
-  logo: nullable(Type.String()),
-  access: ApplicationAccess,
-  status: Type.Enum(['active', 'disabled'], { examples: ['active'] }),
-  isOwner: Type.Boolean({ description: 'The caller owns it.' }),
-  people: Type.Integer({
-    description: `Accounts with a permission, at most ${maxPeople}.`,
-    examples: [1240],
+export const ApplicationAccess = named(
+  'ApplicationAccess',
+  Type.Enum(['open', 'restricted'], {
+    description: 'Any member may use an open application; a restricted one requires a permission.',
+    examples: ['restricted'],
   }),
-});
+);
+
+const ManagedApplication = named(
+  'ManagedApplication',
+  Type.Object({
+    ...ManagableApplication.properties,
+    logo: nullable(Type.String()),
+    access: ApplicationAccess,
+    status: Type.Enum(['active', 'disabled'], { examples: ['active'] }),
+    isOwner: Type.Boolean({ description: 'The caller owns it.' }),
+    people: Type.Integer({
+      description: `Accounts with a permission, at most ${maxPeople}.`,
+      examples: [1240],
+    }),
+  }),
+);
 
 /** The applications of their managers. */
 export const applicationEndpoints = defineEndpoints({
   'GET /vid/api/apps': {
+    id: 'listManagedApplications',
     summary: 'List the applications that the signed-in account manages',
     tag,
     access: 'member',
@@ -39,6 +47,7 @@ export const applicationEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'GET /vid/api/apps/:appId': {
+    id: 'getManagedApplication',
     summary: 'Get an application',
     tag,
     access: 'manager',
@@ -60,6 +69,7 @@ export const applicationEndpoints = defineEndpoints({
     errors: managerErrors,
   },
   'GET /vid/api/apps/:appId/sign-ins': {
+    id: 'countApplicationSignIns',
     summary: 'Count the sign-ins to an application of each of the last 30 days',
     tag,
     access: 'manager',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { managementScopes } from '../../management-scopes.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
@@ -15,8 +16,8 @@ const Address = Type.String({
   examples: ['https://shop.example.vn/callback'],
 });
 const Addresses = Type.Array(Address, { maxItems: 50, examples: [['https://shop.example.vn/callback']] });
-const Kind = Type.Enum(['web', 'spa', 'native', 'machine'], { examples: ['web'] });
-const Status = Type.Enum(['active', 'disabled'], { examples: ['active'] });
+const Kind = named('ClientKind', Type.Enum(['web', 'spa', 'native', 'machine'], { examples: ['web'] }));
+const Status = named('ClientStatus', Type.Enum(['active', 'disabled'], { examples: ['active'] }));
 
 const settings = {
   authMethod: Type.Enum(['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
@@ -36,17 +37,20 @@ const settings = {
   }),
 };
 
-const Client = Type.Object({
-  id: Id,
-  kind: Kind,
-  status: Status,
-  createdAt: IsoTime,
-  ...settings,
-  managementScopes: Type.Array(Type.Enum([...managementScopes]), {
-    description: 'What a machine client may do in the management API.',
-    examples: [['vid:applications:read']],
+const Client = named(
+  'Client',
+  Type.Object({
+    id: Id,
+    kind: Kind,
+    status: Status,
+    createdAt: IsoTime,
+    ...settings,
+    managementScopes: Type.Array(Type.Enum([...managementScopes]), {
+      description: 'What a machine client may do in the management API.',
+      examples: [['vid:applications:read']],
+    }),
   }),
-});
+);
 
 /** What a manager sets; the server decides what is missing by the kind of the client. */
 const ClientChange = {
@@ -59,12 +63,15 @@ const ClientChange = {
   ),
 };
 
-const Registered = Type.Object({
-  clientId: Id,
-  secret: nullable(Type.String({ examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'] }), {
-    description: 'A new secret, shown only in this answer. Null if none was made.',
+const Registered = named(
+  'RegisteredClient',
+  Type.Object({
+    clientId: Id,
+    secret: nullable(Type.String({ examples: ['9vXn0V1hYw3mJ6tq2s8R4uKcLzPbEoAgDfiQxW5yN7k'] }), {
+      description: 'A new secret, shown only in this answer. Null if none was made.',
+    }),
   }),
-});
+);
 
 // FORBIDDEN: only an administrator changes the secret or keys of a client that may read the association's accounts.
 const sensitive = [...managerErrors, 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'] as const;
@@ -72,6 +79,7 @@ const sensitive = [...managerErrors, 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'] a
 /** The clients of an application. A client of another application does not exist here. */
 export const clientEndpoints = defineEndpoints({
   'GET /vid/api/apps/:appId/clients': {
+    id: 'listClients',
     summary: 'List the clients of an application',
     tag,
     access: 'manager',
@@ -80,6 +88,7 @@ export const clientEndpoints = defineEndpoints({
     errors: managerErrors,
   },
   'POST /vid/api/apps/:appId/clients': {
+    id: 'addClient',
     summary: 'Add a client. A wrong address is named by its index: redirectUris.1',
     tag,
     access: 'manager',
@@ -103,6 +112,7 @@ export const clientEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'GET /vid/api/apps/:appId/clients/:clientId': {
+    id: 'getClient',
     summary: 'Get a client, without its secrets',
     tag,
     access: 'manager',
@@ -127,6 +137,7 @@ export const clientEndpoints = defineEndpoints({
     errors: managerErrors,
   },
   'PATCH /vid/api/apps/:appId/clients/:clientId': {
+    id: 'changeClient',
     summary: 'Change a client, except its kind. Starting to use a secret makes one',
     tag,
     access: 'manager',
@@ -136,6 +147,7 @@ export const clientEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'DELETE /vid/api/apps/:appId/clients/:clientId': {
+    id: 'deleteClient',
     summary: 'Delete a client. Its tokens stop working with the next request',
     tag,
     access: 'manager',
@@ -144,6 +156,7 @@ export const clientEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/apps/:appId/clients/:clientId/status': {
+    id: 'setClientStatus',
     summary: 'Disable or enable a client, starting with the next request',
     tag,
     access: 'manager',
@@ -153,6 +166,7 @@ export const clientEndpoints = defineEndpoints({
     errors: [...managerChangeErrors, 'FORBIDDEN'],
   },
   'POST /vid/api/apps/:appId/clients/:clientId/secret': {
+    id: 'rotateClientSecret',
     summary: 'Make a new secret. The former one works for a week, unless it ends at once',
     tag,
     access: 'manager',
@@ -162,6 +176,7 @@ export const clientEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/apps/:appId/clients/:clientId/end-former-secrets': {
+    id: 'endFormerClientSecrets',
     summary: 'End all secrets but the newest',
     tag,
     access: 'manager',

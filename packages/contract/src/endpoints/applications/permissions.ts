@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { noCreator } from '../../permission-creators.ts';
@@ -17,10 +18,13 @@ const PermissionId = Type.String({
   maxLength: 64,
   examples: ['app_5m2c7x9k3f7d4s2z0w6q4n1b8v'],
 });
-export const PermissionStatus = Type.Enum(['active', 'locked'], {
-  description: 'A locked permission bars the account from the application, even from an open one.',
-  examples: ['active'],
-});
+export const PermissionStatus = named(
+  'PermissionStatus',
+  Type.Enum(['active', 'locked'], {
+    description: 'A locked permission bars the account from the application, even from an open one.',
+    examples: ['active'],
+  }),
+);
 const CreatorId = Type.String({
   minLength: 1,
   maxLength: 64,
@@ -31,20 +35,23 @@ const CreatorId = Type.String({
 });
 const Name = nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] }));
 
-const Permission = Type.Object({
-  id: PermissionId,
-  name: Name,
-  avatar: nullable(Type.String()),
-  phone: nullable(Type.String({ examples: ['+84912345678'] }), {
-    description: 'E.164. Null if the number went to a new owner.',
+const Permission = named(
+  'Permission',
+  Type.Object({
+    id: PermissionId,
+    name: Name,
+    avatar: nullable(Type.String()),
+    phone: nullable(Type.String({ examples: ['+84912345678'] }), {
+      description: 'E.164. Null if the number went to a new owner.',
+    }),
+    email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+    role: RoleCode,
+    roleName: Type.String({ examples: ['Biên tập viên'] }),
+    status: PermissionStatus,
+    createdBy: Name,
+    createdAt: IsoTime,
   }),
-  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
-  role: RoleCode,
-  roleName: Type.String({ examples: ['Biên tập viên'] }),
-  status: PermissionStatus,
-  createdBy: Name,
-  createdAt: IsoTime,
-});
+);
 
 // PostgreSQL has no year 0.
 const day = { format: 'date', pattern: '^(19|20)', examples: ['2026-11-24'] };
@@ -76,24 +83,31 @@ const filters = {
 };
 
 /** What managers did with the permission of one account. */
-const HistoryEntry = Type.Object({
-  kind: Type.Enum(['added', 'changed', 'locked', 'unlocked', 'removed'], { examples: ['added'] }),
-  at: IsoTime,
-  by: Name,
-  role: nullable(Type.String({ examples: ['editor'] }), { description: 'The role after it.' }),
-});
+const HistoryEntry = named(
+  'PermissionChange',
+  Type.Object({
+    kind: Type.Enum(['added', 'changed', 'locked', 'unlocked', 'removed'], { examples: ['added'] }),
+    at: IsoTime,
+    by: Name,
+    role: nullable(Type.String({ examples: ['editor'] }), { description: 'The role after it.' }),
+  }),
+);
 
 const Chosen = {
   ids: Type.Array(PermissionId, { minItems: 1, maxItems: 100, uniqueItems: true }),
 };
-const Changed = Type.Object({
-  changed: Type.Integer({ description: 'Permissions that were not so already.', examples: [2] }),
-});
+const Changed = named(
+  'ChangedPermissions',
+  Type.Object({
+    changed: Type.Integer({ description: 'Permissions that were not so already.', examples: [2] }),
+  }),
+);
 
 /** The accounts with a permission in an application. A manager sees personal data of these accounts only. */
 export const permissionEndpoints = defineEndpoints({
   // POST, because an address is logged by proxies and kept by browsers, and a search can be a phone number.
   'POST /vid/api/apps/:appId/permissions/search': {
+    id: 'searchPermissions',
     summary:
       'List the permissions of an application, or those of accounts with a text that begins with the search',
     tag,
@@ -109,6 +123,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: managerErrors,
   },
   'POST /vid/api/apps/:appId/permissions/export': {
+    id: 'exportPermissions',
     summary: 'Get the permissions of an application as lines of a CSV file, 5,000 at a time',
     tag,
     access: 'manager',
@@ -121,6 +136,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: [...managerErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'GET /vid/api/apps/:appId/permissions/creators': {
+    id: 'listPermissionCreators',
     summary: 'List the accounts that created permissions of an application, for the filter',
     tag,
     access: 'manager',
@@ -129,6 +145,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: managerErrors,
   },
   'GET /vid/api/apps/:appId/permissions/:permissionId': {
+    id: 'getPermission',
     summary: 'Get a permission',
     tag,
     access: 'manager',
@@ -143,6 +160,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: managerErrors,
   },
   'POST /vid/api/apps/:appId/permissions': {
+    id: 'addPermissions',
     summary: 'Give a role to the accounts of phone numbers; each line is reported',
     tag,
     access: 'manager',
@@ -173,6 +191,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: [...managerChangeErrors, 'ROLE_NOT_FOUND'],
   },
   'POST /vid/api/apps/:appId/permissions/set-role': {
+    id: 'setPermissionRoles',
     summary: 'Change the role of permissions',
     tag,
     access: 'manager',
@@ -182,6 +201,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: [...managerChangeErrors, 'ROLE_NOT_FOUND'],
   },
   'POST /vid/api/apps/:appId/permissions/lock': {
+    id: 'lockPermissions',
     summary: 'Bar accounts from the application; their tokens stop working at once',
     tag,
     access: 'manager',
@@ -191,6 +211,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: managerChangeErrors,
   },
   'POST /vid/api/apps/:appId/permissions/unlock': {
+    id: 'unlockPermissions',
     summary: 'Let barred accounts use the application again',
     tag,
     access: 'manager',
@@ -200,6 +221,7 @@ export const permissionEndpoints = defineEndpoints({
     errors: managerChangeErrors,
   },
   'POST /vid/api/apps/:appId/permissions/remove': {
+    id: 'removePermissions',
     summary: 'Remove permissions',
     tag,
     access: 'manager',

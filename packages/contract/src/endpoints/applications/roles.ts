@@ -23,6 +23,7 @@ const roleParams = Type.Object({ appId: AppId, role: RoleCode }, closed);
 /** The roles of an application, which its managers define. */
 export const roleEndpoints = defineEndpoints({
   'GET /vid/api/apps/:appId/roles': {
+    id: 'listRoles',
     summary: 'List the roles of an application',
     tag,
     access: 'manager',
@@ -40,6 +41,7 @@ export const roleEndpoints = defineEndpoints({
     errors: managerErrors,
   },
   'POST /vid/api/apps/:appId/roles': {
+    id: 'addRole',
     summary: 'Add a role',
     tag,
     access: 'manager',
@@ -49,6 +51,7 @@ export const roleEndpoints = defineEndpoints({
     errors: [...managerChangeErrors, 'ROLE_EXISTS'],
   },
   'PUT /vid/api/apps/:appId/roles/:role': {
+    id: 'changeRole',
     summary: 'Change the texts of a role, and whether it is the default',
     tag,
     access: 'manager',
@@ -58,6 +61,7 @@ export const roleEndpoints = defineEndpoints({
     errors: managerChangeErrors,
   },
   'POST /vid/api/apps/:appId/roles/:role/remove': {
+    id: 'removeRole',
     summary: 'Remove a role, and give its people another one',
     tag,
     access: 'manager',
@@ -70,6 +74,7 @@ export const roleEndpoints = defineEndpoints({
     errors: [...managerChangeErrors, 'ROLE_IN_USE', 'ROLE_NOT_FOUND'],
   },
   'PUT /vid/api/apps/:appId/access': {
+    id: 'setApplicationAccess',
     summary: 'Open the application to every member, or restrict it to accounts with a permission',
     tag,
     access: 'manager',

@@ -14,6 +14,7 @@ const sensitive = [...managerErrors, 'REAUTHENTICATION_REQUIRED'] as const;
 /** The webhooks of an application. A webhook of another application does not exist here. */
 export const webhookEndpoints = defineEndpoints({
   'GET /vid/api/apps/:appId/webhooks': {
+    id: 'listWebhooks',
     summary: webhookSummaries.list,
     tag,
     access,
@@ -22,6 +23,7 @@ export const webhookEndpoints = defineEndpoints({
     errors,
   },
   'POST /vid/api/apps/:appId/webhooks': {
+    id: 'addWebhook',
     summary: webhookSummaries.add,
     tag,
     access,
@@ -30,6 +32,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: [...sensitive, 'WEBHOOK_LIMIT'],
   },
   'GET /vid/api/apps/:appId/webhooks/:webhookId': {
+    id: 'getWebhook',
     summary: webhookSummaries.get,
     tag,
     access,
@@ -38,6 +41,7 @@ export const webhookEndpoints = defineEndpoints({
     errors,
   },
   'PATCH /vid/api/apps/:appId/webhooks/:webhookId': {
+    id: 'changeWebhook',
     summary: webhookSummaries.change,
     tag,
     access,
@@ -46,6 +50,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'DELETE /vid/api/apps/:appId/webhooks/:webhookId': {
+    id: 'deleteWebhook',
     summary: webhookSummaries.remove,
     tag,
     access,
@@ -54,6 +59,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/apps/:appId/webhooks/:webhookId/status': {
+    id: 'setWebhookStatus',
     summary: webhookSummaries.setStatus,
     tag,
     access,
@@ -62,6 +68,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/apps/:appId/webhooks/:webhookId/secret': {
+    id: 'rotateWebhookSecret',
     summary: webhookSummaries.rotateSecret,
     tag,
     access,
@@ -70,6 +77,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/apps/:appId/webhooks/:webhookId/test': {
+    id: 'testWebhook',
     summary: webhookSummaries.test,
     tag,
     access,
@@ -78,6 +86,7 @@ export const webhookEndpoints = defineEndpoints({
     errors,
   },
   'GET /vid/api/apps/:appId/webhooks/:webhookId/messages': {
+    id: 'listWebhookMessages',
     summary: webhookSummaries.messages,
     tag,
     access,
@@ -86,6 +95,7 @@ export const webhookEndpoints = defineEndpoints({
     errors,
   },
   'GET /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId': {
+    id: 'getWebhookMessage',
     summary: webhookSummaries.message,
     tag,
     access,
@@ -94,6 +104,7 @@ export const webhookEndpoints = defineEndpoints({
     errors,
   },
   'POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay': {
+    id: 'replayWebhookMessage',
     summary: webhookSummaries.replayMessage,
     tag,
     access,
@@ -102,6 +113,7 @@ export const webhookEndpoints = defineEndpoints({
     errors: sensitive,
   },
   'POST /vid/api/apps/:appId/webhooks/:webhookId/replay': {
+    id: 'replayWebhook',
     summary: webhookSummaries.replay,
     tag,
     access,

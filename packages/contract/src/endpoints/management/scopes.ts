@@ -12,6 +12,7 @@ const params = Type.Object(
 /** Who may use the management API: a machine client with scopes that a person has granted. */
 export const managementScopeEndpoints = defineEndpoints({
   'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes': {
+    id: 'grantClientScopes',
     summary: 'Grant a machine client the management of its own application',
     tag: 'applications',
     access: 'manager',
@@ -30,6 +31,7 @@ export const managementScopeEndpoints = defineEndpoints({
     errors: [...managerErrors, 'REAUTHENTICATION_REQUIRED'],
   },
   'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes': {
+    id: 'grantAssociationScopes',
     summary: 'Grant a machine client scopes of the management API, also those of the association’s accounts',
     tag: 'administration',
     access: 'admin',

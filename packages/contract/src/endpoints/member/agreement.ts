@@ -6,6 +6,7 @@ import { closed, Done } from '../shapes.ts';
 
 export const agreementEndpoints = defineEndpoints({
   'GET /vid/api/agreement': {
+    id: 'listAgreements',
     summary: 'List the documents that the account has not agreed to in their newest version',
     tag: 'session',
     access: 'member',
@@ -18,6 +19,7 @@ export const agreementEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/agreement': {
+    id: 'acceptAgreements',
     summary: 'Agree to the documents that `GET` lists; succeeds when there are none',
     tag: 'session',
     access: 'member',

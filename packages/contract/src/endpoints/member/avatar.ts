@@ -4,6 +4,7 @@ import { NoBody, UserInfo } from '../shapes.ts';
 
 export const avatarEndpoints = defineEndpoints({
   'PUT /vid/api/users/avatar': {
+    id: 'setAvatar',
     summary: 'Set the picture of the signed-in account; it is cropped to a square and stored as 512 px WebP',
     tag: 'profile',
     access: 'member',
@@ -12,6 +13,7 @@ export const avatarEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'AVATAR_INVALID', 'BUSY'],
   },
   'DELETE /vid/api/users/avatar': {
+    id: 'removeAvatar',
     summary: 'Remove the picture of the signed-in account',
     tag: 'profile',
     access: 'member',

@@ -4,6 +4,7 @@ import { closed, Done, NoBody, Token } from '../shapes.ts';
 
 export const emailEndpoints = defineEndpoints({
   'POST /vid/api/users/email/send': {
+    id: 'sendEmailConfirmation',
     summary: 'Send the link that confirms the e-mail address again; earlier links stop working',
     tag: 'profile',
     access: 'member',
@@ -13,6 +14,7 @@ export const emailEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/users/email/confirm': {
+    id: 'confirmEmail',
     summary: 'Confirm an e-mail address with the token of the link sent to it',
     tag: 'profile',
     access: 'public',

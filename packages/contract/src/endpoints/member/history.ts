@@ -70,6 +70,7 @@ export const historyEvents = [
 
 export const historyEndpoints = defineEndpoints({
   'GET /vid/api/users/history': {
+    id: 'listHistory',
     summary: 'List what happened to the account, newest first',
     tag: 'session',
     access: 'member',

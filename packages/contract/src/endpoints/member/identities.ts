@@ -1,16 +1,21 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, IsoTime, nullable } from '../shapes.ts';
 import { SocialProof, socialProofErrors, SocialProvider, SocialStart } from '../sign-in/social.ts';
 
-const Identity = Type.Object({
-  provider: SocialProvider,
-  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-  linkedAt: IsoTime,
-});
+const Identity = named(
+  'Identity',
+  Type.Object({
+    provider: SocialProvider,
+    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+    linkedAt: IsoTime,
+  }),
+);
 
 export const identityEndpoints = defineEndpoints({
   'GET /vid/api/users/identities': {
+    id: 'listIdentities',
     summary: 'List the social identities of the account, and the providers that can be added',
     tag: 'social',
     access: 'member',
@@ -18,6 +23,7 @@ export const identityEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/users/identity-requests': {
+    id: 'startIdentity',
     summary: 'Start adding a social identity by redirect to a provider',
     tag: 'social',
     access: 'member',
@@ -32,6 +38,7 @@ export const identityEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/api/users/identities': {
+    id: 'addIdentity',
     summary: 'Add a social identity to the account',
     tag: 'social',
     access: 'member',
@@ -46,6 +53,7 @@ export const identityEndpoints = defineEndpoints({
     ],
   },
   'DELETE /vid/api/users/identities/:provider': {
+    id: 'removeIdentity',
     summary: 'Remove a social identity, unless it is the last way to sign in',
     tag: 'social',
     access: 'member',

@@ -5,6 +5,7 @@ import { BrokerCertificate } from './certificate.ts';
 
 export const informationEndpoints = defineEndpoints({
   'GET /vid/api/users/information': {
+    id: 'getInformation',
     summary: 'Read what the profile page shows besides `me`',
     tag: 'profile',
     access: 'member',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, IsoTime, nullable, ReferralCode } from '../shapes.ts';
@@ -6,16 +7,20 @@ import { closed, IsoTime, nullable, ReferralCode } from '../shapes.ts';
 const Count = Type.Integer({ minimum: 0, examples: [12] });
 
 /** A member who signed up with the caller's code. Has no id: the inviter learns nothing but the name's last word. */
-const InvitedMember = Type.Object({
-  displayName: nullable(Type.String({ examples: ['N*** V*** An'] }), {
-    description: 'The masked name; null if the account has none yet.',
+const InvitedMember = named(
+  'InvitedMember',
+  Type.Object({
+    displayName: nullable(Type.String({ examples: ['N*** V*** An'] }), {
+      description: 'The masked name; null if the account has none yet.',
+    }),
+    isEnterprise: Type.Boolean(),
+    joinedAt: IsoTime,
   }),
-  isEnterprise: Type.Boolean(),
-  joinedAt: IsoTime,
-});
+);
 
 export const invitationEndpoints = defineEndpoints({
   'GET /vid/api/users/invitations': {
+    id: 'listInvitations',
     summary: 'Get the invitation link of the account, and who signed up with it, newest first',
     tag: 'profile',
     access: 'member',

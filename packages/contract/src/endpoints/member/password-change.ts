@@ -4,6 +4,7 @@ import { closed, Done, NewPassword, Secret } from '../shapes.ts';
 
 export const passwordChangeEndpoints = defineEndpoints({
   'POST /vid/api/users/password/change': {
+    id: 'changePassword',
     summary: 'Change the password of the signed-in account; ends its other sessions',
     tag: 'password',
     access: 'member',

@@ -4,6 +4,7 @@ import { closed, Phone, Token, UserInfo } from '../shapes.ts';
 
 export const phoneChangeEndpoints = defineEndpoints({
   'POST /vid/api/users/phone': {
+    id: 'changePhone',
     summary:
       'Change the phone number of the signed-in account with a verified one-time code of purpose phone-change; ends its other sessions',
     tag: 'profile',
@@ -21,6 +22,7 @@ export const phoneChangeEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/api/users/phone/undo': {
+    id: 'undoPhoneChange',
     summary:
       'Undo a change of the phone number with the token of the link sent to the former number; ends every session and removes the password',
     tag: 'profile',

@@ -1,60 +1,80 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 
-const Purpose = Type.Union([Type.Literal('terms'), Type.Literal('privacy'), Type.Literal('marketing')]);
-const Language = Type.Union([Type.Literal('vi'), Type.Literal('en')]);
+const Purpose = named(
+  'ConsentPurpose',
+  Type.Union([Type.Literal('terms'), Type.Literal('privacy'), Type.Literal('marketing')]),
+);
+const Language = named('Language', Type.Union([Type.Literal('vi'), Type.Literal('en')]));
 const Version = Type.String({ minLength: 1, maxLength: 32, examples: ['2026-11-24'] });
 const Id = (example: string) => Type.String({ minLength: 1, maxLength: 64, examples: [example] });
 
-const ConsentEvent = Type.Object({
-  action: Type.Union([Type.Literal('given'), Type.Literal('withdrawn')]),
-  version: Version,
-  language: nullable(Language),
-  textHash: nullable(
-    Type.String({ description: 'SHA-256 of the text, hexadecimal; null before 2026-11-24' }),
-  ),
-  method: Type.String({ examples: ['sign-up-form'] }),
-  at: IsoTime,
-});
-
-const Export = Type.Object({
-  id: Id('exp_3k9x7c2m5v8b1n4q6w0z2s4d7f'),
-  status: Type.Union([Type.Literal('pending'), Type.Literal('ready'), Type.Literal('failed')]),
-  createdAt: IsoTime,
-  expiresAt: IsoTime,
-});
-
-const RequestKind = Type.Union([
-  Type.Literal('access'),
-  Type.Literal('correction'),
-  Type.Literal('restriction'),
-  Type.Literal('objection'),
-  Type.Literal('other'),
-]);
-
-export const PrivacyRequest = Type.Object({
-  id: Id('req_3k9x7c2m5v8b1n4q6w0z2s4d7f'),
-  kind: RequestKind,
-  details: Type.String(),
-  status: Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')]),
-  answer: nullable(Type.String(), { description: 'The first reply of the association.' }),
-  outcome: nullable(Type.Union([Type.Literal('done'), Type.Literal('declined')]), {
-    description: 'How the association closed it; null if it is not closed, or if its member closed it.',
+const ConsentEvent = named(
+  'ConsentEvent',
+  Type.Object({
+    action: Type.Union([Type.Literal('given'), Type.Literal('withdrawn')]),
+    version: Version,
+    language: nullable(Language),
+    textHash: nullable(
+      Type.String({ description: 'SHA-256 of the text, hexadecimal; null before 2026-11-24' }),
+    ),
+    method: Type.String({ examples: ['sign-up-form'] }),
+    at: IsoTime,
   }),
-  resolution: nullable(Type.String(), { description: 'What the association wrote when it closed it.' }),
-  extensionReason: nullable(Type.String()),
-  createdAt: IsoTime,
-  replyDueAt: IsoTime,
-  dueAt: IsoTime,
-});
+);
+
+const Export = named(
+  'DataExport',
+  Type.Object({
+    id: Id('exp_3k9x7c2m5v8b1n4q6w0z2s4d7f'),
+    status: Type.Union([Type.Literal('pending'), Type.Literal('ready'), Type.Literal('failed')]),
+    createdAt: IsoTime,
+    expiresAt: IsoTime,
+  }),
+);
+
+const RequestKind = named(
+  'PrivacyRequestKind',
+  Type.Union([
+    Type.Literal('access'),
+    Type.Literal('correction'),
+    Type.Literal('restriction'),
+    Type.Literal('objection'),
+    Type.Literal('other'),
+  ]),
+);
+
+export const PrivacyRequest = named(
+  'PrivacyRequest',
+  Type.Object({
+    id: Id('req_3k9x7c2m5v8b1n4q6w0z2s4d7f'),
+    kind: RequestKind,
+    details: Type.String(),
+    status: Type.Union([Type.Literal('open'), Type.Literal('answered'), Type.Literal('closed')]),
+    answer: nullable(Type.String(), { description: 'The first reply of the association.' }),
+    outcome: nullable(Type.Union([Type.Literal('done'), Type.Literal('declined')]), {
+      description: 'How the association closed it; null if it is not closed, or if its member closed it.',
+    }),
+    resolution: nullable(Type.String(), { description: 'What the association wrote when it closed it.' }),
+    extensionReason: nullable(Type.String()),
+    createdAt: IsoTime,
+    replyDueAt: IsoTime,
+    dueAt: IsoTime,
+  }),
+);
 
 /** Why an account cannot be deleted now. */
-const DeletionObstacle = Type.Union([Type.Literal('lastAdmin'), Type.Literal('ownsApplications')]);
+const DeletionObstacle = named(
+  'DeletionObstacle',
+  Type.Union([Type.Literal('lastAdmin'), Type.Literal('ownsApplications')]),
+);
 
 /** A member's rights under Law 91/2025/QH15: consents, a copy of the data, requests and deletion. */
 export const privacyEndpoints = defineEndpoints({
   'GET /vid/api/privacy/consents': {
+    id: 'listConsents',
     summary: 'List what the account has agreed to and withdrawn, newest first, for each purpose',
     tag: 'privacy',
     access: 'member',
@@ -69,6 +89,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/privacy/consents': {
+    id: 'changeConsent',
     summary: 'Give or withdraw an optional consent; a repeat changes nothing',
     tag: 'privacy',
     access: 'member',
@@ -85,6 +106,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'PAGE_OUTDATED'],
   },
   'GET /vid/api/privacy/exports': {
+    id: 'listDataExports',
     summary: 'List the copies of the account’s data that have not expired',
     tag: 'privacy',
     access: 'member',
@@ -92,6 +114,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/privacy/exports': {
+    id: 'requestDataExport',
     summary: 'Request a copy of everything held about the account, once a day',
     tag: 'privacy',
     access: 'member',
@@ -100,6 +123,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'],
   },
   'GET /vid/api/privacy/exports/:exportId': {
+    id: 'downloadDataExport',
     summary: 'Download a copy, as data and as a page to read',
     tag: 'privacy',
     access: 'member',
@@ -111,6 +135,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'NOT_FOUND'],
   },
   'GET /vid/api/privacy/deletion': {
+    id: 'getDeletion',
     summary: 'Show what a deletion of the account would end, and what prevents it',
     tag: 'privacy',
     access: 'member',
@@ -123,6 +148,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/privacy/deletion': {
+    id: 'requestDeletion',
     summary: 'Delete the account after 30 days and end every session; a sign-in before then cancels it',
     tag: 'privacy',
     access: 'member',
@@ -131,6 +157,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'DELETION_BLOCKED'],
   },
   'GET /vid/api/privacy/incidents': {
+    id: 'listOwnIncidents',
     summary: 'List the data incidents of which the association told the account, newest first',
     tag: 'privacy',
     access: 'member',
@@ -146,6 +173,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'GET /vid/api/privacy/requests': {
+    id: 'listPrivacyRequests',
     summary: 'List the account’s requests to the association, with their legal due dates',
     tag: 'privacy',
     access: 'member',
@@ -153,6 +181,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/privacy/requests': {
+    id: 'createPrivacyRequest',
     summary: 'Ask the association to show, correct, restrict or stop the use of personal data',
     tag: 'privacy',
     access: 'member',
@@ -164,6 +193,7 @@ export const privacyEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'REQUEST_LIMIT'],
   },
   'POST /vid/api/privacy/requests/close': {
+    id: 'withdrawPrivacyRequest',
     summary: 'Close a request that is no longer needed; a repeat changes nothing',
     tag: 'privacy',
     access: 'member',

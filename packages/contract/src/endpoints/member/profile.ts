@@ -8,6 +8,7 @@ const text = (example: string, maxLength = 400) =>
 
 export const profileEndpoints = defineEndpoints({
   'PATCH /vid/api/users/profile': {
+    id: 'changeProfile',
     summary: 'Complete or change the profile of the signed-in account; omitted fields stay unchanged',
     tag: 'profile',
     access: 'member',

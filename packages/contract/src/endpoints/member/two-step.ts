@@ -1,17 +1,22 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, IsoTime, NoBody, nullable, Seconds } from '../shapes.ts';
 import { AppCode } from '../sign-in/two-step.ts';
 
 const tag = 'two-step';
-const RecoveryCodes = Type.Object({
-  recoveryCodes: Type.Array(Type.String({ examples: ['7k2qd-93xmb'] }), {
-    description: 'Shown once. The earlier ones are no longer valid.',
+const RecoveryCodes = named(
+  'RecoveryCodes',
+  Type.Object({
+    recoveryCodes: Type.Array(Type.String({ examples: ['7k2qd-93xmb'] }), {
+      description: 'Shown once. The earlier ones are no longer valid.',
+    }),
   }),
-});
+);
 
 export const twoStepEndpoints = defineEndpoints({
   'GET /vid/api/users/two-step': {
+    id: 'getTwoStep',
     summary: 'State of two-step sign-in of the signed-in account',
     tag,
     access: 'member',
@@ -25,6 +30,7 @@ export const twoStepEndpoints = defineEndpoints({
     errors: [...sessionErrors],
   },
   'POST /vid/api/users/two-step/setup': {
+    id: 'startTwoStepSetup',
     summary: 'Start to set up an authenticator app, or to replace it',
     tag,
     access: 'member',
@@ -40,6 +46,7 @@ export const twoStepEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD'],
   },
   'POST /vid/api/users/two-step/confirm': {
+    id: 'confirmTwoStep',
     summary: 'Switch on two-step sign-in with the first code of the app; returns the recovery codes',
     tag,
     access: 'member',
@@ -54,6 +61,7 @@ export const twoStepEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/api/users/two-step/recovery-codes': {
+    id: 'replaceRecoveryCodes',
     summary: 'Replace the recovery codes',
     tag,
     access: 'member',
@@ -62,6 +70,7 @@ export const twoStepEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'REAUTHENTICATION_REQUIRED', 'CHANGE_ON_HOLD', 'TWO_STEP_OFF'],
   },
   'DELETE /vid/api/users/two-step': {
+    id: 'disableTwoStep',
     summary: 'Switch off two-step sign-in',
     tag,
     access: 'member',

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import { legalDocuments } from '../../legal/legal-text.ts';
 import { closed, IsoTime } from '../shapes.ts';
@@ -6,27 +7,33 @@ import { closed, IsoTime } from '../shapes.ts';
 /** The longest texts of a document, in UTF-16 code units. */
 export const legalLimits = { title: 120, lead: 600, body: 60_000 } as const;
 
-const LegalSource = Type.Object(
-  {
-    title: Type.String({ minLength: 1, maxLength: legalLimits.title, examples: ['Điều khoản sử dụng'] }),
-    lead: Type.String({
-      minLength: 1,
-      maxLength: legalLimits.lead,
-      examples: ['Các điều khoản này áp dụng cho tài khoản VID của bạn.'],
-    }),
-    body: Type.String({
-      minLength: 1,
-      maxLength: legalLimits.body,
-      description:
-        'Plain text. A line that begins with `## ` is the title of a section, an empty line ends a paragraph, and a paragraph whose lines all begin with `- ` is a list.',
-      examples: ['## 1. Tài khoản\n\nMỗi số điện thoại chỉ được đăng ký một tài khoản.'],
-    }),
-  },
-  closed,
+const LegalSource = named(
+  'LegalSource',
+  Type.Object(
+    {
+      title: Type.String({ minLength: 1, maxLength: legalLimits.title, examples: ['Điều khoản sử dụng'] }),
+      lead: Type.String({
+        minLength: 1,
+        maxLength: legalLimits.lead,
+        examples: ['Các điều khoản này áp dụng cho tài khoản VID của bạn.'],
+      }),
+      body: Type.String({
+        minLength: 1,
+        maxLength: legalLimits.body,
+        description:
+          'Plain text. A line that begins with `## ` is the title of a section, an empty line ends a paragraph, and a paragraph whose lines all begin with `- ` is a list.',
+        examples: ['## 1. Tài khoản\n\nMỗi số điện thoại chỉ được đăng ký một tài khoản.'],
+      }),
+    },
+    closed,
+  ),
 );
-export const LegalSources = Type.Object({ vi: LegalSource, en: LegalSource }, closed);
+export const LegalSources = named('LegalSources', Type.Object({ vi: LegalSource, en: LegalSource }, closed));
 
-export const LegalDocumentName = Type.Enum([...legalDocuments], { examples: ['terms'] });
+export const LegalDocumentName = named(
+  'LegalDocumentName',
+  Type.Enum([...legalDocuments], { examples: ['terms'] }),
+);
 export const LegalVersionNumber = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
@@ -46,15 +53,19 @@ export const LegalPath = Type.Object(
 );
 
 /** A version of a document with its texts. */
-export const LegalVersion = Type.Object({
-  document: LegalDocumentName,
-  version: LegalVersionNumber,
-  publishedAt: IsoTime,
-  texts: LegalSources,
-});
+export const LegalVersion = named(
+  'LegalVersion',
+  Type.Object({
+    document: LegalDocumentName,
+    version: LegalVersionNumber,
+    publishedAt: IsoTime,
+    texts: LegalSources,
+  }),
+);
 
 export const legalEndpoints = defineEndpoints({
   'GET /vid/api/legal/:document': {
+    id: 'getLegalDocument',
     summary: 'Get the terms of use or the privacy policy: the current version, or an earlier one',
     tag: 'app-params',
     access: 'public',

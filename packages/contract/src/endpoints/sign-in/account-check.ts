@@ -4,6 +4,7 @@ import { CaptchaToken, closed, Phone } from '../shapes.ts';
 
 export const accountCheckEndpoints = defineEndpoints({
   'POST /vid/api/users/checking/phone': {
+    id: 'checkPhone',
     summary: 'Check whether a phone is free for a new account',
     tag: 'account-check',
     access: 'visitor',

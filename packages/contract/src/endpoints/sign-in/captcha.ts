@@ -1,18 +1,19 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
 import { CaptchaToken, closed, idOf, NoBody, Seconds } from '../shapes.ts';
 
 /** The operation a captcha token is valid for. Without one, it is valid once for any of them. */
-export const CaptchaPurpose = Type.Union([
-  Type.Literal('otp'),
-  Type.Literal('signin'),
-  Type.Literal('check'),
-]);
+export const CaptchaPurpose = named(
+  'CaptchaPurpose',
+  Type.Union([Type.Literal('otp'), Type.Literal('signin'), Type.Literal('check')]),
+);
 
 const CaptchaValue = Type.String({ minLength: 1, maxLength: 32, examples: ['h7k2m'] });
 
 export const captchaEndpoints = defineEndpoints({
   'POST /vid/gateway/captcha/generate': {
+    id: 'createCaptcha',
     summary: 'Create an image captcha',
     tag: 'captcha',
     access: 'gateway',
@@ -28,6 +29,7 @@ export const captchaEndpoints = defineEndpoints({
     errors: ['CAPTCHA_RATE', ...clientTokenErrors],
   },
   'POST /vid/gateway/captcha/validate': {
+    id: 'answerCaptcha',
     summary: 'Answer an image captcha; each image takes one answer, right or wrong',
     tag: 'captcha',
     access: 'gateway',
@@ -43,6 +45,7 @@ export const captchaEndpoints = defineEndpoints({
     errors: ['CAPTCHA_INVALID', 'CAPTCHA_REQUIRED', ...clientTokenErrors],
   },
   'GET /vid/gateway/captcha/challenge': {
+    id: 'getCaptchaChallenge',
     summary: 'Get a proof-of-work challenge (ALTCHA)',
     tag: 'captcha',
     access: 'gateway',
@@ -69,6 +72,7 @@ export const captchaEndpoints = defineEndpoints({
     errors: ['CAPTCHA_RATE', ...clientTokenErrors],
   },
   'POST /vid/gateway/captcha/solution': {
+    id: 'submitCaptchaSolution',
     summary: 'Submit the solution of a proof-of-work challenge',
     tag: 'captcha',
     access: 'gateway',

@@ -4,6 +4,7 @@ import { closed, LinkCode } from '../shapes.ts';
 
 export const notMeEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/not-me': {
+    id: 'lockOwnAccount',
     summary: 'Lock the account with the link of a notice, or stop the recovery that the notice reports',
     tag: 'recovery',
     access: 'visitor',

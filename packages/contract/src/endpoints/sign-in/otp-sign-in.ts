@@ -4,6 +4,7 @@ import { closed, Phone, Remember, SignInOutcome, Token } from '../shapes.ts';
 
 export const otpSignInEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/login/otp': {
+    id: 'signInWithOtp',
     summary: 'Sign in with a verified one-time code',
     tag: 'sign-in',
     access: 'visitor',

@@ -1,19 +1,24 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
 import { CaptchaToken, ClientId, closed, idOf, Phone, Seconds, Token } from '../shapes.ts';
 
 /** The operation a verified phone is used for; its token is valid for this one purpose. */
-export const OtpPurpose = Type.Union([
-  Type.Literal('signup'),
-  Type.Literal('signin'),
-  Type.Literal('forget-password'),
-  Type.Literal('social'),
-  Type.Literal('phone-change'),
-  Type.Literal('recovery'),
-]);
+export const OtpPurpose = named(
+  'OtpPurpose',
+  Type.Union([
+    Type.Literal('signup'),
+    Type.Literal('signin'),
+    Type.Literal('forget-password'),
+    Type.Literal('social'),
+    Type.Literal('phone-change'),
+    Type.Literal('recovery'),
+  ]),
+);
 
 export const otpEndpoints = defineEndpoints({
   'POST /vid/gateway/otp/request': {
+    id: 'requestOtp',
     summary: 'Send a one-time code by SMS',
     tag: 'otp',
     access: 'gateway',
@@ -43,6 +48,7 @@ export const otpEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/gateway/otp/validate': {
+    id: 'validateOtp',
     summary: 'Exchange a one-time code for an otpToken',
     tag: 'otp',
     access: 'gateway',

@@ -4,6 +4,7 @@ import { closed, Done, NewPassword, Phone, Token } from '../shapes.ts';
 
 export const passwordResetEndpoints = defineEndpoints({
   'POST /vid/api/users/password/forget': {
+    id: 'resetPassword',
     summary: 'Set a new password with a verified one-time code; ends every session and starts none',
     tag: 'password',
     access: 'visitor',

@@ -4,6 +4,7 @@ import { CaptchaToken, closed, Phone, Remember, Secret, SignInOutcome, Token } f
 
 export const passwordSignInEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/login/phone': {
+    id: 'signInWithPassword',
     summary: 'Sign in with phone and password',
     tag: 'sign-in',
     access: 'visitor',

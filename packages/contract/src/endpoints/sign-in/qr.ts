@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, idOf, IsoTime, NoBody, Place, Remember, Seconds, SignInOutcome } from '../shapes.ts';
 
@@ -6,19 +7,23 @@ const params = Type.Object({ qrId: idOf('qr') }, closed);
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
 
 /** `scanned`: a member looks at it on a phone. `used`: the first screen is signed in. */
-const QrStatus = Type.Union([
-  Type.Literal('pending'),
-  Type.Literal('scanned'),
-  Type.Literal('approved'),
-  Type.Literal('denied'),
-  Type.Literal('used'),
-  Type.Literal('expired'),
-]);
-const QrState = Type.Object({ status: QrStatus, expiresIn: Seconds });
+const QrStatus = named(
+  'QrStatus',
+  Type.Union([
+    Type.Literal('pending'),
+    Type.Literal('scanned'),
+    Type.Literal('approved'),
+    Type.Literal('denied'),
+    Type.Literal('used'),
+    Type.Literal('expired'),
+  ]),
+);
+const QrState = named('QrState', Type.Object({ status: QrStatus, expiresIn: Seconds }));
 
 /** The first screen shows a QR code and a number; a member's phone opens the code and picks the number. */
 export const qrEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/qr': {
+    id: 'startQrSignIn',
     summary: 'Start a sign-in that a phone approves; binds it to this browser by the cookie vid_qr',
     tag: 'qr',
     access: 'visitor',
@@ -35,6 +40,7 @@ export const qrEndpoints = defineEndpoints({
     errors: [],
   },
   'GET /vid/ajax/auth/qr/:qrId': {
+    id: 'getQrSignIn',
     summary: 'Get the state of a sign-in that this browser started, where its events cannot be received',
     tag: 'qr',
     access: 'visitor',
@@ -43,6 +49,7 @@ export const qrEndpoints = defineEndpoints({
     errors: ['QR_NOT_FOUND'],
   },
   'GET /vid/ajax/auth/qr/:qrId/events': {
+    id: 'watchQrSignIn',
     summary:
       'Receive the state of a sign-in that this browser started, now and at each change, until it expires',
     tag: 'qr',
@@ -53,6 +60,7 @@ export const qrEndpoints = defineEndpoints({
     errors: ['QR_NOT_FOUND', 'BUSY'],
   },
   'POST /vid/ajax/auth/login/qr': {
+    id: 'signInWithQr',
     summary: 'Sign in with a request that this browser started and a phone approved',
     tag: 'sign-in',
     access: 'visitor',
@@ -69,6 +77,7 @@ export const qrEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/ajax/auth/qr/:qrId/scan': {
+    id: 'scanQrSignIn',
     summary: 'Describe a scanned request and bind it to this account',
     tag: 'qr',
     access: 'member',
@@ -90,6 +99,7 @@ export const qrEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'QR_NOT_FOUND', 'QR_EXPIRED', 'QR_FORBIDDEN'],
   },
   'POST /vid/ajax/auth/qr/:qrId/approve': {
+    id: 'approveQrSignIn',
     summary: 'Sign the first screen in to this account; a wrong number denies the request',
     tag: 'qr',
     access: 'member',
@@ -107,6 +117,7 @@ export const qrEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/ajax/auth/qr/:qrId/deny': {
+    id: 'denyQrSignIn',
     summary: 'Refuse to sign the first screen in',
     tag: 'qr',
     access: 'member',

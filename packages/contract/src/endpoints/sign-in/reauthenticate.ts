@@ -5,6 +5,7 @@ import { PasskeyAssertion } from './passkey.ts';
 
 export const reauthenticateEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/reauthenticate': {
+    id: 'reauthenticateSession',
     summary: 'Verify the owner of the session again; allows sensitive changes for five minutes',
     tag: 'session',
     access: 'member',

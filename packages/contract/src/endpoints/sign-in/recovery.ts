@@ -20,6 +20,7 @@ const tag = 'recovery';
 /** The token that completes a recovery is only in the HttpOnly cookie `vid_recovery`. */
 export const recoveryEndpoints = defineEndpoints({
   'GET /vid/ajax/auth/recovery': {
+    id: 'getRecovery',
     summary: 'Get how an account can be recovered, and whether this browser can complete a recovery',
     tag,
     access: 'visitor',
@@ -30,6 +31,7 @@ export const recoveryEndpoints = defineEndpoints({
     errors: [],
   },
   'DELETE /vid/ajax/auth/recovery': {
+    id: 'forgetRecovery',
     summary: 'Forget in this browser the recovery that it can complete',
     tag,
     access: 'visitor',
@@ -37,6 +39,7 @@ export const recoveryEndpoints = defineEndpoints({
     errors: [],
   },
   'POST /vid/ajax/auth/recovery/start': {
+    id: 'startRecovery',
     summary: 'Recover an account without its phone; the response is the same whether there is one',
     tag,
     access: 'visitor',
@@ -52,6 +55,7 @@ export const recoveryEndpoints = defineEndpoints({
     errors: ['PHONE_INVALID', 'RECOVERY_UNAVAILABLE', 'CAPTCHA_INVALID'],
   },
   'POST /vid/ajax/auth/recovery/start-by-code': {
+    id: 'startRecoveryByCode',
     summary:
       'Recover an account without its phone by a recovery code; after 72 hours, or at once with the password',
     tag,
@@ -85,6 +89,7 @@ export const recoveryEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/ajax/auth/recovery/start-by-phone': {
+    id: 'startRecoveryByPhone',
     summary: 'Recover an account that has not been used for 180 days, with a verified one-time code',
     tag,
     access: 'visitor',
@@ -93,6 +98,7 @@ export const recoveryEndpoints = defineEndpoints({
     errors: ['PHONE_INVALID', 'OTP_TOKEN_INVALID', 'RECOVERY_NOT_NEEDED', 'RECOVERY_STOPPED'],
   },
   'POST /vid/ajax/auth/recovery/check': {
+    id: 'checkRecoveryLink',
     summary: 'Check the link that completes a recovery, and keep its secret in a cookie',
     tag,
     access: 'visitor',
@@ -101,6 +107,7 @@ export const recoveryEndpoints = defineEndpoints({
     errors: ['RECOVERY_LINK_INVALID'],
   },
   'POST /vid/ajax/auth/recovery/complete': {
+    id: 'completeRecovery',
     summary: 'Set a new password and phone; ends every session and removes every other way in',
     tag,
     access: 'visitor',
@@ -131,6 +138,7 @@ export const recoveryEndpoints = defineEndpoints({
     ],
   },
   'GET /vid/api/users/recovery': {
+    id: 'getOwnRecovery',
     summary: 'Get the open recovery of the signed-in account',
     tag,
     access: 'member',
@@ -145,6 +153,7 @@ export const recoveryEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'DELETE /vid/api/users/recovery': {
+    id: 'stopOwnRecovery',
     summary: 'Stop the open recovery of the signed-in account',
     tag,
     access: 'member',

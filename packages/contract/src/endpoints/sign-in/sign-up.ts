@@ -14,6 +14,7 @@ import {
 
 export const signUpEndpoints = defineEndpoints({
   'POST /vid/ajax/users/signup/phone': {
+    id: 'signUp',
     summary: 'Create an account for a verified phone; idempotent for one otpToken',
     tag: 'sign-up',
     access: 'visitor',

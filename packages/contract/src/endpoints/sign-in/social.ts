@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { defineEndpoints } from '../../endpoint.ts';
 import {
   AcceptedVersion,
@@ -13,11 +14,10 @@ import {
   SignInOutcome,
 } from '../shapes.ts';
 
-export const SocialProvider = Type.Union([
-  Type.Literal('facebook'),
-  Type.Literal('google'),
-  Type.Literal('zalo'),
-]);
+export const SocialProvider = named(
+  'SocialProvider',
+  Type.Union([Type.Literal('facebook'), Type.Literal('google'), Type.Literal('zalo')]),
+);
 
 /** What proves an identity: the access token of Facebook’s SDK, or the code and state of a redirect. */
 const proof = {
@@ -26,28 +26,35 @@ const proof = {
   oauthCode: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
   state: Type.Optional(Type.String({ minLength: 1, maxLength: 128 })),
 };
-export const SocialProof = Type.Object(proof, closed);
+export const SocialProof = named('SocialProof', Type.Object(proof, closed));
 
 export const socialProofErrors = ['SOCIAL_DISABLED', 'SOCIAL_INVALID', 'SOCIAL_UNAVAILABLE'] as const;
 
-export const SocialStart = Type.Object({
-  address: Type.String({
-    description: 'The page of the provider to open in this window. It returns to /vid/web/reception.',
-    examples: ['https://oauth.zaloapp.com/v4/permission?app_id=…'],
+export const SocialStart = named(
+  'SocialStart',
+  Type.Object({
+    address: Type.String({
+      description: 'The page of the provider to open in this window. It returns to /vid/web/reception.',
+      examples: ['https://oauth.zaloapp.com/v4/permission?app_id=…'],
+    }),
   }),
-});
+);
 
 /** What the provider says about the person; shown, and prefilled where it may be changed. */
-const Suggestion = Type.Object({
-  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-  picture: nullable(Type.String({ examples: ['https://s120-ava-talk.zadn.vn/…'] })),
-  email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
-});
+const Suggestion = named(
+  'SocialSuggestion',
+  Type.Object({
+    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+    picture: nullable(Type.String({ examples: ['https://s120-ava-talk.zadn.vn/…'] })),
+    email: nullable(Type.String({ examples: ['minhanh@example.vn'] })),
+  }),
+);
 
 const SignUpId = Type.String({ minLength: 1, maxLength: 128 });
 
 export const socialEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/login/social/start': {
+    id: 'startSocialSignIn',
     summary: 'Start a sign-in by redirect to a provider',
     tag: 'social',
     access: 'visitor',
@@ -62,6 +69,7 @@ export const socialEndpoints = defineEndpoints({
     errors: ['SOCIAL_DISABLED'],
   },
   'POST /vid/ajax/auth/login/social': {
+    id: 'signInWithSocialIdentity',
     summary: 'Sign in with a social identity, or begin a sign-up with it',
     tag: 'social',
     access: 'visitor',
@@ -78,6 +86,7 @@ export const socialEndpoints = defineEndpoints({
     errors: [...socialProofErrors, 'ACCOUNT_LOCKED', 'SECOND_FACTOR_REQUIRED', 'PASSKEY_REQUIRED'],
   },
   'POST /vid/ajax/auth/login/social/pending': {
+    id: 'getPendingSocialSignUp',
     summary: 'Get a pending social sign-up; with a verified code, also whether its phone has an account',
     tag: 'social',
     access: 'visitor',
@@ -93,6 +102,7 @@ export const socialEndpoints = defineEndpoints({
     errors: ['SOCIAL_SIGN_UP_EXPIRED', 'PHONE_INVALID', 'OTP_TOKEN_INVALID'],
   },
   'POST /vid/ajax/auth/login/social/cancel': {
+    id: 'cancelPendingSocialSignUp',
     summary: 'Discard a pending social sign-up; succeeds if there is none',
     tag: 'social',
     access: 'visitor',
@@ -101,6 +111,7 @@ export const socialEndpoints = defineEndpoints({
     errors: [],
   },
   'POST /vid/ajax/auth/login/social/verify': {
+    id: 'verifyPendingSocialSignUp',
     summary:
       'Finish a social sign-up with a verified code: create the account, or link the account of the phone by its password',
     tag: 'social',

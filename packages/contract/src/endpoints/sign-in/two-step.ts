@@ -11,6 +11,7 @@ export const AppCode = Type.String({
 
 export const twoStepSignInEndpoints = defineEndpoints({
   'POST /vid/ajax/auth/login/two-step': {
+    id: 'completeTwoStep',
     summary: 'Complete a sign-in with a code of the authenticator app, or a recovery code',
     tag: 'sign-in',
     access: 'visitor',

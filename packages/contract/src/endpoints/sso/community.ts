@@ -14,6 +14,7 @@ import {
 /** The association's own sign-on protocol (specification, clause 6). */
 export const communityEndpoints = defineEndpoints({
   'POST /vid/ajax/apps/view/validateRedirectUrls': {
+    id: 'validateRedirectUrls',
     summary: 'Check redirect addresses against a registered client and bind the request to this browser',
     tag: 'sso',
     access: 'visitor',
@@ -44,6 +45,7 @@ export const communityEndpoints = defineEndpoints({
     errors: ['REDIRECT_INVALID', 'SSO_INVALID_REQUEST'],
   },
   'POST /vid/api/auth/code/request': {
+    id: 'issueCommunityCode',
     summary: 'Issue an authorization code for the validated request of this browser',
     tag: 'sso',
     access: 'member',
@@ -81,6 +83,7 @@ export const communityEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/api/auth/code/consent': {
+    id: 'recordCommunityConsent',
     summary: 'Record that the person lets the application of the validated request receive the scopes shown',
     tag: 'sso',
     access: 'member',

@@ -6,6 +6,7 @@ import { ApplicationCode, Scopes, SsoApplication } from './shapes.ts';
 /** The applications that receive a member's data. */
 export const consentEndpoints = defineEndpoints({
   'GET /vid/api/sso/consents': {
+    id: 'listApplicationConsents',
     summary:
       'List the applications that receive data of the signed-in account, by consent or by its sign-ins',
     tag: 'consent',
@@ -26,6 +27,7 @@ export const consentEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/sso/consents/withdraw': {
+    id: 'withdrawApplicationConsent',
     summary: 'End the access of an application, and the consent to it; its tokens stop working at once',
     tag: 'consent',
     access: 'member',

@@ -8,6 +8,7 @@ const UserCode = Type.String({ minLength: 1, maxLength: 32, examples: ['BCDF-GHJ
 /** Sign-in of a device without a browser (RFC 8628). */
 export const deviceEndpoints = defineEndpoints({
   'POST /vid/api/sso/device/lookup': {
+    id: 'lookUpDevice',
     summary: 'Get the application that shows this device code',
     tag: 'sso',
     access: 'member',
@@ -21,6 +22,7 @@ export const deviceEndpoints = defineEndpoints({
     errors: [...sessionErrors, 'DEVICE_CODE_INVALID', 'DEVICE_CODE_RATE'],
   },
   'POST /vid/api/sso/device/decide': {
+    id: 'decideDevice',
     summary: 'Approve or deny the sign-in of a device',
     tag: 'sso',
     access: 'member',

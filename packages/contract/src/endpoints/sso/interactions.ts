@@ -8,6 +8,7 @@ const uid = Type.Object({ uid: Type.String({ minLength: 1, maxLength: 64 }) }, c
 /** The sign-in and consent screens of an OpenID Connect request. The protocol itself has its standard endpoints. */
 export const interactionEndpoints = defineEndpoints({
   'GET /vid/api/sso/interactions/:uid': {
+    id: 'getInteraction',
     summary: 'Get the sign-in, account choice or consent that an OpenID Connect request asks for',
     tag: 'sso',
     access: 'visitor',
@@ -30,6 +31,7 @@ export const interactionEndpoints = defineEndpoints({
     errors: ['SSO_REQUEST_EXPIRED'],
   },
   'POST /vid/api/sso/interactions/:uid/continue': {
+    id: 'continueInteraction',
     summary: 'Continue with the signed-in account and consent to the requested scopes',
     tag: 'sso',
     access: 'member',
@@ -51,6 +53,7 @@ export const interactionEndpoints = defineEndpoints({
     ],
   },
   'POST /vid/api/sso/interactions/:uid/deny': {
+    id: 'denyInteraction',
     summary: 'Refuse; the application receives access_denied',
     tag: 'sso',
     access: 'visitor',

@@ -6,6 +6,7 @@ import { SsoApplication } from './shapes.ts';
 /** Logout started by a relying application (OpenID Connect RP-Initiated Logout). */
 export const logoutEndpoints = defineEndpoints({
   'GET /vid/api/sso/logout': {
+    id: 'getLogout',
     summary: 'Get the application that requested the logout, and the token that confirms it',
     tag: 'sso',
     access: 'member',

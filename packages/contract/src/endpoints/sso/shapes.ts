@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { nullable } from '../shapes.ts';
 
 export const Address = Type.String({
@@ -17,19 +18,25 @@ export const RequiresName = Type.Boolean({
 });
 
 /** A relying application, as the screens of single sign-on show it. */
-export const SsoApplication = Type.Object({
-  code: Type.String({ examples: ['sandat'] }),
-  name: Type.String({ examples: ['Sàn giao dịch'] }),
-  logo: Logo,
-  isFirstParty: Type.Boolean(),
-});
+export const SsoApplication = named(
+  'SsoApplication',
+  Type.Object({
+    code: Type.String({ examples: ['sandat'] }),
+    name: Type.String({ examples: ['Sàn giao dịch'] }),
+    logo: Logo,
+    isFirstParty: Type.Boolean(),
+  }),
+);
 
 /** The signed-in account on a screen of single sign-on. */
-export const SsoAccount = Type.Object({
-  id: Type.String({ examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'] }),
-  name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
-  phone: Type.String({ description: 'masked', examples: ['+8491****78'] }),
-});
+export const SsoAccount = named(
+  'SsoAccount',
+  Type.Object({
+    id: Type.String({ examples: ['acc_01k5h3v9q2e7pb6m8n4x0c1d2f'] }),
+    name: nullable(Type.String({ examples: ['Nguyễn Thị Minh Anh'] })),
+    phone: Type.String({ description: 'masked', examples: ['+8491****78'] }),
+  }),
+);
 
 export const ShownAccountId = Type.String({
   minLength: 1,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { named } from '../../named.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { webhookEventTypes } from '../../webhook-events.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
@@ -26,52 +27,67 @@ const Events = Type.Array(Type.Enum([...webhookEventTypes]), {
   uniqueItems: true,
   examples: [['account.locked', 'account.deleted']],
 });
-const Status = Type.Enum(['active', 'failing', 'disabled'], {
-  description:
-    'failing: a message could not be delivered for three days. disabled: nothing is sent; events are recorded for a replay.',
-  examples: ['active'],
-});
+const Status = named(
+  'WebhookStatus',
+  Type.Enum(['active', 'failing', 'disabled'], {
+    description:
+      'failing: a message could not be delivered for three days. disabled: nothing is sent; events are recorded for a replay.',
+    examples: ['active'],
+  }),
+);
 const Secret = Type.String({
   description: 'Shown only in this answer.',
   examples: ['whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD'],
 });
 
-export const Webhook = Type.Object({
-  id: WebhookId,
-  url: Url,
-  description: Description,
-  events: Events,
-  status: Status,
-  createdAt: IsoTime,
-  failingSince: nullable(IsoTime),
-});
+export const Webhook = named(
+  'Webhook',
+  Type.Object({
+    id: WebhookId,
+    url: Url,
+    description: Description,
+    events: Events,
+    status: Status,
+    createdAt: IsoTime,
+    failingSince: nullable(IsoTime),
+  }),
+);
 
-const MessageStatus = Type.Enum(['pending', 'delivered', 'failed', 'skipped'], {
-  description: 'failed: given up after three days. skipped: the endpoint was disabled.',
-  examples: ['delivered'],
-});
-const Attempt = Type.Object({
-  at: IsoTime,
-  attempt: Type.Integer({ examples: [1] }),
-  durationMs: Type.Integer({ examples: [84] }),
-  responseStatus: nullable(Type.Integer({ examples: [204] })),
-  error: nullable(
-    Type.Enum(['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'], {
-      description: 'Why there was no answer. blocked: the address is in a network that VID never calls.',
-      examples: ['timeout'],
-    }),
-  ),
-  response: Type.String({ description: 'The first kilobyte of the answer, as text.', examples: ['ok'] }),
-});
-const Message = Type.Object({
-  id: MessageId,
-  type: Type.String({ examples: ['account.locked'] }),
-  status: MessageStatus,
-  attempts: Type.Integer({ examples: [1] }),
-  lastStatus: nullable(Type.Integer({ examples: [204] }), { description: 'Of the last attempt’s answer.' }),
-  createdAt: IsoTime,
-  nextAttemptAt: nullable(IsoTime, { description: 'Of a pending message.' }),
-});
+const MessageStatus = named(
+  'WebhookMessageStatus',
+  Type.Enum(['pending', 'delivered', 'failed', 'skipped'], {
+    description: 'failed: given up after three days. skipped: the endpoint was disabled.',
+    examples: ['delivered'],
+  }),
+);
+const Attempt = named(
+  'WebhookAttempt',
+  Type.Object({
+    at: IsoTime,
+    attempt: Type.Integer({ examples: [1] }),
+    durationMs: Type.Integer({ examples: [84] }),
+    responseStatus: nullable(Type.Integer({ examples: [204] })),
+    error: nullable(
+      Type.Enum(['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'], {
+        description: 'Why there was no answer. blocked: the address is in a network that VID never calls.',
+        examples: ['timeout'],
+      }),
+    ),
+    response: Type.String({ description: 'The first kilobyte of the answer, as text.', examples: ['ok'] }),
+  }),
+);
+const Message = named(
+  'WebhookMessage',
+  Type.Object({
+    id: MessageId,
+    type: Type.String({ examples: ['account.locked'] }),
+    status: MessageStatus,
+    attempts: Type.Integer({ examples: [1] }),
+    lastStatus: nullable(Type.Integer({ examples: [204] }), { description: 'Of the last attempt’s answer.' }),
+    createdAt: IsoTime,
+    nextAttemptAt: nullable(IsoTime, { description: 'Of a pending message.' }),
+  }),
+);
 
 const webhookFields = { url: Url, description: Type.Optional(Description), events: Events };
 
