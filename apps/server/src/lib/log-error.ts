@@ -11,7 +11,7 @@ const maxDepth = 5;
 
 /**
  * An error without personal data. Only what identifies the fault remains. PostgreSQL puts values into the message and
- * the row into `detail`; its errors have a severity.
+ * the row into `detail`, and the stack of its errors is the statement; its errors have a severity.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };
@@ -24,7 +24,9 @@ export function serializeError(value: unknown, depth = 0): LoggedError {
     ...('constraint' in value && typeof value.constraint === 'string'
       ? { constraint: value.constraint }
       : {}),
-    ...(depth === 0 || value.cause === undefined ? { stack: frames.slice(0, 12).join(' < ') } : {}),
+    ...(!holdsValues && (depth === 0 || value.cause === undefined)
+      ? { stack: frames.slice(0, 12).join(' < ') }
+      : {}),
     ...(value.cause === undefined || depth >= maxDepth
       ? {}
       : { cause: serializeError(value.cause, depth + 1) }),
