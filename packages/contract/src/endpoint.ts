@@ -24,6 +24,11 @@ export type Endpoint = {
   readonly access: Access;
   /** The scope that a token needs, for the access `machine`. */
   readonly scope?: ManagementScope;
+  /**
+   * The session must have verified the password or a passkey within five minutes: of every caller, or of administrators
+   * only, because owners and managers work in their own application. Else REAUTHENTICATION_REQUIRED.
+   */
+  readonly confirm?: true | 'administrators';
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;

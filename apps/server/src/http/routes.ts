@@ -27,6 +27,8 @@ export interface CallSession {
   readonly mustChangePassword: boolean;
   /** An administrator who has neither an authenticator app nor a passkey. */
   readonly mustSetUpTwoStep: boolean;
+  /** Verified the password or a passkey within the last five minutes. */
+  readonly isConfirmed: boolean;
 }
 
 /** By which right a session manages an application. The account's own right takes precedence over an administrator's. */
@@ -164,7 +166,7 @@ export function splitName(name: string): [Method, string] {
   return [method, url];
 }
 
-/** The guards in order: pre-session, client token, session, forced password change, role or application. */
+/** The guards in order: pre-session, client token, session, forced password change, role or application, confirmation. */
 async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyRequest, reply: FastifyReply) {
   const call = {
     body: request.body,
@@ -209,9 +211,23 @@ async function admit(endpoint: Endpoint, deps: RouteDeps, request: FastifyReques
   }
   const session = await getSession(endpoint, deps, request);
   if (endpoint.access === 'admin') requireAdmin(session);
-  if (endpoint.access !== 'manager') return Object.assign(call, { session });
-  return Object.assign(call, { session, right: await requireManager(deps, session, request.params) });
+  const manager =
+    endpoint.access === 'manager' ? { right: await requireManager(deps, session, request.params) } : {};
+  requireConfirmation(endpoint, session);
+  return Object.assign(call, { session, ...manager });
 }
+
+/** @throws AppError REAUTHENTICATION_REQUIRED */
+function requireConfirmation({ confirm }: Endpoint, session: CallSession): void {
+  const isAsked = confirm === true || (confirm === 'administrators' && managesAll(session));
+  if (isAsked && !session.isConfirmed) throw new AppError('REAUTHENTICATION_REQUIRED');
+}
+
+/** Administrators of the association manage all applications, if they have a second factor. */
+export const managesAll = ({
+  isAdmin,
+  mustSetUpTwoStep,
+}: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): boolean => isAdmin && !mustSetUpTwoStep;
 
 /**
  * The session of a request, for the endpoints that its account may call now.

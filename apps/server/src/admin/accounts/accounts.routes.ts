@@ -1,5 +1,4 @@
 import type { Route } from '#http/routes.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { AccountDeskService } from './account-desk.service.ts';
 import type { AccountLockService } from './account-lock.service.ts';
 import type { AccountsService } from './accounts.service.ts';
@@ -19,13 +18,11 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
     accountList.search(body, byAdmin(session, caller)),
   );
 
-  route('POST /vid/api/admin/accounts/export', ({ body, session, caller }) => {
-    requireConfirmed(session);
-    return accountList.export(body, byAdmin(session, caller), caller.locale);
-  });
+  route('POST /vid/api/admin/accounts/export', ({ body, session, caller }) =>
+    accountList.export(body, byAdmin(session, caller), caller.locale),
+  );
 
   route('POST /vid/api/admin/accounts/changes', async ({ body, session, caller }) => {
-    requireConfirmed(session);
     const { reason, ...change } = body;
     return { report: await changeAccounts(accountLock, change, byAdmin(session, caller, reason)) };
   });
@@ -35,26 +32,22 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   );
 
   route('POST /vid/api/admin/accounts/:accountId/lock', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await accountLock.lock(params.accountId, byAdmin(session, caller, body.reason));
     return true as const;
   });
 
   route('POST /vid/api/admin/accounts/:accountId/unlock', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await accountLock.unlock(params.accountId, byAdmin(session, caller, body.reason));
     return true as const;
   });
 
-  route('POST /vid/api/admin/accounts/:accountId/end-sessions', async ({ params, session, caller }) => {
-    requireConfirmed(session);
-    return { ended: await accountLock.endSessions(params.accountId, byAdmin(session, caller)) };
-  });
+  route('POST /vid/api/admin/accounts/:accountId/end-sessions', async ({ params, session, caller }) => ({
+    ended: await accountLock.endSessions(params.accountId, byAdmin(session, caller)),
+  }));
 
   route(
     'POST /vid/api/admin/accounts/:accountId/force-password-change',
     async ({ params, body, session, caller }) => {
-      requireConfirmed(session);
       await accountDesk.forcePasswordChange(params.accountId, byAdmin(session, caller, body.reason));
       return true as const;
     },
@@ -63,7 +56,6 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   route(
     'POST /vid/api/admin/accounts/:accountId/lift-throttle',
     async ({ params, body, session, caller }) => {
-      requireConfirmed(session);
       await accountDesk.liftThrottle(params.accountId, byAdmin(session, caller, body.reason));
       return true as const;
     },
@@ -77,7 +69,6 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   route(
     'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids',
     async ({ params, body, session, caller }) => {
-      requireConfirmed(session);
       await accountDesk.hideNavItems(params.accountId, body.hiddenNavIds, byAdmin(session, caller));
       return true as const;
     },

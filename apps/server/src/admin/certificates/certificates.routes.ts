@@ -1,6 +1,5 @@
 import { byAdmin } from '#account/actor.ts';
 import type { Route } from '#http/routes.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { CertificateCheckService } from './certificate-check.service.ts';
 import type { CertificatesService } from './certificates.service.ts';
 
@@ -21,7 +20,6 @@ export function registerAdminCertificateRoutes(route: Route, deps: Deps): void {
   route(
     'POST /vid/api/admin/certificates/:accountId/confirm',
     async ({ params: { accountId }, body, session, caller }) => {
-      requireConfirmed(session);
       await certificateChecks.check(
         { accountId, ...readAs(body), finding: 'confirmed' },
         byAdmin(session, caller),
@@ -33,7 +31,6 @@ export function registerAdminCertificateRoutes(route: Route, deps: Deps): void {
   route(
     'POST /vid/api/admin/certificates/:accountId/refuse',
     async ({ params: { accountId }, body, session, caller }) => {
-      requireConfirmed(session);
       await certificateChecks.check(
         { accountId, ...readAs(body), finding: 'refused' },
         byAdmin(session, caller, body.reason),

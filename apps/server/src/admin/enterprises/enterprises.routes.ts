@@ -1,6 +1,5 @@
 import { byAdmin } from '#account/actor.ts';
 import type { Route } from '#http/routes.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { EnterprisesService } from './enterprises.service.ts';
 
 export function registerEnterpriseRoutes(route: Route, enterprises: EnterprisesService): void {
@@ -11,13 +10,11 @@ export function registerEnterpriseRoutes(route: Route, enterprises: EnterprisesS
   );
 
   route('POST /vid/api/admin/enterprises/:accountId/verify', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await enterprises.verify(params.accountId, body.revision, byAdmin(session, caller));
     return true as const;
   });
 
   route('POST /vid/api/admin/enterprises/:accountId/refuse', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await enterprises.refuse(params.accountId, body, byAdmin(session, caller));
     return true as const;
   });

@@ -1,6 +1,5 @@
 import { byAdmin } from '#account/actor.ts';
 import type { Route } from '#http/routes.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { IncidentAccountsService } from './affected/incident-accounts.service.ts';
 import type { IncidentsService } from './incidents.service.ts';
 
@@ -26,7 +25,6 @@ export function registerIncidentRoutes(route: Route, { incidents, incidentAccoun
   route(
     'POST /vid/api/admin/incidents/:incidentId/authority-notice',
     async ({ params, body, session, caller }) => {
-      requireConfirmed(session);
       await incidents.recordNotice(params.incidentId, body, byAdmin(session, caller));
       return true as const;
     },
@@ -34,7 +32,6 @@ export function registerIncidentRoutes(route: Route, { incidents, incidentAccoun
   route(
     'POST /vid/api/admin/incidents/:incidentId/members-notice',
     async ({ params: { incidentId: id }, body: { revision, texts }, session, caller }) => {
-      requireConfirmed(session);
       await incidents.tellMembers({ id, revision }, texts, byAdmin(session, caller));
       return true as const;
     },
@@ -42,7 +39,6 @@ export function registerIncidentRoutes(route: Route, { incidents, incidentAccoun
   route(
     'POST /vid/api/admin/incidents/:incidentId/close',
     async ({ params: { incidentId: id }, body: { revision, note }, session, caller }) => {
-      requireConfirmed(session);
       await incidents.close({ id, revision }, note, byAdmin(session, caller));
       return true as const;
     },
@@ -63,8 +59,7 @@ export function registerIncidentRoutes(route: Route, { incidents, incidentAccoun
       removed: await incidentAccounts.remove(params.incidentId, body.ids, byAdmin(session, caller)),
     }),
   );
-  route('POST /vid/api/admin/incidents/:incidentId/accounts/export', ({ params, body, session, caller }) => {
-    requireConfirmed(session);
-    return incidentAccounts.export(params.incidentId, body.after, byAdmin(session, caller), caller.locale);
-  });
+  route('POST /vid/api/admin/incidents/:incidentId/accounts/export', ({ params, body, session, caller }) =>
+    incidentAccounts.export(params.incidentId, body.after, byAdmin(session, caller), caller.locale),
+  );
 }

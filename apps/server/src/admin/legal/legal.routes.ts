@@ -2,7 +2,6 @@ import { isLegalDocument, type LegalDocument } from '@vid/contract/legal/legal-t
 import { byAdmin } from '#account/actor.ts';
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { AdminLegalService } from './legal.service.ts';
 
 type Deps = { readonly adminLegal: AdminLegalService };
@@ -10,10 +9,9 @@ type Deps = { readonly adminLegal: AdminLegalService };
 export function registerAdminLegalRoutes(route: Route, { adminLegal }: Deps): void {
   route('GET /vid/api/admin/legal', () => adminLegal.getCurrent());
 
-  route('POST /vid/api/admin/legal/:document', ({ params, body, session, caller }) => {
-    requireConfirmed(session);
-    return adminLegal.publish(documentOf(params.document), body, byAdmin(session, caller));
-  });
+  route('POST /vid/api/admin/legal/:document', ({ params, body, session, caller }) =>
+    adminLegal.publish(documentOf(params.document), body, byAdmin(session, caller)),
+  );
 
   route('GET /vid/api/admin/legal/:document/history', ({ params, query }) =>
     adminLegal.history(documentOf(params.document), query),

@@ -2,7 +2,6 @@ import { isParamName, type ParamName } from '@vid/contract/endpoints/admin/param
 import type { Route } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { byAdmin } from '#account/actor.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { ParamsService } from './params.service.ts';
 
 type Deps = { readonly adminParams: ParamsService };
@@ -10,24 +9,21 @@ type Deps = { readonly adminParams: ParamsService };
 export function registerAdminParamRoutes(route: Route, { adminParams }: Deps): void {
   route('GET /vid/api/admin/params', () => adminParams.list());
 
-  route('PUT /vid/api/admin/params/:name', ({ params, body, session, caller }) => {
-    requireConfirmed(session);
-    return adminParams.change(paramOf(params.name), body, byAdmin(session, caller));
-  });
+  route('PUT /vid/api/admin/params/:name', ({ params, body, session, caller }) =>
+    adminParams.change(paramOf(params.name), body, byAdmin(session, caller)),
+  );
 
-  route('POST /vid/api/admin/params/:name/restore', ({ params, body, session, caller }) => {
-    requireConfirmed(session);
-    return adminParams.restore(paramOf(params.name), body, byAdmin(session, caller));
-  });
+  route('POST /vid/api/admin/params/:name/restore', ({ params, body, session, caller }) =>
+    adminParams.restore(paramOf(params.name), body, byAdmin(session, caller)),
+  );
 
   route('GET /vid/api/admin/params/:name/history', ({ params, query }) =>
     adminParams.history(paramOf(params.name), query),
   );
 
-  route('POST /vid/api/admin/params/images', ({ file, session, caller }) => {
-    requireConfirmed(session);
-    return adminParams.addImage(file, byAdmin(session, caller));
-  });
+  route('POST /vid/api/admin/params/images', ({ file, session, caller }) =>
+    adminParams.addImage(file, byAdmin(session, caller)),
+  );
 }
 
 function paramOf(name: string): ParamName {

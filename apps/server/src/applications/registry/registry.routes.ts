@@ -2,7 +2,6 @@ import type { BodyOf, DataOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Route } from '#http/routes.ts';
 import { byAdmin, type Actor } from '#account/actor.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 
 type Search = Endpoints['POST /vid/api/admin/applications/search'];
 type Register = Endpoints['POST /vid/api/admin/applications'];
@@ -28,15 +27,13 @@ export function registerAdminApplicationRoutes(
 ): void {
   route('POST /vid/api/admin/applications/search', ({ body }) => registry.search(body));
 
-  route('POST /vid/api/admin/applications', ({ body, session, caller }) => {
-    requireConfirmed(session);
-    return registry.register(body, byAdmin(session, caller));
-  });
+  route('POST /vid/api/admin/applications', ({ body, session, caller }) =>
+    registry.register(body, byAdmin(session, caller)),
+  );
 
   route('GET /vid/api/admin/applications/:appId', ({ params }) => registry.get(params.appId));
 
   route('PATCH /vid/api/admin/applications/:appId', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await registry.change(params.appId, body, byAdmin(session, caller));
     return true as const;
   });
@@ -52,19 +49,16 @@ export function registerAdminApplicationRoutes(
   });
 
   route('POST /vid/api/admin/applications/:appId/lock', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await registry.setLocked(params.appId, true, byAdmin(session, caller, body.reason));
     return true as const;
   });
 
   route('POST /vid/api/admin/applications/:appId/unlock', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await registry.setLocked(params.appId, false, byAdmin(session, caller, body.reason));
     return true as const;
   });
 
   route('POST /vid/api/admin/applications/:appId/hand-over', async ({ params, body, session, caller }) => {
-    requireConfirmed(session);
     await registry.handOver(params.appId, body.phone, byAdmin(session, caller, body.reason));
     return true as const;
   });

@@ -2,8 +2,6 @@ import type { Caller } from '#http/caller.ts';
 import type { Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
-import { requireConfirmed } from '#sign-in/session/session.policy.ts';
-import { requireConfirmedAdmin } from '#applications/manage/manager-right.ts';
 
 type Call = {
   readonly params: { readonly appId: string };
@@ -24,37 +22,30 @@ type Deps = { readonly webhooks: WebhooksService; readonly webhookLog: WebhookLo
 export function registerWebhookRoutes(route: Route, { webhooks, webhookLog }: Deps): void {
   route('GET /vid/api/apps/:appId/webhooks', (call) => webhooks.list(callOf(call)));
 
-  route('POST /vid/api/apps/:appId/webhooks', (call) => {
-    requireConfirmed(call.session);
-    return webhooks.add(callOf(call), call.body);
-  });
+  route('POST /vid/api/apps/:appId/webhooks', (call) => webhooks.add(callOf(call), call.body));
 
   route('GET /vid/api/apps/:appId/webhooks/:webhookId', (call) =>
     webhooks.get(callOf(call), call.params.webhookId),
   );
 
   route('PATCH /vid/api/apps/:appId/webhooks/:webhookId', async (call) => {
-    requireConfirmed(call.session);
     await webhooks.change(callOf(call), call.params.webhookId, call.body);
     return true as const;
   });
 
   route('DELETE /vid/api/apps/:appId/webhooks/:webhookId', async (call) => {
-    requireConfirmed(call.session);
     await webhooks.remove(callOf(call), call.params.webhookId);
     return true as const;
   });
 
   route('POST /vid/api/apps/:appId/webhooks/:webhookId/status', async (call) => {
-    requireConfirmedAdmin(call);
     await webhooks.setStatus(callOf(call), call.params.webhookId, call.body.status);
     return true as const;
   });
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/secret', (call) => {
-    requireConfirmed(call.session);
-    return webhooks.rotateSecret(callOf(call), call.params.webhookId, call.body);
-  });
+  route('POST /vid/api/apps/:appId/webhooks/:webhookId/secret', (call) =>
+    webhooks.rotateSecret(callOf(call), call.params.webhookId, call.body),
+  );
 
   route('POST /vid/api/apps/:appId/webhooks/:webhookId/test', (call) =>
     webhookLog.test(callOf(call), call.params.webhookId),
@@ -69,13 +60,11 @@ export function registerWebhookRoutes(route: Route, { webhooks, webhookLog }: De
   );
 
   route('POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay', async (call) => {
-    requireConfirmedAdmin(call);
     await webhookLog.replay(callOf(call), call.params.webhookId, call.params.messageId);
     return true as const;
   });
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/replay', async (call) => {
-    requireConfirmedAdmin(call);
-    return { count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body) };
-  });
+  route('POST /vid/api/apps/:appId/webhooks/:webhookId/replay', async (call) => ({
+    count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body),
+  }));
 }

@@ -102,7 +102,7 @@ describe('the events of webhooks', () => {
     await sql`update permissions set role = 'b' where id = 'app_p'`;
     await sql`update permissions set status = 'locked' where id = 'app_p'`;
     await sql`update permissions set status = 'active' where id = 'app_p'`;
-    await sql`update permissions set role = 'b', sort_name = 'x' where id = 'app_p'`;
+    await sql`update permissions set role = 'b' where id = 'app_p'`;
     await sql`delete from permissions where id = 'app_p'`;
     const data = (change: string, role: string, previousRole: string | null = null) => ({
       sub: id,

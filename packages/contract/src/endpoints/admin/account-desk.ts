@@ -12,6 +12,7 @@ export const adminAccountDeskEndpoints = defineEndpoints({
     summary: 'Make the member choose a new password before anything else',
     tag,
     access: 'admin',
+    confirm: true,
     params: accountParams,
     body: ReasonBody,
     data: Done,
@@ -22,6 +23,7 @@ export const adminAccountDeskEndpoints = defineEndpoints({
     summary: 'Forget wrong passwords and codes of an account, and the codes sent to it',
     tag,
     access: 'admin',
+    confirm: true,
     params: accountParams,
     body: ReasonBody,
     data: Done,
@@ -51,6 +53,7 @@ export const adminAccountDeskEndpoints = defineEndpoints({
     summary: 'Choose the menu items that a member does not see',
     tag,
     access: 'admin',
+    confirm: true,
     params: accountParams,
     body: Type.Object(
       {

@@ -18,6 +18,7 @@ export const adminAccountListEndpoints = defineEndpoints({
     summary: 'Lock, unlock or end the sessions of up to 100 accounts; each is reported',
     tag,
     access: 'admin',
+    confirm: true,
     body: Type.Object(
       {
         action: Type.Enum(['lock', 'unlock', 'end-sessions'], { examples: ['lock'] }),
@@ -42,6 +43,7 @@ export const adminAccountListEndpoints = defineEndpoints({
     summary: 'Get the filtered accounts as lines of a CSV file, 5,000 at a time',
     tag,
     access: 'admin',
+    confirm: true,
     body: Type.Object({ ...accountFilters, after: pageQuery.after }, closed),
     data: Type.Object({
       csv: Type.String({

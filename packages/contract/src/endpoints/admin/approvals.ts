@@ -61,6 +61,7 @@ export const adminApprovalEndpoints = defineEndpoints({
     summary: 'Ask for a change that a second administrator has to confirm within 24 hours',
     tag,
     access: 'admin',
+    confirm: true,
     body: Type.Object(
       {
         kind: ApprovalKind,
@@ -97,6 +98,7 @@ export const adminApprovalEndpoints = defineEndpoints({
     summary: 'Confirm and carry out a change that another administrator asked for',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: NoBody,
     data: Done,
@@ -115,6 +117,7 @@ export const adminApprovalEndpoints = defineEndpoints({
     summary: 'Refuse a change, or take back one’s own request',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: NoBody,
     data: Done,

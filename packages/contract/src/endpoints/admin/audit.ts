@@ -86,6 +86,7 @@ export const adminAuditEndpoints = defineEndpoints({
     summary: 'Get events of the audit log as lines of CSV or JSON, 5,000 at a time; itself an event',
     tag,
     access: 'admin',
+    confirm: true,
     body: Type.Object(
       { ...filters, format: Type.Enum(['csv', 'jsonl'], { examples: ['csv'] }), after: pageQuery.after },
       closed,

@@ -57,6 +57,7 @@ export const adminExportEndpoints = defineEndpoints({
       'Export every member to a file, in a job. Password hashes need an approval of two administrators',
     tag,
     access: 'admin',
+    confirm: true,
     body: Type.Object(
       {
         format: Format,
@@ -76,6 +77,7 @@ export const adminExportEndpoints = defineEndpoints({
     summary: 'Allow this session to read the parts of the own file for 30 minutes',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: NoBody,
     data: Type.Object({ parts: Count }),

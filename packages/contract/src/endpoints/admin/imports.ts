@@ -99,6 +99,7 @@ export const adminImportEndpoints = defineEndpoints({
     summary: 'Begin an import. Its file follows in parts',
     tag,
     access: 'admin',
+    confirm: true,
     body: Type.Object(
       {
         fileName: Type.String({ minLength: 1, maxLength: 200, examples: ['hoi-vien-2026.xlsx'] }),
@@ -149,6 +150,7 @@ export const adminImportEndpoints = defineEndpoints({
     summary: 'Check every row of the file without adding an account',
     tag,
     access: 'admin',
+    confirm: true,
     params: importParams,
     body: Type.Object(
       {
@@ -158,7 +160,7 @@ export const adminImportEndpoints = defineEndpoints({
       closed,
     ),
     data: Import,
-    errors: [...errors, 'IMPORT_STATE'],
+    errors: changeErrors,
   },
   'GET /vid/api/admin/imports/:importId': {
     id: 'getImport',
@@ -196,6 +198,7 @@ export const adminImportEndpoints = defineEndpoints({
     summary: 'Get the report of an import as CSV, 5,000 rows at a time',
     tag,
     access: 'admin',
+    confirm: true,
     params: importParams,
     query: Type.Object({ after: pageQuery.after }),
     data: Type.Object({ csv: Type.String({ examples: ['2,Added'] }), next: nullable(Type.String()) }),
@@ -206,6 +209,7 @@ export const adminImportEndpoints = defineEndpoints({
     summary: 'Add the accounts of a checked import, or continue a cancelled one',
     tag,
     access: 'admin',
+    confirm: true,
     params: importParams,
     body: NoBody,
     data: Import,
@@ -226,6 +230,7 @@ export const adminImportEndpoints = defineEndpoints({
     summary: 'Remove the accounts of an import that have not been used since',
     tag,
     access: 'admin',
+    confirm: true,
     params: importParams,
     body: NoBody,
     data: Import,

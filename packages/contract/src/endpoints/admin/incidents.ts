@@ -198,6 +198,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     summary: 'Record that the authority was told',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object(
       {
@@ -223,6 +224,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     summary: 'Tell everyone on the list who was not told yet, by mail or SMS',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object({ revision: Revision, texts: Texts }, closed),
     data: Done,
@@ -233,6 +235,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     summary: 'Close a data incident',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object(
       {
@@ -332,6 +335,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     summary: 'Get the accounts that an incident affects as lines of a CSV file, 5,000 at a time',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object({ after: pageQuery.after }, closed),
     data: Type.Object({

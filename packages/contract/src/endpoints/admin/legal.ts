@@ -41,6 +41,7 @@ export const adminLegalEndpoints = defineEndpoints({
     summary: 'Publish a new version of a document, unless the given one is no longer the current one',
     tag,
     access: 'admin',
+    confirm: true,
     params: LegalPath,
     bodyBytes: 512 * 1024,
     body: Type.Object(

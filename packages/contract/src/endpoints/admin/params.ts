@@ -152,6 +152,7 @@ export const adminParamEndpoints = defineEndpoints({
     summary: 'Change a section of the parameters, unless it has changed since the given version',
     tag,
     access: 'admin',
+    confirm: true,
     params: ParamPath,
     body: Type.Object({ version: Version, value: Value }, closed),
     data: Type.Object({ version: Version }),
@@ -162,6 +163,7 @@ export const adminParamEndpoints = defineEndpoints({
     summary: 'Restore an earlier version of a section of the parameters, as a new version',
     tag,
     access: 'admin',
+    confirm: true,
     params: ParamPath,
     body: Type.Object(
       {
@@ -204,6 +206,7 @@ export const adminParamEndpoints = defineEndpoints({
     summary: 'Store an image for the parameters; it is fitted into 256 px and stored as WebP',
     tag,
     access: 'admin',
+    confirm: true,
     file: { types: avatarLimits.types, maxBytes: avatarLimits.maxBytes },
     data: Type.Object({ url: Type.String({ examples: ['/vid/api/brand/img_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }) }),
     errors: [...adminErrors, 'REAUTHENTICATION_REQUIRED', 'AVATAR_INVALID', 'BUSY'],

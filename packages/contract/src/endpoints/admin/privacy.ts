@@ -93,6 +93,7 @@ export const adminPrivacyEndpoints = defineEndpoints({
     summary: 'Give the first reply to a request that is still to be carried out',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object({ text: Text }, closed),
     data: Done,
@@ -103,6 +104,7 @@ export const adminPrivacyEndpoints = defineEndpoints({
     summary: 'Extend the time to carry a request out, once',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object(
       { days: Type.Integer({ minimum: 1, maximum: 15, examples: [10] }), reason: Text },
@@ -116,6 +118,7 @@ export const adminPrivacyEndpoints = defineEndpoints({
     summary: 'Close a request as carried out, or as declined for a reason',
     tag,
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object(
       { outcome: Type.Enum(['done', 'declined'], { examples: ['done'] }), text: Text },

@@ -68,6 +68,7 @@ export const adminSmsEndpoints = defineEndpoints({
     summary: 'Hold the breaker open, so that strangers get no codes, or closed',
     tag,
     access: 'admin',
+    confirm: true,
     body: Type.Object(
       {
         state: BreakerState,
@@ -87,6 +88,7 @@ export const adminSmsEndpoints = defineEndpoints({
     summary: 'Let the breaker open and close by itself again',
     tag,
     access: 'admin',
+    confirm: true,
     body: ReasonBody,
     data: Done,
     errors: changeErrors,

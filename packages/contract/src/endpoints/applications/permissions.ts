@@ -127,6 +127,7 @@ export const permissionEndpoints = defineEndpoints({
     summary: 'Get the permissions of an application as lines of a CSV file, 5,000 at a time',
     tag,
     access: 'manager',
+    confirm: true,
     params: appParams,
     body: Type.Object({ ...filters, after: pageQuery.after }, closed),
     data: Type.Object({
@@ -164,6 +165,7 @@ export const permissionEndpoints = defineEndpoints({
     summary: 'Give a role to the accounts of phone numbers; each line is reported',
     tag,
     access: 'manager',
+    confirm: 'administrators',
     params: appParams,
     body: Type.Object(
       {
@@ -195,6 +197,7 @@ export const permissionEndpoints = defineEndpoints({
     summary: 'Change the role of permissions',
     tag,
     access: 'manager',
+    confirm: 'administrators',
     params: appParams,
     body: Type.Object({ ...Chosen, role: RoleCode }, closed),
     data: Changed,
@@ -205,6 +208,7 @@ export const permissionEndpoints = defineEndpoints({
     summary: 'Bar accounts from the application; their tokens stop working at once',
     tag,
     access: 'manager',
+    confirm: 'administrators',
     params: appParams,
     body: Type.Object(Chosen, closed),
     data: Changed,
@@ -215,6 +219,7 @@ export const permissionEndpoints = defineEndpoints({
     summary: 'Let barred accounts use the application again',
     tag,
     access: 'manager',
+    confirm: 'administrators',
     params: appParams,
     body: Type.Object(Chosen, closed),
     data: Changed,
@@ -225,6 +230,7 @@ export const permissionEndpoints = defineEndpoints({
     summary: 'Remove permissions',
     tag,
     access: 'manager',
+    confirm: 'administrators',
     params: appParams,
     body: Type.Object(Chosen, closed),
     data: Changed,

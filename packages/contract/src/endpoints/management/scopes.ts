@@ -16,6 +16,7 @@ export const managementScopeEndpoints = defineEndpoints({
     summary: 'Grant a machine client the management of its own application',
     tag: 'applications',
     access: 'manager',
+    confirm: true,
     params,
     body: Type.Object(
       {
@@ -35,6 +36,7 @@ export const managementScopeEndpoints = defineEndpoints({
     summary: 'Grant a machine client scopes of the management API, also those of the association’s accounts',
     tag: 'administration',
     access: 'admin',
+    confirm: true,
     params,
     body: Type.Object(
       {

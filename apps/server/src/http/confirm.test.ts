@@ -1,0 +1,40 @@
+import type { Endpoint } from '@vid/contract/endpoint';
+import { endpoints } from '@vid/contract/endpoints/index';
+import { expect, it } from 'vitest';
+
+const all = Object.entries<Endpoint>(endpoints);
+const reads = /^GET |\/(?:search|find)$/u;
+
+/** Endpoints that change something for others and ask for no confirmation. */
+const unconfirmed: Readonly<Record<string, string>> = {
+  'POST /vid/api/apps/:appId/managers': 'the owner is asked in the route, after other managers are refused',
+  'DELETE /vid/api/apps/:appId/managers/:accountId': 'the same, except for a manager who leaves',
+  'POST /vid/api/apps/:appId/clients/:clientId/checks': 'checks settings and changes nothing',
+  'POST /vid/api/apps/:appId/webhooks/:webhookId/test': 'sends a sample event',
+  'POST /vid/api/admin/webhooks/:webhookId/test': 'sends a sample event',
+  'POST /vid/api/admin/accounts/:accountId/notes': 'adds a note that administrators read',
+  'DELETE /vid/api/admin/exports/:exportId': 'deletes a copy',
+  'PUT /vid/api/admin/imports/:importId/parts/:part': 'uploads to an import whose start was confirmed',
+  'POST /vid/api/admin/imports/:importId/cancel': 'stops an import',
+  'POST /vid/api/admin/incidents': 'records an incident; its notices ask',
+  'PUT /vid/api/admin/incidents/:incidentId': 'records an incident; its notices ask',
+  'POST /vid/api/admin/incidents/:incidentId/accounts': 'records an incident; its notices ask',
+  'POST /vid/api/admin/incidents/:incidentId/accounts/remove': 'records an incident; its notices ask',
+};
+
+it('M1 every endpoint that changes something for others asks for a confirmation, or is listed with its reason', () => {
+  const open = all
+    .filter(([name, { access }]) => (access === 'admin' || access === 'manager') && !reads.test(name))
+    .filter(([, { confirm }]) => confirm === undefined)
+    .map(([name]) => name);
+  expect(open.toSorted()).toEqual(Object.keys(unconfirmed).toSorted());
+});
+
+it('an endpoint that asks for a confirmation requires a session and lists the error', () => {
+  const asking = all.filter(([, { confirm }]) => confirm !== undefined);
+  expect(asking.length).toBeGreaterThan(50);
+  for (const [name, { access, errors }] of asking) {
+    expect([name, access]).toEqual([name, expect.stringMatching(/^(?:admin|manager)$/u)]);
+    expect([name, errors.includes('REAUTHENTICATION_REQUIRED')]).toEqual([name, true]);
+  }
+});
