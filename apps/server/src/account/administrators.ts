@@ -1,9 +1,10 @@
+import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
 /** Lets one change at a time count the administrators, so that two cannot each take the other for the last one. */
 export async function lockAdmins(tx: Queryable): Promise<void> {
-  await tx`select pg_advisory_xact_lock(7346004)`;
+  await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
 
 /** Whether an administrator other than the account `accountId` can sign in and has not asked to be deleted. */

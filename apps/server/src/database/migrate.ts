@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from './connection.ts';
 
 const folder = new URL('./schema/', import.meta.url);
-/** Advisory lock that makes concurrent migrations wait for each other. */
-const lockKey = 7_346_001;
 
 export type Migration = { readonly name: string; readonly text: string; readonly hash: string };
 
@@ -26,7 +25,7 @@ export async function migrate(sql: Sql, migrations?: readonly Migration[]): Prom
   const applied: string[] = [];
   const connection = await sql.reserve();
   try {
-    await connection`select pg_advisory_lock(${lockKey})`;
+    await connection`select pg_advisory_lock(${advisoryLocks.migrations})`;
     await connection`create table if not exists schema_migrations (
       name text primary key, hash text not null, applied_at timestamptz not null default now())`;
     const rows = await connection<{ name: string; hash: string }[]>`select name, hash from schema_migrations`;
@@ -47,7 +46,7 @@ export async function migrate(sql: Sql, migrations?: readonly Migration[]): Prom
     }
     return applied;
   } finally {
-    await connection`select pg_advisory_unlock(${lockKey})`.catch(() => undefined);
+    await connection`select pg_advisory_unlock(${advisoryLocks.migrations})`.catch(() => undefined);
     connection.release();
   }
 }

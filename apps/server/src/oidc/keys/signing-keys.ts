@@ -1,3 +1,4 @@
+import { advisoryLocks } from '#database/advisory-locks.ts';
 import { exportJWK, generateKeyPair, type JWK } from 'jose';
 import type { Sql } from '#database/connection.ts';
 import type { SigningKeyAlg } from '#database/tables.ts';
@@ -53,7 +54,7 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
         const made = await Promise.all(missing.map(make));
         // The lock makes processes that start together on an empty database agree on one key.
         await sql.begin(async (tx) => {
-          await tx`select pg_advisory_xact_lock(7346003)`;
+          await tx`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`;
           for (const { id, alg, sealed } of made)
             await tx`
               insert into signing_keys (id, alg, sealed) select ${id}, ${alg}, ${sealed}
@@ -88,7 +89,7 @@ export function createSigningKeys(sql: Sql, keys: Keys) {
     async rotate(): Promise<void> {
       const made = await Promise.all(algorithms.map(make));
       await sql.begin(async (tx) => {
-        await tx`select pg_advisory_xact_lock(7346003)`;
+        await tx`select pg_advisory_xact_lock(${advisoryLocks.signingKeys})`;
         for (const { id, alg, sealed } of made) {
           await tx`
             update signing_keys k set status = 'retired' where alg = ${alg} and status <> 'retired' and exists (

@@ -12,7 +12,7 @@ const codesOfPeople: readonly ErrorCode[] = [
   'PASSWORD_CHANGE_REQUIRED',
 ];
 
-type Managed<E> = Omit<E, 'id' | 'access' | 'tag' | 'errors'> & {
+type Managed<E> = Omit<E, 'id' | 'access' | 'confirm' | 'tag' | 'errors'> & {
   readonly id: string;
   readonly access: 'machine';
   readonly tag: string;
@@ -22,7 +22,7 @@ type Managed<E> = Omit<E, 'id' | 'access' | 'tag' | 'errors'> & {
 
 /** The endpoint of a page, for a machine client with a scope. Everything else is as declared for the page. */
 export function managed<const E extends Endpoint>(
-  { id, access: _access, tag: _tag, errors, ...endpoint }: E,
+  { id, access: _access, confirm: _confirm, tag: _tag, errors, ...endpoint }: E,
   scope: ManagementScope,
 ): Managed<E> {
   const own = errors.filter((code) => !codesOfPeople.includes(code));

@@ -1,3 +1,4 @@
+import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { Parts, PurgeSeal, Seal } from './seal-content.ts';
 
@@ -8,9 +9,6 @@ export type SealRow = {
   readonly hash: string;
   readonly mac: string;
 };
-
-/** Held while a seal is added, so that each follows the last one. */
-const lockKey = 7_346_003;
 
 /**
  * What is hashed of a row. It stays the same when an account is erased: the personal data is behind a commitment, which
@@ -39,7 +37,9 @@ export function createAuditChainRepo(sql: Sql) {
   return {
     /** False if another process is adding a seal. Held until the end of the transaction. */
     async tryLock(tx: Queryable): Promise<boolean> {
-      const [row] = await tx<{ locked: boolean }[]>`select pg_try_advisory_xact_lock(${lockKey}) as locked`;
+      const [row] = await tx<
+        { locked: boolean }[]
+      >`select pg_try_advisory_xact_lock(${advisoryLocks.auditSeals}) as locked`;
       return row?.locked === true;
     },
 

@@ -1,0 +1,7 @@
+/** The keys of advisory locks on the whole database. The schema's `make_audit_partitions` has 7346002. */
+export const advisoryLocks = {
+  migrations: 7_346_001,
+  auditSeals: 7_346_003,
+  administrators: 7_346_004,
+  signingKeys: 7_346_005,
+} as const;
