@@ -13,5 +13,6 @@ export function join<const T extends readonly object[]>(...parts: T): Joined<T> 
       if (Object.hasOwn(joined, key)) throw new Error(`two parts have the key ${key}`);
       joined[key] = value;
     }
+  // oxlint-disable-next-line no-unsafe-type-assertion -- the loop has copied every key of every part
   return joined as Joined<T>;
 }
