@@ -15,7 +15,11 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
   const schedules = new Map(
     features.flatMap((feature) => feature.schedules ?? []).map(({ name, run }) => [name, run]),
   );
-  const scheduled = (name: string) => async () => schedules.get(name)?.();
+  const scheduled = (name: string) => {
+    const run = schedules.get(name);
+    if (!run) throw new Error(`no feature has the schedule ${name}`);
+    return async (): Promise<unknown> => run();
+  };
   const purges: readonly Purge[] = [
     ...tablePurges(sql),
     services.auditRetention,

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#http/routes.ts';
 
-/** A task that runs at most once at a time in all processes. */
+/** A task that runs at most once at a time in all processes. `platform/jobs` says when. */
 export type Schedule = {
   readonly name: string;
-  readonly everyMs: number;
   readonly run: () => Promise<unknown>;
 };
 

@@ -19,6 +19,6 @@ export function createCertificateQueueModule(deps: Platform & AccountServices): 
     certificateReminders,
     certificateChecks,
     routes: (route) => registerAdminCertificateRoutes(route, { certificateQueue, certificateChecks }),
-    schedules: [{ name: 'remind-of-expiry', everyMs: 3_600_000, run: () => certificateReminders.run() }],
+    schedules: [{ name: 'remind-of-expiry', run: () => certificateReminders.run() }],
   };
 }

@@ -16,6 +16,6 @@ export function createDashboardModule({
   return {
     countActivity: count,
     routes: (route) => registerDashboardRoutes(route, { dashboard }),
-    schedules: [{ name: 'count-activity', everyMs: 60_000, run: count }],
+    schedules: [{ name: 'count-activity', run: count }],
   };
 }

@@ -35,6 +35,6 @@ export function createIncidentsModule(deps: Deps): Module & {
     incidentAccounts,
     incidentNotices,
     routes: (route) => registerIncidentRoutes(route, { incidents, incidentAccounts }),
-    schedules: [{ name: 'tell-of-incidents', everyMs: 60_000, run: () => incidentNotices.run() }],
+    schedules: [{ name: 'tell-of-incidents', run: () => incidentNotices.run() }],
   };
 }

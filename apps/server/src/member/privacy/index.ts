@@ -45,8 +45,8 @@ export function createPrivacyModule(
     erasure,
     routes: (route) => registerPrivacyRoutes(route, services),
     schedules: [
-      { name: 'build-exports', everyMs: 60_000, run: () => exportBuilder.run() },
-      { name: 'erase-accounts', everyMs: 600_000, run: () => erasure.run() },
+      { name: 'build-exports', run: () => exportBuilder.run() },
+      { name: 'erase-accounts', run: () => erasure.run() },
     ],
   };
 }

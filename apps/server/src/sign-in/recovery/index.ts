@@ -26,6 +26,6 @@ export function createRecoveryModule(deps: SignIn): Module & {
     recoveries,
     startDeskRecovery: createDeskRecovery({ ...deps, repo }),
     routes: (route) => registerRecoveryRoutes(route, services),
-    schedules: [{ name: 'advance-recoveries', everyMs: 60_000, run: () => recoveries.advance() }],
+    schedules: [{ name: 'advance-recoveries', run: () => recoveries.advance() }],
   };
 }
