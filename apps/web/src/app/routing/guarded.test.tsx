@@ -1,10 +1,10 @@
-import { act, screen } from '@testing-library/react';
-import { Outlet, Route, Routes, useLocation } from 'react-router';
+import { act, render, screen } from '@testing-library/react';
+import { MemoryRouter, Outlet, Route, Routes, useLocation } from 'react-router';
 import { expect, test } from 'vitest';
 import { person, renderPage, useMemberScreens } from '../../../test/member.tsx';
 import { paths } from '#navigation/paths.ts';
 import type { RouteEntry } from '#navigation/route-entry.ts';
-import { sessionEnded } from '#session/session.ts';
+import { sessionEnded, sessionStarted } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { Guarded } from './guarded.tsx';
 
@@ -24,15 +24,16 @@ test.each([
 ])(
   'D2 shows that the service is unavailable, at the same address, if the session could not be checked, %s',
   async (_where, layout, mains) => {
-    renderPage(
-      <Routes>
-        <Route element={<Outlet context={layout} />}>
-          <Route path={paths.device} element={<Guarded entry={entry} />} />
-        </Route>
-        <Route path="*" element={<ShownPath />} />
-      </Routes>,
-      person,
-      paths.device,
+    sessionStarted(person);
+    render(
+      <MemoryRouter initialEntries={[paths.device]}>
+        <Routes>
+          <Route element={<Outlet context={layout} />}>
+            <Route path={paths.device} element={<Guarded entry={entry} />} />
+          </Route>
+          <Route path="*" element={<ShownPath />} />
+        </Routes>
+      </MemoryRouter>,
     );
     await screen.findByText('Device');
     act(() => {
