@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
-import { dial, dialMs, type DialOptions, type ServerAddress } from './dial.ts';
+import { dial, dialMs, nameOfServer, type DialOptions, type ServerAddress } from './dial.ts';
 import { ConnectionError, isFatal, isLostStatement, nameStatement } from './errors.ts';
 import { proveOwnSession } from './own-session.ts';
 import type { Compiled, Mode, Plan } from './statement.ts';
@@ -64,8 +64,8 @@ class SessionClient extends Client {
 }
 
 /**
- * One connection of a pool, from its dial to its end. It is never reused after an error of its own: the pool makes a new
- * one. Statements are pipelined, and answered in the order in which they were given.
+ * One connection of a pool, from its dial to its end. It is never reused after a connection error: the pool makes a
+ * new one. Statements are pipelined, and answered in the order in which they were given.
  */
 export class Connection {
   readonly #options: ConnectionOptions;
@@ -159,7 +159,7 @@ export class Connection {
       this.#queue.shift();
       this.#sent.add(work);
       if (mode === 'simple') this.#submit(work, { kind: 'simple', text: compiled.plan.text });
-      else if (mode === 'describe') this.#submit(work, { kind: 'prepare', name: '', ...compiled.plan });
+      else if (mode === 'describe') this.#describe(work);
       else if (prepared) this.#execute(work, prepared);
     }
   }
@@ -184,6 +184,16 @@ export class Connection {
     });
   }
 
+  /** Like `#prepare`, it holds the queue: two descriptions at the same time would each get the first one's reply. */
+  #describe(work: Work): void {
+    this.#isPreparing = true;
+    this.#query({ kind: 'prepare', name: '', ...work.compiled.plan }, (error, rows) => {
+      this.#isPreparing = false;
+      this.#settle(work, error, rows);
+      this.#flush();
+    });
+  }
+
   #execute(work: Work, prepared: Prepared): void {
     const { compiled } = work;
     const { name, parameters, columns } = prepared;
@@ -202,7 +212,7 @@ export class Connection {
         if (work.canRepeat) {
           work.canRepeat = false;
           this.#sent.delete(work);
-          // Not on this connection: a transaction may have begun behind this statement.
+          // Through the pool, which skips this connection if a transaction has begun behind this statement.
           this.#events.onRepeat(work);
           this.#rest();
           return;
@@ -268,7 +278,16 @@ export class Connection {
         this.#fail(new ConnectionError('CONNECTION_CLOSED', 'the server closed the connection')),
       );
       const client = new SessionClient(
-        { user, database, password: () => password, ssl: false, pipeline: true, stream: () => adopt(socket) },
+        {
+          user,
+          database,
+          password: () => password,
+          // `dial` has negotiated TLS. With `direct`, which PGSSLNEGOTIATION may ask for, pg would refuse `ssl: false`.
+          ssl: false,
+          sslnegotiation: 'postgres',
+          pipeline: true,
+          stream: () => adopt(socket),
+        },
         this.#options,
       );
       this.#client = client;
@@ -286,6 +305,7 @@ export class Connection {
       if (this.isClosed) return;
       if (this.#provesSession)
         await proveOwnSession({
+          server: nameOfServer(server),
           announcedPid,
           limits: requiredLimits.map((name) => [name, Number(session[name])]),
           ask: (text) => this.#ask(client, text),

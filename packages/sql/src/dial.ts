@@ -43,6 +43,8 @@ const firstHost = new Map<string, number>();
 const nameOfHost = ({ host, port }: Host): string =>
   host.startsWith('/') ? host : `${host.includes(':') ? `[${host}]` : host}:${port}`;
 
+export const nameOfServer = ({ hosts }: ServerAddress): string => hosts.map(nameOfHost).join();
+
 /** The time limit in milliseconds for `dial`, if every host is tried. */
 export function dialMs({ hosts }: ServerAddress): number {
   return hosts.length === 1 ? oneHostMs : hosts.length * eachHostMs + eachHostMs;
@@ -58,7 +60,7 @@ export async function dial(
   { acceptsReadOnly = false }: DialOptions = {},
 ): Promise<Dialled> {
   const { hosts } = address;
-  const key = hosts.map(nameOfHost).join();
+  const key = nameOfServer(address);
   const first = firstHost.get(key) ?? 0;
   const errors: unknown[] = [];
   for (let step = 0; step < hosts.length; step += 1) {
@@ -103,6 +105,8 @@ async function dialHost(
     ...(isDirectory ? { path: `${host}/.s.PGSQL.${port}` } : { host, port }),
     noDelay: true,
     keepAlive: true,
+    // The system waits two hours before it probes an idle connection. Firewalls and balancers drop it long before.
+    keepAliveInitialDelay: 60_000,
   });
   let open = socket;
   try {

@@ -60,7 +60,9 @@ export class ReadOnlyServer extends Error {
 /** Whether the server has lost a prepared statement, or a change of a table has made it stale. */
 export function isLostStatement(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
-  return code === '26000' || (code === '0A000' && error.message.startsWith('cached plan'));
+  if (code !== '0A000') return code === '26000';
+  // The message is in the language of the server, so the function that reported it tells a stale plan.
+  return 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
 /** Whether the server closes the connection after this error. */

@@ -3,6 +3,7 @@ import { SharedSession } from './errors.ts';
 type Ask = (text: string) => Promise<readonly unknown[]>;
 
 type Session = {
+  readonly server: string;
   /** The process id that the server announced when the connection began. */
   readonly announcedPid: number;
   /** Parameters in milliseconds, and the values that were asked for. */
@@ -10,6 +11,12 @@ type Session = {
   readonly ask: Ask;
   readonly openOther: () => Promise<{ readonly ask: Ask; readonly close: () => void }>;
 };
+
+/**
+ * Servers that are poolers and gave a connection its own session. The proof takes a second connection, for which a busy
+ * pooler may have no place, so it is not repeated.
+ */
+const provenPoolers = new Set<string>();
 
 /** Enough to meet every idle server connection of a pooler that hands them out in turn. */
 const marksRead = 25;
@@ -20,7 +27,13 @@ const marksRead = 25;
  * prepared statements are what a pooler breaks.
  * @throws SharedSession
  */
-export async function proveOwnSession({ announcedPid, limits, ask, openOther }: Session): Promise<void> {
+export async function proveOwnSession({
+  server,
+  announcedPid,
+  limits,
+  ask,
+  openOther,
+}: Session): Promise<void> {
   const inForce = limits.map(
     ([name], index) => `current_setting('${name}') as limit${index},
     extract(epoch from current_setting('${name}')::interval) * 1000 as ms${index}`,
@@ -31,8 +44,10 @@ export async function proveOwnSession({ announcedPid, limits, ask, openOther }: 
     if (Number(answer.get(`ms${index}`)) !== ms)
       throw new SharedSession(`${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s`);
   }
-  // PostgreSQL announces the real process id, a pooler an id of its own.
-  if (answer.get('pid') !== announcedPid && (await isShared(ask, openOther))) throw new SharedSession();
+  // PostgreSQL announces the real process id; a pooler makes one up.
+  if (answer.get('pid') === announcedPid || provenPoolers.has(server)) return;
+  if (await isShared(ask, openOther)) throw new SharedSession();
+  provenPoolers.add(server);
 }
 
 /** Whether a setting made on this connection is visible on another, or is lost on this one. */

@@ -1,6 +1,6 @@
 import { createServer, connect as connectSocket } from 'node:net';
 import { once } from 'node:events';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CommitRefused } from './errors.ts';
 import type { Sql } from './sql.ts';
 import { createTestDatabase, type TestDatabase } from './testing/test-database.ts';
@@ -39,7 +39,7 @@ describe('values', () => {
     await sql`insert into notes (id, body) values (1, ${'a "b"'})`;
     await sql`insert into notes ${sql({ id: 2, body: ['a'] })}`;
     await sql`update notes set ${sql({ body: sql.json({ a: 'b' }) })} where id = 2`;
-    await sql`insert into notes select 3, ${sql.typed('c', 3802)}`;
+    await sql`insert into notes select 3, ${sql.json('c')}`;
     await sql`insert into notes values (4, ${null}), (5, ${sql.json(null)})`;
     const rows = await other<{ body: unknown }[]>`select body from notes order by id`;
     expect(rows.map(({ body }) => body)).toEqual(['a "b"', { a: 'b' }, 'c', null, null]);
@@ -105,6 +105,13 @@ describe('results', () => {
       ['id', 23],
       ['body', 3802],
     ]);
+  });
+
+  it('describe() leaves the types of the statement behind it alone', async () => {
+    const described = sql`select ${1}::int as n`.describe().execute();
+    await sql`insert into notes values (1, ${'text'})`;
+    await described;
+    expect(await other`select body from notes`).toEqual([{ body: 'text' }]);
   });
 
   it('unsafe() sends several statements, and is a fragment inside a template', async () => {
@@ -230,6 +237,18 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
+  it('gives its later statements the error of its lost connection', async () => {
+    const later = Promise.withResolvers<unknown>();
+    const work = sql.begin(async (tx) => {
+      const pid = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
+      await other`select pg_terminate_backend(${pid[0]?.pid ?? 0})`;
+      const first = await codeOf(tx`select 1`);
+      later.resolve([first, await codeOf(tx`select 1`)]);
+    });
+    const code = await codeOf(work);
+    expect(await later.promise).toEqual([code, code]);
+  });
+
   it('commits although the server has lost every prepared statement', async () => {
     for (const id of [1, 2]) {
       await sql.begin(async (tx) => {
@@ -328,6 +347,13 @@ describe('a pool', () => {
     const pid = await pidOf(sql);
     await other`select pg_terminate_backend(${pid ?? 0})`;
     await expect.poll(() => pidOf(sql).catch(() => pid)).not.toBe(pid);
+  });
+
+  it('is not changed by the environment variables of libpq', async () => {
+    for (const name of ['PGSSLNEGOTIATION', 'PGSSLMODE', 'PGHOST', 'PGUSER', 'PGOPTIONS'])
+      vi.stubEnv(name, 'direct');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    expect(await database.open()`select current_user::text as user`).toEqual([{ user: database.user }]);
   });
 
   it('tells its listener about notifications', async () => {

@@ -19,8 +19,6 @@ export type Queryable = {
   (columnsOrRows: object): Helper;
   /** A parameter of type `jsonb`. */
   json(value: unknown): Parameter;
-  /** A parameter whose type PostgreSQL cannot know from its place. */
-  typed(value: unknown, type: number): Parameter;
   /** A text instead of a template: a statement by the simple protocol, or a fragment. */
   unsafe<T extends RowTypes = Row[]>(text: string): Statement<T>;
 };
@@ -54,7 +52,7 @@ const closeMs = 5_000;
 type Scope = {
   readonly send: (work: Work) => void;
   readonly canRepeat: boolean;
-  /** Of a transaction, whose statements share one deadline. */
+  /** The start of the transaction. Its statements share one deadline. */
   readonly startedAt?: number;
   readonly onFailure?: (error: unknown) => void;
 };
@@ -106,7 +104,6 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       isTemplate(first) ? new Statement(first, args, runStatement) : new Helper(first);
     const members = {
       json: (value: unknown) => new Parameter(value, jsonbType),
-      typed: (value: unknown, type: number) => new Parameter(value, type),
       unsafe: (text: string) => new Statement([text], [], runStatement).simple(),
     };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the overloads tell a template from a helper
@@ -120,12 +117,13 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
     { mode, work }: Transaction,
   ): Promise<unknown> {
     let isOver = false;
+    let lostBy: Error | undefined;
     let failure: { readonly error: unknown } | undefined;
     const scope: Scope = { startedAt, canRepeat: false, send: (query) => connection.send(query) };
     const tx = createQueryable({
       ...scope,
       send(query) {
-        if (isOver) query.done(new Error('a statement was sent after the end of its transaction'));
+        if (isOver) query.done(lostBy ?? new Error('a statement was sent after the end of its transaction'));
         else connection.send(query);
       },
       onFailure(error) {
@@ -143,10 +141,13 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       if (command !== 'COMMIT') throw new CommitRefused(command);
       return result;
     };
-    // Not together with the first statement, which would commit alone if BEGIN failed.
+    // BEGIN is awaited, because a statement sent with it would commit alone if BEGIN failed.
     await runText(scope, `begin ${mode}`);
     const { promise: lost, reject } = Promise.withResolvers<never>();
-    connection.onLost = reject;
+    connection.onLost = (error) => {
+      lostBy = error;
+      reject(error);
+    };
     try {
       // The connection may be lost while `work` waits for something else.
       return await Promise.race([attempt(), lost]);

@@ -12,7 +12,7 @@ export type Columns = readonly {
 }[];
 
 export type WireRequest =
-  /** By the simple protocol. */
+  /** A text that is sent by the simple protocol. */
   | { readonly kind: 'simple'; readonly text: string }
   /** Prepares a statement, and describes it. */
   | {
@@ -96,7 +96,7 @@ export class WireQuery extends PgQuery {
   #parameters: readonly number[] = [];
   #rows = new ResultRows();
   #command = '';
-  /** Of a value that could not be read. */
+  /** The error of the first value that could not be read. */
   #failure: Error | undefined;
   #forget: (() => void) | undefined;
 

@@ -1,6 +1,8 @@
 import { holdTransaction, openTestPool } from '@vid/testkit/database';
 import { createLogger } from '@vid/server/lib/log';
-import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it, onTestFinished } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { bringUpDatabase } from './bring-up.ts';
 
 const migration = {
@@ -39,4 +41,28 @@ it('D8 D10 does not block requests for long while a migration waits for a lock, 
   await expect.poll(() => logLines.join('')).toContain('a migration waits for a lock, retrying');
   await release();
   expect(await applied).toEqual([migration.name]);
+});
+
+it('explains a URL without a password if the server asks for one', async () => {
+  // AuthenticationSASL and AuthenticationSASLContinue (PostgreSQL documentation, 53.7).
+  const authentication = (code: number, text: string) =>
+    Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
+  const replies = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=nonce,s=salt,i=4096')];
+  const server = createServer((socket) => {
+    const left = [...replies];
+    socket.on('error', () => undefined).on('data', () => socket.write(left.shift() ?? ''));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : 0;
+  const start = bringUpDatabase({
+    target: { url: `postgres://vid@127.0.0.1:${port}/vid?sslmode=disable` },
+    log: createLogger('silent', { write: () => undefined }),
+    signal: AbortSignal.timeout(20_000),
+    mayMigrate: true,
+  });
+  await expect(start).rejects.toThrow(
+    'VID_DATABASE_URL has no password, and the database server asks for one.',
+  );
 });

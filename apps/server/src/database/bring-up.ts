@@ -108,6 +108,11 @@ export function toProblem(error: unknown): unknown {
       'VID_DATABASE_URL points to a pooler that refuses the settings of VID’s sessions, such as statement_timeout. VID has its own pools: connect to PostgreSQL directly or through a TCP proxy (see docs/high-availability.md).',
       { cause: error },
     );
+  // pg sends no empty password, so the server cannot refuse it.
+  if (error instanceof Error && /^SASL: .*password must be/u.test(error.message))
+    return new DatabaseProblem('VID_DATABASE_URL has no password, and the database server asks for one.', {
+      cause: error,
+    });
   for (let current = error; current instanceof Error; current = current.cause) {
     const reason = 'code' in current && typeof current.code === 'string' && reasons[current.code];
     if (reason) return new DatabaseProblem(`The database server ${reason}`, { cause: error });

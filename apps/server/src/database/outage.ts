@@ -1,3 +1,5 @@
+import { isLostStatement } from '@vid/sql/errors';
+
 /** Error codes of @vid/sql and Node for a lost or refused connection. */
 const connectionCodes = new Set([
   'CONNECTION_CLOSED',
@@ -29,11 +31,15 @@ const connectionCodes = new Set([
  */
 const temporaryStates = /^(?:08|53|57|58)|^(?:55P03|25006|40001|40P01|25P03)$/u;
 
-/** Whether an error means that the database is down or overloaded. Such a request gets 503 and ends no session. */
+/**
+ * Whether an error means that the database is down or overloaded, or has lost a prepared statement inside a transaction.
+ * Such a request can be repeated: it gets 503 and ends no session.
+ */
 export function isOutage(error: unknown): boolean {
   for (let current = error; current instanceof Error; current = current.cause) {
     const code = 'code' in current ? current.code : undefined;
     if (typeof code === 'string' && (connectionCodes.has(code) || temporaryStates.test(code))) return true;
+    if (isLostStatement(current)) return true;
   }
   return false;
 }

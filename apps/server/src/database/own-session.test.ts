@@ -26,13 +26,13 @@ const start = (url: string) =>
 
 async function throughPooler<T>(
   mode: ConstructorParameters<typeof TransactionPooler>[1],
-  work: (url: string) => Promise<T>,
+  work: (url: string, pooler: TransactionPooler) => Promise<T>,
 ): Promise<T> {
   const { host, user } = inject('cluster');
   const pooler = new TransactionPooler(host, mode);
   const port = await pooler.listen();
   try {
-    return await work(`postgres://${user}@127.0.0.1:${port}/${name}`);
+    return await work(`postgres://${user}@127.0.0.1:${port}/${name}`, pooler);
   } finally {
     await pooler.close();
   }
@@ -50,6 +50,19 @@ describe('a pooler in front of PostgreSQL', () => {
     await throughPooler('session', async (url) => {
       expect(await findSessionProblem({ url })).toBeUndefined();
       expect(await start(url)).toEqual([]);
+    });
+  });
+
+  it('proves once that each client keeps its session, because the proof takes a second connection', async () => {
+    await throughPooler('session', async (url, pooler) => {
+      const { sql, close } = connect({ url }, { max: 2, applicationName: 'vid-test' });
+      const first = await sql.reserve();
+      await first`select`;
+      expect(pooler.clients).toBe(2);
+      await sql`select`;
+      expect(pooler.clients).toBe(3);
+      first.release();
+      await close();
     });
   });
 

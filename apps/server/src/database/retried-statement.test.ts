@@ -1,5 +1,6 @@
 import { openTestPool } from '@vid/testkit/database';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { isOutage } from './outage.ts';
 
 let pool: Awaited<ReturnType<typeof openTestPool>>;
 
@@ -30,4 +31,13 @@ it('the driver stores the same value when the server has lost the prepared state
   // As with a pooler that gives the next statement to another session. The driver prepares and sends it again.
   await sql.unsafe('deallocate all');
   expect(await store()).toEqual(stored);
+});
+
+it('a transaction whose prepared statement was lost counts as an outage, because a repeat succeeds', async () => {
+  const { sql } = pool;
+  const work = () => sql.begin((tx) => tx`select ${1}::int as n`);
+  await work();
+  await sql.unsafe('deallocate all');
+  expect(await work().catch(isOutage)).toBe(true);
+  expect(await work()).toEqual([{ n: 1 }]);
 });

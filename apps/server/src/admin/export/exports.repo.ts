@@ -118,7 +118,7 @@ export function createMemberExportRepo(sql: Sql) {
       { id, claimId }: ClaimedExport,
       part: ExportPosition & { rows: number; bytes: number; sealedContent: Buffer },
     ): Promise<boolean> {
-      const archive = part.archive === null ? sql`null` : sql`${sql.typed(part.archive, 3802)}::jsonb`;
+      const archive = part.archive === null ? sql`null` : sql`${sql.json(part.archive)}::jsonb`;
       const { count } = await sql`
         with claim as (
           update member_exports set parts = parts + 1, rows = rows + ${part.rows}, bytes = bytes + ${part.bytes},

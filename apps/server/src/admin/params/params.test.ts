@@ -177,7 +177,7 @@ describe('a refused value', () => {
     // Nor is one restored that was saved when less contrast was enough.
     await server.deps.sql`
       insert into app_params_history (name, version, before, after, actor_id) values ('brand', ${version + 2},
-        ${server.deps.sql.typed({ ...brand, colours }, 3802)}, null, ${admin.id})`;
+        ${server.deps.sql.json({ ...brand, colours })}, null, ${admin.id})`;
     expect((await restore('brand', version + 2, version + 1)).code).toBe('CONTRAST_TOO_LOW');
     expect((await section('brand')).version).toBe(version + 2);
   });

@@ -7,9 +7,6 @@ import type { ClientKeys } from '#applications/clients/client-keys.ts';
 import { rolesIn, type Roles } from '#applications/clients/lookups.ts';
 import { managedApplications } from './managed-applications.ts';
 
-/** `tx.json` accepts only types that are provably JSON. */
-const jsonbOid = 3802;
-
 export type ApplicationRow = ApplicationsRow;
 export type ClientRow = Omit<ClientsRow, 'jwks' | 'managementScopes'> & {
   jwks: ClientKeys | null;
@@ -116,7 +113,7 @@ export function createApplicationRepo(sql: Sql) {
     /** False if the id is taken. */
     async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<boolean> {
       const { count } = await tx`
-        insert into clients ${tx({ ...client, jwks: jwks && tx.typed(jwks, jsonbOid) })}
+        insert into clients ${tx({ ...client, jwks: jwks && tx.json(jwks) })}
         on conflict (id) do nothing`;
       return count > 0;
     },
@@ -128,7 +125,7 @@ export function createApplicationRepo(sql: Sql) {
     },
 
     async updateClient(tx: Queryable, id: string, { jwks, ...client }: ClientSettings): Promise<void> {
-      const change = { ...client, jwks: jwks && tx.typed(jwks, jsonbOid) };
+      const change = { ...client, jwks: jwks && tx.json(jwks) };
       await tx`update clients set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 

@@ -97,7 +97,6 @@ export async function createDescribeOnly(sql: Sql) {
             return typeof work === 'function' ? Reflect.apply(work, undefined, [dummy]) : undefined;
           };
         if (key === 'json') return () => sql.json(null);
-        if (key === 'typed') return (_value: unknown, type: number) => sql.typed(null, type);
         return createDummy();
       },
     });

@@ -29,6 +29,8 @@ export class TransactionPooler {
   readonly #mode: Mode;
   readonly #sockets = new Set<Socket>();
   #shared: Promise<ServerConnection> | undefined;
+  /** How many have connected so far. */
+  clients = 0;
 
   constructor(socketFolder: string, mode: Mode) {
     this.#socketPath = join(socketFolder, '.s.PGSQL.5432');
@@ -50,6 +52,7 @@ export class TransactionPooler {
   }
 
   async #serve(client: Socket): Promise<void> {
+    this.clients += 1;
     this.#keep(client);
     const [startup]: unknown[] = await once(client, 'data');
     if (!(startup instanceof Buffer)) return;

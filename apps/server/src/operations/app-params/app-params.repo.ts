@@ -54,7 +54,7 @@ export function createAppParamsRepo(sql: Sql) {
       },
     ): Promise<boolean> {
       const { name, version, actorId } = change;
-      const value = change.value === null ? tx`null::jsonb` : tx`${tx.typed(change.value, 3802)}::jsonb`;
+      const value = change.value === null ? tx`null::jsonb` : tx`${tx.json(change.value)}::jsonb`;
       const rows = await tx`
         with recorded as (
           insert into app_params_history (name, version, before, after, actor_id)

@@ -58,7 +58,7 @@ describe('the brand in pages', () => {
       },
     };
     await get('/vid/web/signin');
-    await sql`insert into app_params (name, value) values ('brand', ${sql.typed(value, 3802)})`;
+    await sql`insert into app_params (name, value) values ('brand', ${sql.json(value)})`;
     appParams.refresh();
     // The listener of changes may start in between and read the parameters once more.
     const title = '<title>&lt;/title&gt;&lt;script&gt;alert(1)&lt;/script&gt;%NONCE%&quot;&#39;&amp;</title>';

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { isLostStatement } from './errors.ts';
+
+it.each([
+  [true, { code: '26000', routine: 'FetchPreparedStatement' }],
+  [true, { code: '0A000', routine: 'RevalidateCachedQuery' }],
+  [false, { code: '0A000', routine: 'transformLockingClause' }],
+])('isLostStatement is %s for %o, in every language of the server', (expected, report) => {
+  expect(isLostStatement(Object.assign(new Error('der zwischengespeicherte Plan …'), report))).toBe(expected);
+});
