@@ -13,7 +13,7 @@ const config: KnipConfig = {
     'apps/server': {
       entry: ['src/main.ts', 'src/cli/main.ts', 'src/**/*.test.ts'],
       project: ['src/**/*.ts'],
-      // Imported by sample code that src/sso/snippets/node-snippets.test.ts runs in a separate process.
+      // Imported by sample code that src/applications/snippets/node-snippets.test.ts runs in a separate process.
       ignoreDependencies: ['@auth/express'],
     },
     'packages/embedded-postgres': {

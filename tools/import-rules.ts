@@ -1,10 +1,12 @@
+import { readdirSync } from 'node:fs';
 import { posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { OxlintOverride } from 'oxlint';
 
 /** The folders of a source tree that may import each other, from the top down. */
 type Tree = {
   readonly folder: string;
-  /** Entries of the folder. An entry imports only the layers below it, its own folder and files of its layer. */
+  /** Entries of the folder. None imports a layer above it. Within a layer imports are free, except between wings. */
   readonly layers: readonly (readonly string[])[];
   /** Folders of one layer that must not import each other. */
   readonly wings: readonly string[];
@@ -70,7 +72,7 @@ const web: Tree = {
     ['features'],
     ['session', 'journeys', 'navigation'],
     ['state'],
-    ['shared'],
+    ['shared', 'styles'],
   ],
   wings: [
     'sign-in',
@@ -118,7 +120,23 @@ const restrict = (
   rules: { 'no-restricted-imports': ['error', { patterns: groups.filter(({ group }) => group.length > 0) }] },
 });
 
-function rulesOf({ folder, layers, wings, exceptions }: Tree, isolated: readonly Isolated[] = []) {
+/** @throws Error if a folder is in no layer, or one beside the wings is no wing: no rule would cover it */
+function requireListed({ folder, layers, wings }: Tree): void {
+  const listed = new Set([...layers.flat(), ...wings]);
+  const parents = new Set(['', ...wings.map((wing) => posix.dirname(wing)).filter((name) => name !== '.')]);
+  for (const parent of parents)
+    for (const entry of readdirSync(fileURLToPath(new URL(`../${folder}/${parent}`, import.meta.url)), {
+      withFileTypes: true,
+    }))
+      if (entry.isDirectory() && !listed.has(posix.join(parent, entry.name)))
+        throw new Error(
+          `${folder}/${posix.join(parent, entry.name)} is in no layer of tools/import-rules.ts`,
+        );
+}
+
+function rulesOf(tree: Tree, isolated: readonly Isolated[] = []) {
+  const { folder, layers, wings, exceptions } = tree;
+  requireListed(tree);
   const above = (index: number, from = '') => ({
     group: layers
       .slice(0, index)

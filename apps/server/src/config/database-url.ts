@@ -1,21 +1,14 @@
 import { userInfo } from 'node:os';
+import type { Host, TlsSettings } from '@vid/sql/dial';
 
 /** Where PostgreSQL is and how to reach it, as a libpq URL describes it. */
 export type DatabaseAddress = {
-  /** In the order in which they are tried. A host that begins with `/` is the directory of a Unix socket. */
-  readonly hosts: readonly { readonly host: string; readonly port: number }[];
+  /** In the order in which they are tried. */
+  readonly hosts: readonly Host[];
   readonly database: string;
   readonly user: string;
   readonly password: string;
   readonly tls: TlsSettings | undefined;
-};
-
-/** Paths of PEM files. `rootCert` may be `system`, for the authorities that the machine trusts. */
-export type TlsSettings = {
-  readonly mode: 'prefer' | 'require' | 'verify-ca' | 'verify-full';
-  readonly rootCert?: string;
-  readonly cert?: string;
-  readonly key?: string;
 };
 
 const defaultPort = 5432;

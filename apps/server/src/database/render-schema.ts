@@ -1,5 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises';
 import type { Sql } from './connection.ts';
+import { listMigrations } from './migrate.ts';
 
 type Column = {
   readonly table: string;
@@ -10,8 +10,6 @@ type Column = {
 };
 type Detail = { readonly table: string; readonly text: string };
 type Described = { readonly comment: string; readonly columns: ReadonlyMap<string, string> };
-
-const folder = new URL('./schema/', import.meta.url);
 
 /** The text of `docs/generated/schema.md`: every table by domain, with the comments of the schema files. */
 export async function renderSchema(sql: Sql): Promise<string> {
@@ -37,9 +35,7 @@ export async function renderSchema(sql: Sql): Promise<string> {
     '# Schema',
     'Generated from a new database and the comments of `apps/server/src/database/schema` by `tables.test.ts`.',
   ];
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8');
+  for (const { name, text } of await listMigrations()) {
     sections.push(`## ${/^-- (.*?)\.?\n/u.exec(text)?.[1] ?? name}`);
     for (const [table, described] of describeTables(text))
       sections.push(
