@@ -26,5 +26,5 @@ it('names the limit of a counter', () => {
   expect(limitOfKey('otp-wait:abc')).toBe('wait');
   expect(limitOfKey('otp-prefix-attacked:abc')).toBe('prefix');
   for (const key of ['check:abc', 'check:otp-all', 'otp-', 'otp-other:abc'])
-    expect(limitOfKey(key)).toBeUndefined();
+    expect(() => limitOfKey(key)).toThrow('no limit kind');
 });

@@ -52,8 +52,13 @@ const otpLimitKinds = [
   'strangers',
 ] as const;
 
-/** The limit of a counter, found by the prefix of its key. */
-export function limitOfKey(key: string): OtpLimit | undefined {
+/**
+ * The limit of a counter, found by the prefix of its key.
+ * @throws Error for the key of another counter, so that no limit of codes is left out by mistake
+ */
+export function limitOfKey(key: string): OtpLimit {
   const name = /^otp-([a-z]+)/u.exec(key)?.[1];
-  return otpLimitKinds.find((kind) => kind === name);
+  const limit = otpLimitKinds.find((kind) => kind === name);
+  if (!limit) throw new Error('a counter of one-time codes has no limit kind');
+  return limit;
 }

@@ -50,6 +50,27 @@ function numberAt(index: number, head = '+8490'): string {
 }
 
 describe('O9 code requests per phone', () => {
+  it('O9 a request that is refused leaves the code that the browser has', async () => {
+    const server = await start();
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
+    await endResendWait(server);
+    await server.deps.sql`update counters set points = 1000 where key like 'otp-prefix:%'`;
+    expect((await tryRequestOtp(browser, server, { phone })).code).toBe('OTP_RATE');
+    expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
+  });
+
+  it('O9 a request that is granted ends the code that the browser had', async () => {
+    const server = await start();
+    const browser = new TestBrowser(server.app);
+    const phone = freshPhone();
+    const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
+    await endResendWait(server);
+    expect((await tryRequestOtp(browser, server, { phone })).status).toBe(200);
+    expect((await tryValidateOtp(browser, otpRequestId, code)).code).toBe('OTP_INVALID');
+  });
+
   it('O9 rejects a second request within the wait, the 6th in an hour and the 11th in a day, with Retry-After', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);

@@ -96,10 +96,11 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
     /**
      * Ends every pending code and token of a phone (P10). A code and its token are one row, so the statement waits for
      * an exchange in progress and then ends its token too. The rows stay, because the limits of the phone count them.
+     * They end at `-infinity`: `now()` of a transaction that began earlier and redeems later is before `now()` here.
      */
     async revokeAll(tx: Queryable, phone: string): Promise<void> {
       await tx`
-        update otp_codes set expires_at = least(expires_at, now()), token_expires_at = least(token_expires_at, now())
+        update otp_codes set expires_at = '-infinity', token_expires_at = '-infinity'
         where phone = ${phone} and token_used_at is null and (expires_at > now() or token_expires_at > now())`;
     },
   };

@@ -157,8 +157,8 @@ export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified
 }
 
 /**
- * Whether a code is still compared after wrong codes of its requester: the device, or the phone's strangers. A long code allows one try, whatever strangers did before.
- * `wrongCodes` includes the attempt itself.
+ * Whether a code is still compared, given the wrong codes of the device or of the phone's strangers. A long code always
+ * is, because it allows one try. `wrongCodes` includes the attempt itself.
  */
 export function mayCompare(
   mode: OtpMode,

@@ -142,12 +142,17 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** Ends the browser's unentered code for the same phone and purpose, so that one of them is live. */
-    async endEarlier(tx: Queryable, code: NewCode): Promise<void> {
-      await tx`
+    /** Ends the browser's codes for the phone and purpose that are older than a new one and not entered. */
+    async endEarlier(
+      on: Queryable,
+      { phone, purpose, preSessionHash }: Pick<NewCode, 'phone' | 'purpose' | 'preSessionHash'>,
+      newId: string,
+    ): Promise<void> {
+      await on`
         update otp_codes set expires_at = now()
-        where phone = ${code.phone} and purpose = ${code.purpose} and pre_session_hash = ${code.preSessionHash}
-          and verified_at is null and expires_at > now()`;
+        where phone = ${phone} and purpose = ${purpose} and pre_session_hash = ${preSessionHash}
+          and verified_at is null and expires_at > now()
+          and (created_at, id) < (select created_at, id from otp_codes where id = ${newId})`;
     },
 
     /**

@@ -86,6 +86,8 @@ type Stored =
       readonly refused?: undefined;
       readonly code: StoredCode;
       readonly isRepeat: boolean;
+      /** Whether the browser has another live code for the same phone and purpose, which this one replaces. */
+      readonly replacesCode: boolean;
       /** The code, if this call has claimed its SMS. */
       readonly drawn?: string;
     };
@@ -138,7 +140,12 @@ export function createOtpService(deps: Deps) {
       purpose: 'otp',
       requestHash,
     });
-    if (captcha === 'invalid' && requestHash === null) throw new AppError('CAPTCHA_INVALID');
+    if (captcha === 'invalid') {
+      // The captcha of an earlier call may have expired since. That call has committed its code.
+      const earlier = requestHash ? await repo.findByRequest(tx, phone, requestHash) : undefined;
+      if (!earlier) throw new AppError('CAPTCHA_INVALID');
+      return { code: earlier, isRepeat: true, replacesCode: true };
+    }
     const network = caller.addressKey;
     const about = {
       phone,
@@ -148,15 +155,14 @@ export function createOtpService(deps: Deps) {
       network,
       throttleHash: throttleHash(keys, phone),
     };
-    const isRepeat = captcha !== 'redeemed' && requestHash !== null;
+    const isRepeat = captcha === 'repeated' && requestHash !== null;
     // The connection runs these statements in this order, so the lock is held before the facts are read.
     const [, facts, earlier] = await Promise.all([
       repo.lockPhone(tx, phone),
       repo.readFacts(tx, about),
       isRepeat ? repo.findByRequest(tx, phone, requestHash) : undefined,
     ]);
-    if (earlier) return { code: earlier, isRepeat };
-    if (captcha === 'invalid') throw new AppError('CAPTCHA_INVALID');
+    if (earlier) return { code: earlier, isRepeat, replacesCode: facts.hasLiveCode };
 
     const isOpen = !isSparedByBreaker(facts, config) && (await checkBreaker(tx, held));
     const decision = decideRequest({ requester: facts, codes: facts, isBreakerOpen: isOpen }, config);
@@ -165,7 +171,7 @@ export function createOtpService(deps: Deps) {
       if (!isRepeat) await auditRefusal(tx, isOpen ? 'breaker' : 'cap', asked);
       return decision;
     }
-    const { device, isMember, hasLiveCode } = facts;
+    const { device, isMember, hasLiveCode: replacesCode } = facts;
     const { digits, maxAttempts } = codeRules(decision.mode);
     const code = { id: newId('otp'), device, isMember, digits, resendSeconds: decision.resendIn };
     const row = {
@@ -178,16 +184,16 @@ export function createOtpService(deps: Deps) {
       clientId: asked.clientId,
       network: device === null ? network : null,
     };
-    if (hasLiveCode) await repo.endEarlier(tx, row);
     const stored = { ...code, isSent: false, isUndelivered: false, isLive: true };
     if (decision.mode !== 'device') {
       await repo.insertRequest(tx, row);
-      return { code: stored, isRepeat };
+      return { code: stored, isRepeat, replacesCode };
     }
     // A known device has no limits to count outside this transaction, so its SMS is claimed here.
     const drawn = deps.random.digits(digits);
     await repo.insertClaimed(tx, row, hashCode(keys, code.id, drawn), auditEvent('otp.sent', asked));
-    return { code: stored, isRepeat, drawn };
+    if (replacesCode) await repo.endEarlier(tx, asked, code.id);
+    return { code: stored, isRepeat, replacesCode, drawn };
   };
 
   const storeAndCommit = async (asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
@@ -221,25 +227,32 @@ export function createOtpService(deps: Deps) {
   };
 
   /**
-   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. The counters are a
-   * statement of their own: many requests lock them, so they must not be locked until another commit is on disk. Of the
-   * calls of a request, one claims the SMS; the others take their counts back. Returns the code that the caller sends.
+   * Counts a stored request against the limits that it shares with other phones, and claims its SMS. A
+   * separate statement counts: many requests lock the counters, which must not stay locked until a commit is on disk. Of
+   * the calls of a request, one claims the SMS; the others take their counts back. Returns the code that the caller
+   * sends.
    */
-  const claim = async (asked: Asked, code: StoredCode, isRepeat: boolean): Promise<string | undefined> => {
+  const claim = async (
+    asked: Asked,
+    { code, isRepeat, replacesCode }: Extract<Stored, { readonly code: StoredCode }>,
+  ): Promise<string | undefined> => {
     const caps = capsOf(asked, code);
     const hits = await counters.hit(caps);
-    const over = hits.flatMap(({ key, isOver, resetsInSeconds: seconds }) => {
-      const limit = limitOfKey(key);
-      return isOver && limit ? [{ limit, seconds }] : [];
-    });
+    const over = hits
+      .filter(({ isOver }) => isOver)
+      .map(({ key, resetsInSeconds: seconds }) => ({ limit: limitOfKey(key), seconds }));
     if (over.length > 0) {
       await counters.refund(caps.map(({ key }) => key));
-      await sql.begin(async (tx) => {
-        await repo.withdraw(tx, code.id);
-        if (!isRepeat) await auditRefusal(tx, 'cap', asked);
-      });
+      // The first call may have taken the last place, so a repeat leaves its code alone.
+      if (!isRepeat)
+        await sql.begin(async (tx) => {
+          await repo.withdraw(tx, code.id);
+          await auditRefusal(tx, 'cap', asked);
+        });
       throw rateError(asked.purpose, over);
     }
+    // Not before the limits have passed, because a refused request must not end the code that the browser has.
+    if (replacesCode) await repo.endEarlier(sql, asked, code.id);
     const drawn = deps.random.digits(code.digits);
     if (await claimSending(code.id, drawn, asked)) return drawn;
     await counters.refund(caps.map(({ key }) => key));
@@ -349,12 +362,12 @@ export function createOtpService(deps: Deps) {
 
       const stored = await storeAndCommit(asked, await deps.smsBreaker.held());
       if (stored.refused) throw rateError(purpose, stored.refused);
-      const { code, isRepeat } = stored;
+      const { code } = stored;
       if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
       // Sending it again would cost no captcha and count against no limit, as often as two requests are alternated.
       if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       if (!code.isSent) {
-        const drawn = stored.drawn ?? (await claim(asked, code, isRepeat));
+        const drawn = stored.drawn ?? (await claim(asked, stored));
         if (drawn !== undefined) await send(asked, code, drawn);
       }
       return {

@@ -1,4 +1,4 @@
-import { createAccount, insertOtpToken, signIn } from '@vid/testkit/accounts';
+import { createAccount, hashOfPreSession, insertOtpToken, signIn } from '@vid/testkit/accounts';
 import { TestBrowser } from '@vid/testkit/browser';
 import { requestOtp } from '@vid/testkit/flows';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
@@ -50,6 +50,26 @@ describe('the end of all access to an account', () => {
     expect(
       await sql`select verified_at, token_expires_at > now() as is_live from otp_codes where phone = ${account.phone}`,
     ).toEqual([{ verifiedAt: expect.any(Date), isLive: false }]);
+  });
+
+  it('P10 includes a token that an earlier transaction is about to redeem', async () => {
+    const account = await createAccount(server);
+    const browser = new TestBrowser(server.app);
+    const token = await insertOtpToken(server, browser, account.phone, 'signin');
+    const use = {
+      token,
+      phone: account.phone,
+      purposes: ['signin'] as const,
+      preSessionHash: await hashOfPreSession(server, browser),
+    };
+    const { sql, otpTokens } = server.deps;
+    await otpTokens.requireLive(use);
+    const isRedeemed = await sql.begin(async (tx) => {
+      await tx`select`;
+      await sql.begin((other) => otpTokens.revokeAll(other, account.phone));
+      return otpTokens.redeem(tx, use);
+    });
+    expect(isRedeemed).toBe(false);
   });
 
   it('P10 includes the grant of a sign-on that is in progress', async () => {
