@@ -52,6 +52,8 @@ describe('the notice of a new device', () => {
       expect(await toldTo(phone)).toEqual({ told: 0, owed: 0 });
     }
     expect(await sql`select from mail_messages where kind = 'new-device'`).toHaveLength(1);
+    // Links count against the ten notices of a day.
+    expect(await sql`select from notice_links where account_id = ${withoutMail.id}`).toEqual([]);
     const events = await sql`
       select kind from audit_events where account_id = ${withoutMail.id} and kind = 'session.started'`;
     expect(events).toHaveLength(1);

@@ -22,11 +22,20 @@ export function createNoticeRepo() {
         values (${due.accountId}, ${due.kind}, ${due.userAgent}, ${due.address}, ${due.skipsPhone})`;
     },
 
-    /** Takes the oldest notices that are owed. Another process that takes notices at the same time gets later ones. */
-    async takeDue(tx: Queryable, limit: number) {
+    /** The accounts of the oldest notices that are owed. */
+    async findDueAccounts(tx: Queryable, limit: number): Promise<readonly string[]> {
+      const rows = await tx<{ accountId: string }[]>`
+        select distinct account_id from (select account_id from due_notices order by id limit ${limit}::int) as oldest`;
+      return rows.map(({ accountId }) => accountId);
+    },
+
+    /** Takes the oldest notices that are owed to these accounts. */
+    async takeDue(tx: Queryable, accountIds: readonly string[], limit: number) {
       return tx<Pick<DueNoticesRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'skipsPhone'>[]>`
         delete from due_notices
-        where id in (select id from due_notices order by id limit ${limit}::int for update skip locked)
+        where id in (
+          select id from due_notices where account_id = any(${[...accountIds]}::text[])
+          order by id limit ${limit}::int for update skip locked)
         returning account_id, kind, user_agent, address, skips_phone`;
     },
 

@@ -82,8 +82,10 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
       const owner = await repo.findOwner(tx, account.id);
       if (!owner) throw new Error('the account to notify does not exist');
       const locale = localeOfAccount(owner);
-      const link = to.link ?? (await makeLink(tx, account.id, kind));
       const address = mail.isConfigured ? owner.confirmedEmail : null;
+      // A notice that goes nowhere makes no link, because links count against the notices of the day.
+      if (address === null && to.skipsPhone) return;
+      const link = to.link ?? (await makeLink(tx, account.id, kind));
       if (address !== null) {
         const origin = caller && {
           device: deviceName(caller.userAgent),
@@ -151,11 +153,10 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
 
   /** Queues the oldest notices that are owed. Returns their number. */
   const queueNext = async (tx: Queryable): Promise<number> => {
-    const due = await repo.takeDue(tx, dueBatch);
-    await repo.lockAccounts(
-      tx,
-      due.map(({ accountId }) => accountId),
-    );
+    // Accounts are locked before their notices, as when an account is erased.
+    const ids = await repo.findDueAccounts(tx, dueBatch);
+    await repo.lockAccounts(tx, ids);
+    const due = await repo.takeDue(tx, ids, dueBatch);
     for (const { accountId: id, userAgent, address, skipsPhone, ...owed } of due) {
       const kind = noticeKinds.find((known) => known === owed.kind);
       if (kind !== undefined && (await repo.countOfDay(tx, id, kind)) < duePerDay)

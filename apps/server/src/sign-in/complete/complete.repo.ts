@@ -82,7 +82,7 @@ export const completeRepo = {
     return row;
   },
 
-  /** Reads what decides the sign-in. A statement of its own, because the one that waits for the lock may see old rows. */
+  /** Reads what decides the sign-in. Not part of `lockAccount`, which may see rows from before it waited for the lock. */
   async readFacts(
     tx: Queryable,
     accountId: string,

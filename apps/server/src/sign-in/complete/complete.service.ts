@@ -121,9 +121,9 @@ export function createCompleteService(deps: Deps) {
   /** Makes the browser a known device of the account, and owes the owner a notice of a new one. */
   const rememberDevice = async (
     tx: Queryable,
-    { method, amr, caller, browser, secondStep }: Proof,
+    { method, caller, browser, secondStep }: Proof,
     account: SignInAccount,
-    device: string | null,
+    { amr, device }: { readonly amr: readonly string[]; readonly device: string | null },
   ): Promise<DeviceToken> => {
     const twoStepSeconds = secondStep?.rememberDevice === true ? twoStepPolicy.rememberSeconds : null;
     const known = browser.devices.find(({ hash }) => hash === device);
@@ -184,7 +184,7 @@ export function createCompleteService(deps: Deps) {
     });
     // None of these depends on the result of another, so they share one round trip.
     const [used, session] = await Promise.all([
-      rememberDevice(tx, proof, account, facts.device),
+      rememberDevice(tx, proof, account, { amr: decision.amr, device: facts.device }),
       deps.sessionRepo.getNew(tx, id),
       browser.tokenHash && completeRepo.deleteReplaced(tx, browser.tokenHash),
       deps.copyTransactions(tx, { from: browser.preSession.hash, to: preSession.hash }),
@@ -210,7 +210,7 @@ export function createCompleteService(deps: Deps) {
   };
 
   const service = {
-    /** `completeIn` in a transaction of its own. */
+    /** Runs `completeIn` in a new transaction. */
     complete: (proof: Proof): Promise<SignInResult> => sql.begin((tx) => service.completeIn(tx, proof)),
 
     /**
