@@ -94,7 +94,7 @@ export function createAccountRepo(sql: Sql) {
       const [row] = await tx<AccountsRow[]>`
         update accounts set ${tx(change)}, updated_at = now() where id = ${id} returning ${accountRow}`;
       if (!row) throw new Error('the account to update does not exist');
-      await indexAccounts(tx, [id]);
+      if (change.name !== undefined || change.email !== undefined) await indexAccounts(tx, [id]);
       return row;
     },
 

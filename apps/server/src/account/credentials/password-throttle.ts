@@ -189,7 +189,11 @@ export function createPasswordThrottle(deps: Deps) {
     async succeeded({ phone, device, stranger }: CountedAttempt): Promise<void> {
       const { sql } = deps;
       try {
-        if (device === null) await sql.begin((tx) => forgetFailures(tx, stranger));
+        if (device === null)
+          await sql.begin(async (tx) => {
+            await tx`set local synchronous_commit = off`;
+            await forgetFailures(tx, stranger);
+          });
         else
           await sql`
             update known_devices d set password_failures = 0 from accounts a

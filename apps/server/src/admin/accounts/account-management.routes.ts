@@ -2,13 +2,13 @@ import type { Caller } from '#http/caller.ts';
 import type { CallMachine, Route } from '#http/routes.ts';
 import type { AccountLockService } from './account-lock.service.ts';
 import type { AccountsService } from './accounts.service.ts';
-import type { Actor } from '#account/actor.ts';
+import { machineActorId, type Actor } from '#account/actor.ts';
 
 type Deps = { readonly accountList: AccountsService; readonly accountLock: AccountLockService };
 
 type MachineCall = { readonly machine: CallMachine; readonly caller: Caller };
 
-const actorIdOf = ({ machine }: MachineCall): string => `client:${machine.clientId}`;
+const actorIdOf = ({ machine }: MachineCall): string => machineActorId(machine.clientId);
 const byMachine = (call: MachineCall, reason?: string): Actor => ({
   actorId: actorIdOf(call),
   caller: call.caller,
