@@ -17,7 +17,7 @@ export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | '
 
 /** The single definition of an endpoint: method, path, access, shapes and errors. */
 export type Endpoint = {
-  /** The operation id: verb and noun. Generated clients call their functions so, so it never changes. */
+  /** The operation id: a verb and a noun. Generated clients name a function after it, so never change it. */
   readonly id: string;
   readonly summary: string;
   readonly tag: string;
@@ -25,8 +25,9 @@ export type Endpoint = {
   /** The scope that a token needs, for the access `machine`. */
   readonly scope?: ManagementScope;
   /**
-   * The session must have verified the password or a passkey within five minutes: of every caller, or of administrators
-   * only, because owners and managers work in their own application. Else REAUTHENTICATION_REQUIRED.
+   * `true`: the caller must have verified the password or a passkey within five minutes, or the answer is
+   * REAUTHENTICATION_REQUIRED. `administrators`: only administrators must, because owners and managers work in their own
+   * application. The services of `member` endpoints check it with `requireConfirmed`.
    */
   readonly confirm?: true | 'administrators';
   readonly query?: TSchema;

@@ -3,7 +3,7 @@ import { endpoints } from '@vid/contract/endpoints/index';
 import { expect, it } from 'vitest';
 
 const all = Object.entries<Endpoint>(endpoints);
-const reads = /^GET |\/(?:search|find)$/u;
+const reads = /^GET |\/search$/u;
 
 /** Endpoints that change something for others and ask for no confirmation. */
 const unconfirmed: Readonly<Record<string, string>> = {
@@ -19,6 +19,7 @@ const unconfirmed: Readonly<Record<string, string>> = {
   'POST /vid/api/admin/incidents': 'records an incident; its notices ask',
   'PUT /vid/api/admin/incidents/:incidentId': 'records an incident; its notices ask',
   'POST /vid/api/admin/incidents/:incidentId/accounts': 'records an incident; its notices ask',
+  'POST /vid/api/admin/incidents/:incidentId/accounts/find': 'records an incident; its notices ask',
   'POST /vid/api/admin/incidents/:incidentId/accounts/remove': 'records an incident; its notices ask',
 };
 

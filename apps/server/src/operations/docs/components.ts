@@ -3,7 +3,8 @@ import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-
 /** The named schemas of a document. A schema with a `title` becomes one, and so does a shared body or result. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {};
-  readonly #names = new Map<string, string>();
+  /** The name of each shape given to `share`. */
+  readonly #shared = new Map<unknown, string>();
 
   /**
    * The schema with references in place of the named schemas inside it. It leaves out the examples of single fields: the
@@ -13,11 +14,16 @@ export class Components {
     return asSchema(this.#convert(toJsonSchema(shape)));
   }
 
-  /** The same, but an object without a name gets `name`, unless an equal one has a name already. */
+  /**
+   * Converts the schema of a body or result. An object without a title becomes a component called `name`. A shape that
+   * several endpoints use keeps its first name.
+   */
   share(name: string, shape: unknown): JsonSchema {
     const schema = this.convert(shape);
     if (schema['properties'] === undefined) return schema;
-    return this.#add(this.#names.get(JSON.stringify(schema)) ?? name, schema);
+    const known = this.#shared.get(shape) ?? name;
+    this.#shared.set(shape, known);
+    return this.#add(known, schema);
   }
 
   #convert(value: JsonValue): JsonValue {
@@ -25,7 +31,7 @@ export class Components {
     if (typeof value !== 'object' || value === null) return value;
     const { title, examples: _examples, ...schema } = asSchema(value);
     const converted = Object.fromEntries(
-      Object.entries(schema).map(([key, part]) => [key, isData.has(key) ? part : this.#convert(part)]),
+      Object.entries(schema).map(([key, part]) => [key, dataKeywords.has(key) ? part : this.#convert(part)]),
     );
     if (typeof title !== 'string')
       return title === undefined ? converted : { ...converted, title: this.#convert(title) };
@@ -34,16 +40,13 @@ export class Components {
 
   /** @throws Error if two different schemas have the same name */
   #add(name: string, schema: JsonSchema): JsonSchema {
-    const text = JSON.stringify(schema);
-    const known = this.#names.get(text) ?? name;
-    const named = this.schemas[known];
-    if (named !== undefined && JSON.stringify(named) !== text)
-      throw new Error(`two schemas are named ${known}`);
-    this.#names.set(text, known);
-    this.schemas[known] = schema;
-    return { $ref: `#/components/schemas/${known}` };
+    const named = this.schemas[name];
+    if (named !== undefined && JSON.stringify(named) !== JSON.stringify(schema))
+      throw new Error(`two schemas are named ${name}`);
+    this.schemas[name] = schema;
+    return { $ref: `#/components/schemas/${name}` };
   }
 }
 
 /** Keywords whose value is data, in which `title` is an ordinary property. */
-const isData = new Set(['const', 'default', 'enum', 'required']);
+const dataKeywords = new Set(['const', 'default', 'enum', 'required']);

@@ -105,6 +105,19 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document).length).toBeLessThan(600_000);
   });
 
+  it('names a body after its endpoint, or after the endpoint for which it was made', () => {
+    const endpointOf = (id: string) => id.replace(/AsMachine$|Association(?=[A-Z])/u, '');
+    const wrong = table.flatMap(([name, { id }]) => {
+      const { $ref } = contentOf(asSchema(operationOf(name)['requestBody']));
+      const [, owner] = /\/(\w+)Body$/u.exec(String($ref)) ?? [];
+      const isNamed = owner === undefined || owner === 'Reason';
+      return isNamed || [id, endpointOf(id)].some((name) => `${name}`.toLowerCase() === owner.toLowerCase())
+        ? []
+        : [`${id}: ${owner}Body`];
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it.each(table)('the examples of %s match its schemas', (_name, endpoint) => {
     for (const shape of [endpoint.data, endpoint.body]) {
       if (shape === undefined) continue;

@@ -1,4 +1,4 @@
-import type { Access, Endpoint } from '@vid/contract/endpoint';
+import { commonErrors, type Access, type Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { NoBody } from '@vid/contract/endpoints/shapes';
 import { errorRegistry } from '@vid/contract/errors';
@@ -14,10 +14,11 @@ export const title = 'VID account API';
 export const version = '0.1.0';
 
 export const introduction = [
-  'A successful response is `{"data": …}`. A failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint, `error` is a text in the language of `Accept-Language` (vi or en).',
+  'A successful response is `{"data": …}`. A failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint or a common code, `error` is a text in the language of `Accept-Language` (vi or en).',
   'Bodies are JSON in UTF-8 of at most 16 kB, except files; unknown fields are refused. State-changing calls need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
   'Only 401 with TOKEN_MISSING, TOKEN_INVALID or UNKNOWN_VALIDATING_EXCEPTION means that the session is gone. 503 is temporary: repeat the call after `Retry-After`.',
   'Send `Idempotency-Key` (16 to 64 letters, digits, `_` or `-`, random for each submit) with `otp/request` and `otp/validate`: a repeat with the same key and body gets the outcome of the first call.',
+  `Common codes, which any call may return: ${commonErrors.join(', ')}.`,
   'Any call may also return 404 NOT_FOUND, 405 METHOD_NOT_ALLOWED, 408 REQUEST_TIMEOUT, 414 URI_TOO_LONG, 421 MISDIRECTED_REQUEST or 431 HEADERS_TOO_LARGE before its handler runs.',
 ];
 
@@ -75,7 +76,8 @@ export function buildOpenApi() {
   const components = new Components();
   const responses: Record<string, JsonSchema> = {
     ApiError: {
-      description: 'The call failed. `x-vid-errors` lists the codes of its own.',
+      description:
+        'The call failed. `x-vid-errors` of the operation lists the codes that are specific to it; any call may also return a common code.',
       content: { 'application/json': { schema: components.convert(errorSchema) } },
     },
   };
@@ -95,7 +97,7 @@ export function buildOpenApi() {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that serves this document.' }],
-    tags: [...tagNames(), 'webhooks'].map((name) => ({ name, description: `Calls of the area “${name}”.` })),
+    tags: [...tagNames(), 'webhooks'].map((name) => ({ name })),
     paths,
     webhooks,
     components: {

@@ -21,7 +21,7 @@ export const Reason = Type.String({
   maxLength: 500,
   examples: ['The member lost the phone and called us.'],
 });
-export const ReasonBody = Type.Object({ reason: Reason }, closed);
+export const ReasonBody = named('ReasonBody', Type.Object({ reason: Reason }, closed));
 
 const AccountKind = named('AccountKind', Type.Enum(['personal', 'enterprise'], { examples: ['personal'] }));
 const AccountStatus = named('AccountStatus', Type.Enum(['active', 'locked'], { examples: ['active'] }));

@@ -5,7 +5,7 @@ import { maxPeople, textLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, Done, IsoTime, nullable, Phone } from '../shapes.ts';
 import { AppId, ApplicationAccess, appParams } from '../applications/applications.ts';
-import { Reason } from './accounts.ts';
+import { Reason, ReasonBody } from './accounts.ts';
 
 const tag = 'administration';
 
@@ -160,7 +160,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     access: 'admin',
     confirm: true,
     params: appParams,
-    body: Type.Object({ reason: Reason }, closed),
+    body: ReasonBody,
     data: Done,
     errors: sensitive,
   },
@@ -171,7 +171,7 @@ export const adminApplicationEndpoints = defineEndpoints({
     access: 'admin',
     confirm: true,
     params: appParams,
-    body: Type.Object({ reason: Reason }, closed),
+    body: ReasonBody,
     data: Done,
     errors: sensitive,
   },

@@ -286,7 +286,7 @@ export const adminIncidentEndpoints = defineEndpoints({
     errors: changeErrors,
   },
   'POST /vid/api/admin/incidents/:incidentId/accounts/find': {
-    id: 'findIncidentAccounts',
+    id: 'addFoundIncidentAccounts',
     summary: 'Add the accounts that a criterion finds in a time range, a part at a time; repeat with `next`',
     tag,
     access: 'admin',

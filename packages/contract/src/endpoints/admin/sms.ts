@@ -11,13 +11,10 @@ const tag = 'administration';
 export const breakerMinutes = [15, 60, 240, 1440] as const;
 
 const BreakerState = named('SmsBreakerState', Type.Enum(['open', 'closed'], { examples: ['open'] }));
-const Ratio = named(
-  'SmsRatio',
-  Type.Object({
-    sent: Type.Integer({ examples: [50] }),
-    verified: Type.Integer({ examples: [41] }),
-  }),
-);
+const Ratio = Type.Object({
+  sent: Type.Integer({ examples: [50] }),
+  verified: Type.Integer({ examples: [41] }),
+});
 
 const changeErrors = [...adminErrors, 'REAUTHENTICATION_REQUIRED'] as const;
 

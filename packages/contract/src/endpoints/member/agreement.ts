@@ -6,7 +6,7 @@ import { closed, Done } from '../shapes.ts';
 
 export const agreementEndpoints = defineEndpoints({
   'GET /vid/api/agreement': {
-    id: 'listAgreements',
+    id: 'listPendingAgreements',
     summary: 'List the documents that the account has not agreed to in their newest version',
     tag: 'session',
     access: 'member',

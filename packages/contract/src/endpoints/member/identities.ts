@@ -23,7 +23,7 @@ export const identityEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/users/identity-requests': {
-    id: 'startIdentity',
+    id: 'startAddingIdentity',
     summary: 'Start adding a social identity by redirect to a provider',
     tag: 'social',
     access: 'member',

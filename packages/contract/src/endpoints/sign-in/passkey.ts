@@ -139,7 +139,7 @@ export const passkeyEndpoints = defineEndpoints({
     errors: sessionErrors,
   },
   'POST /vid/api/passkey-options': {
-    id: 'startPasskey',
+    id: 'startAddingPasskey',
     summary: 'Start adding a passkey; needs a sign-in or a confirmation within five minutes',
     tag: 'passkeys',
     access: 'member',

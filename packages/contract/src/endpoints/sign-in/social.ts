@@ -111,7 +111,7 @@ export const socialEndpoints = defineEndpoints({
     errors: [],
   },
   'POST /vid/ajax/auth/login/social/verify': {
-    id: 'verifyPendingSocialSignUp',
+    id: 'completeSocialSignUp',
     summary:
       'Finish a social sign-up with a verified code: create the account, or link the account of the phone by its password',
     tag: 'social',
