@@ -200,7 +200,7 @@ test('menuStyle=header shows the menu in the header from 1200 px, and in the dra
   await button(page.getByRole('banner'), 'shell.group.account').click();
   await takeScreenshot(page, 'header menu');
   await menuItem(page, 'shell.item.security').click();
-  // A page that arrives closes the drawer.
+  // Wait for the new page, because its arrival closes an open drawer.
   await expectTitle(page, 'account.security.title');
   await page.setViewportSize({ width: 768, height: 740 });
   await button(page, 'shell.openMenu').click();

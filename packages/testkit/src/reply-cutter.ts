@@ -5,9 +5,9 @@ import { listenOnLoopback } from './network.ts';
 
 /** PostgreSQL's ReadyForQuery outside a transaction: it ends the reply to a statement that is already committed. */
 const readyForQuery = Buffer.from([0x5a, 0, 0, 0, 5, 0x49]);
-/** Begins the reply to a statement that is only prepared. */
+/** The first byte of ParseComplete, which begins the reply to a message that only prepares a statement. */
 const parseComplete = 0x31;
-/** A connection's start, and the question by which it proves that its session is its own. */
+/** Replies before the first statement: the start-up, and the check that no other client shares the session. */
 const firstReplies = 2;
 
 /**

@@ -9,7 +9,7 @@ export type Actor = {
   readonly reason?: string;
   /** A machine client, which must not act on administrators. */
   readonly isMachine?: boolean;
-  /** An administrator of the association or the operator, who may change clients that read its accounts. */
+  /** An administrator or the operator. Only they may let a client manage the association's accounts. */
   readonly isAdmin?: boolean;
   /** The only application that the actor may change; any if it is missing. */
   readonly within?: string;

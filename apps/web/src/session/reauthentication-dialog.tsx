@@ -16,8 +16,9 @@ import { confirmByPassword, useReauthentication } from './reauthenticate.ts';
 const schema = v.object({ password: typedPassword() });
 
 /**
- * Asks for the password, or a passkey if the account has one, while the HTTP client waits to repeat a request. Layouts
- * that call `useReauthenticationRequests` render it once. Answers when it has disappeared, so that the page can move the focus after the request.
+ * Asks for the password, or a passkey if the account has one, while the HTTP client waits to repeat a request. A layout
+ * that calls `useReauthenticationRequests` renders the dialog once. The dialog answers only after it has closed, so that
+ * the page can move the focus after the request.
  */
 export function ReauthenticationDialog() {
   const t = useT();

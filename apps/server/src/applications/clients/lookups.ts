@@ -58,7 +58,7 @@ export const selectClientAccess = (sql: Sql, clientId: string, accountId: string
 /** An account's roles in an application; null if a manager has locked its permission. */
 export type Roles = string[] | null;
 
-/** Whether an account with these roles may use an application: any account an open one, unless it is locked. */
+/** Whether an account with these roles may use an application. An open application asks for no role. */
 export const mayUse = (access: ApplicationAccess, roles: Roles): boolean =>
   roles !== null && (access === 'open' || roles.length > 0);
 

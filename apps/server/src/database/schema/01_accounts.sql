@@ -26,7 +26,7 @@ create table accounts (
   email_confirmed_at timestamptz,
   -- After a change of the phone, actions that a thief would need next are refused until then.
   sensitive_hold_until timestamptz,
-  -- Set while an account is locked by its owner, who may open it again through account recovery.
+  -- The owner locked the account. Account recovery unlocks it.
   locked_by_owner boolean not null default false,
   -- The owner reported a change that was made with the phone, so a code sent to it is not enough.
   phone_in_doubt boolean not null default false,

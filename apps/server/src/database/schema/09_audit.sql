@@ -99,7 +99,7 @@ create trigger audit_seals_guarded before update or delete on audit_seals
 create trigger audit_seals_untruncated before truncate on audit_seals
   for each statement execute function refuse_audit_change();
 
--- How far the running check of the chain has come, and the result of the last one that is complete.
+-- The progress of the running check of the audit chain, and the result of the last complete check.
 create table audit_checks (
   id boolean primary key default true check (id),
   started_at timestamptz not null,

@@ -16,7 +16,7 @@ import type { CertificateRepo } from './certificate.repo.ts';
 /** Each may reveal the name of an enterprise. */
 const employersPerHour = 20;
 
-/** The codes that may be chosen, with the one that is held already. */
+/** The codes that a member may choose. `held`, the one that the member has, is among them even if it is disabled. */
 export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
 type Deps = {

@@ -12,7 +12,7 @@ import { readProfileChange, type ProfileChange, type Problems } from './profile.
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
-  /** The codes that may be chosen, with the one that is held already. */
+  /** The codes that a member may choose. `held`, the one that the member has, is among them even if it is disabled. */
   readonly listProvinces: (held: string | null) => Promise<ReadonlySet<string>>;
   readonly listObjects: (held: string | null) => Promise<ReadonlySet<string>>;
   readonly emails: Pick<EmailService, 'admitLink' | 'replace' | 'kick'>;

@@ -14,8 +14,8 @@ export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<vo
 /**
  * Runs a grant of the token endpoint. The library checks the code or refresh token, its grant and its session, and
  * creates the tokens. What it uses and issues is written only when the grant has succeeded, so a request that is
- * refused or fails in an outage has used nothing. A second use ends the grant in a transaction of its own, which the
- * refusal cannot roll back.
+ * refused or fails in an outage has used nothing. A second use ends the grant in a separate transaction, so that the
+ * refusal does not roll it back.
  * @throws InvalidGrant if another request has used the code or token since this one read it
  */
 export function createTokenExchange(sql: Sql, audit: Audit): TokenExchange {

@@ -76,8 +76,8 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     },
 
     /**
-     * Approves or denies, as `answerOf`. A screen in another country, or without a place
-     * database in another network, may be an attacker's, so the session must have verified the password or a passkey.
+     * Approves, or denies if the number is wrong. A screen in another country, or in another network if there is no
+     * database of places, may be an attacker's, so the session must have verified the password or a passkey.
      * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `explain`
      */
     async approve(input: Input & { readonly number: number }): Promise<void> {

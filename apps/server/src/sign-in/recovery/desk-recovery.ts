@@ -30,8 +30,8 @@ type Input = {
 
 /**
  * Starts the waiting time of a recovery for a member who came to the association's desk. The sessions, the number and
- * the confirmed address are told, and can stop it, as with every other recovery. The link goes to the
- * contact after the wait; no administrator sees it (M4).
+ * the confirmed address are told, and can stop it, as with every other recovery. The link goes to the contact after the
+ * wait; no administrator sees it (M4).
  */
 export function createDeskRecovery({ keys, repo, notices, audit }: Deps) {
   /** @throws AppError RECOVERY_STOPPED if one is open */

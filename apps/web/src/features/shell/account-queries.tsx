@@ -22,8 +22,8 @@ function createQueryClient(): QueryClient {
 }
 
 /**
- * The query client of the signed-in account. Another account gets new pages with a client of its own, so that it never
- * sees data of the previous account.
+ * The query client of the signed-in account. Another account gets new pages and a new client, so that it never sees
+ * data of the previous account.
  */
 export function AccountQueries({ children }: { children: ReactNode }) {
   const accountId = useAuth((state) => state.user?.id);
