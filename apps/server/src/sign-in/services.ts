@@ -9,7 +9,7 @@ import { createSessionPassword } from './session/session-password.ts';
 
 type Deps = Platform & AccountServices & Access & { readonly copyTransactions: CopyTransactions };
 
-/** What the methods of signing in share. */
+/** Creates the services that the sign-in methods share. */
 export function createSignInServices(deps: Deps) {
   const { sql } = deps;
   return {
@@ -23,5 +23,5 @@ export function createSignInServices(deps: Deps) {
   };
 }
 
-/** What a feature of this wing is made from. */
+/** The dependencies of a feature of this wing. */
 export type SignIn = Platform & AccountServices & Access & ReturnType<typeof createSignInServices>;

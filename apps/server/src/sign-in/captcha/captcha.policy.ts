@@ -19,14 +19,14 @@ export const proofOfWork = {
 export type CaptchaRisk = {
   /** Captchas that strangers of the network have solved within `networkWindowSeconds`. */
   readonly networkCaptchas: number;
-  /** How many of them cost nothing extra. */
+  /** The number of captchas that a network may solve at no extra cost. */
   readonly networkAllowance: number;
   /** The `workLevel` that a refused call asked for, because of what happened to its account. */
   readonly workLevel: number;
 };
 
 export type Difficulty = {
-  /** Multiplies the work. */
+  /** The factor by which the work is harder than usual. */
   readonly factor: number;
   /** The work must come with the answer of a picture, or be `factorWithoutPicture` times as hard. */
   readonly needsPicture: boolean;
@@ -55,8 +55,8 @@ export function normaliseAnswer(input: string): string {
 }
 
 /**
- * Counts the captchas of both kinds that strangers of a network solve, for `difficultyOf`. It never refuses. Captchas
- * that are only requested cost a flooder nothing, so they must not make those of the network's other users harder.
+ * Counts the captchas that strangers of a network solve, for `difficultyOf`. The counter refuses nothing. A request for
+ * a captcha is not counted: a flooder could make captchas harder for the network's other users at no cost.
  */
 export const networkHit = (addressKey: string): Hit => ({
   key: `captcha-network:${addressKey}`,

@@ -10,7 +10,7 @@ type NewToken = {
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
-/** Statements about captchas and their tokens. Using either is one conditional statement, so each is used once. */
+/** Statements about captchas and their tokens. One conditional statement redeems each, so that it works once. */
 export function createCaptchaRepo(sql: Sql) {
   return {
     async insertPicture(picture: {

@@ -35,7 +35,7 @@ type Deps = {
   readonly keys: Keys;
   readonly random: Random;
   readonly metrics: Metrics;
-  /** In evaluation mode only. */
+  /** Set in evaluation mode only. */
   readonly outbox: Outbox | undefined;
 };
 type Visitor = {
@@ -48,7 +48,10 @@ type Purpose = { readonly purpose: CaptchaPurpose | undefined };
 
 type PictureAnswer = { readonly captchaId: string; readonly captchaValue: string };
 
-/** Captchas of both kinds. Each yields a token that is valid once, for one purpose and in one browser. */
+/**
+ * Issues picture captchas and proofs of work. Solving either yields a token that is valid once, for one purpose and in
+ * one browser.
+ */
 export function createCaptchaService(deps: Deps) {
   const { config, repo, counters, keys, random, metrics } = deps;
   const work = createProofOfWork({ keys, random });
@@ -80,7 +83,7 @@ export function createCaptchaService(deps: Deps) {
     return difficultyOf({ networkCaptchas, networkAllowance: config.captchaAddressMinute, workLevel });
   };
 
-  /** Uses up the picture. */
+  /** Checks an answer and deletes the picture, whether the answer is right or wrong. */
   const isPictureRight = async ({ captchaId, captchaValue }: PictureAnswer, visitor: Visitor) => {
     const expected = await repo.takePicture(captchaId, visitor.preSessionHash);
     return expected !== undefined && timingSafeEqual(hashAnswer(captchaId, captchaValue), expected);
@@ -141,7 +144,7 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * A picture takes one answer, right or wrong.
+     * Checks the answer of a picture, which takes one answer, right or wrong.
      * @throws AppError CAPTCHA_INVALID; CAPTCHA_REQUIRED if the network must also solve a challenge
      */
     async answer(input: { captchaId: string; captchaValue: string } & Visitor & Purpose) {
@@ -154,7 +157,7 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * A challenge as hard as the recent behaviour of the network and `workLevel` demand.
+     * Creates a challenge as hard as the recent behaviour of the network and `workLevel` demand.
      * @throws AppError CAPTCHA_RATE
      */
     async challenge(input: { readonly workLevel: number; readonly withoutPicture: boolean } & Visitor) {
@@ -170,7 +173,8 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * A challenge yields one token. A wrong picture does not use up the challenge, so another picture can be answered.
+     * Exchanges a solved challenge for one token. A wrong picture does not use up the challenge, so another picture can
+     * be answered.
      * @throws AppError CAPTCHA_INVALID
      */
     async solve(input: { payload: string; picture: PictureAnswer | undefined } & Visitor & Purpose) {
@@ -179,7 +183,7 @@ export function createCaptchaService(deps: Deps) {
       const { needsPicture, signatureHash, workLevel } = solved;
       if (needsPicture && !(input.picture && (await isPictureRight(input.picture, input))))
         throw refuse('proof-of-work');
-      // Longer than the challenge is valid, even if the clocks of two servers differ.
+      // A used challenge is remembered for longer than it is valid, even if the clocks of two servers differ.
       const rememberedSeconds = captchaLimits.lifeSeconds * 4;
       if (!(await repo.spendChallenge(signatureHash, rememberedSeconds))) throw refuse('proof-of-work');
       const device = await deps.findDevice(input.devices);
@@ -187,10 +191,10 @@ export function createCaptchaService(deps: Deps) {
     },
 
     /**
-     * Redeems a captchaToken and returns the work that it cost. No flag of the client replaces it (1Panel
-     * CVE-2025-66507).
+     * Redeems a captchaToken and returns the work that it cost. The server never trusts a flag of the client instead of
+     * a token (1Panel CVE-2025-66507).
      * @throws AppError CAPTCHA_REQUIRED without a token, CAPTCHA_INVALID if it is unknown, used, expired, or of another
-     *   browser or purpose
+     * browser or purpose
      */
     async consume(token: string | undefined, preSessionHash: Buffer, purpose: CaptchaPurpose) {
       const redeemed = await repo.redeem(deps.sql, {
@@ -221,7 +225,7 @@ export function createCaptchaService(deps: Deps) {
       if (requestHash === null)
         return (await repo.redeem(tx, { tokenHash, ...bound })) ? 'redeemed' : 'invalid';
       if (await repo.redeemFor(tx, { tokenHash, ...bound }, requestHash)) return 'redeemed';
-      // A separate statement, because the first one may have waited for the call that redeemed the token.
+      // A separate statement sees the newest rows: the first may have waited for the call that redeemed the token.
       return (await repo.isRedeemedBy(tx, tokenHash, requestHash)) ? 'repeated' : 'invalid';
     },
   };

@@ -60,7 +60,6 @@ export function createProofOfWork(deps: { readonly keys: Keys; readonly random: 
         return {
           // The signature covers the random nonce, so it is unique to the challenge.
           signatureHash: keys.hashSecret(parsed.challenge.signature ?? ''),
-          // Challenges of the previous release have neither.
           needsPicture: parsed.challenge.parameters.data['needsPicture'] === true,
           workLevel: typeof level === 'number' ? level : 0,
         };

@@ -9,7 +9,7 @@ import type { Amr, SignInMethod } from './proof.ts';
 export type Demand = 'two-step' | SessionDemand;
 export type SessionDemand = (typeof sessionDemands)[number];
 
-/** The demands on an account with a session, in their order. The only place that decides it, for every sign-in method. */
+/** Returns the demands on an account with a session, in their order. Every sign-in method uses this function. */
 export function demandsOn(session: {
   readonly mustChangePassword: boolean;
   readonly mustAgree: boolean;
@@ -36,12 +36,12 @@ export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Am
  */
 export type SecondStep = 'nothing' | 'code-of-app' | 'passkey' | 'both-proofs';
 
-/** What decides a sign-in, read while the account's row is locked. */
+/** The facts that decide a sign-in, read while the account's row is locked. */
 export type SignInFacts = {
   readonly role: AccountRole;
   readonly hasApp: boolean;
   readonly hasPasskey: boolean;
-  /** The member told VID to ask this device for no code of the app. */
+  /** Whether the member chose to skip the code of the app on this device. */
   readonly isRemembered: boolean;
   /** The unfinished sign-in of this browser and account that the proof may continue; undefined if it has expired. */
   readonly earlier: { readonly amr: readonly string[] } | undefined;
@@ -52,7 +52,7 @@ export type Proved = {
   readonly method: SignInMethod;
   readonly amr: readonly Amr[];
   readonly isUnconfirmed: boolean;
-  /** It completes `earlier` by a code of the app. */
+  /** Whether the proof is the second step of `earlier`. */
   readonly isSecondStep: boolean;
 };
 
@@ -65,7 +65,7 @@ export type Decision =
       readonly step: Exclude<SecondStep, 'nothing'>;
       readonly amr: readonly string[];
     }
-  /** The step that the proof would complete is gone. */
+  /** The sign-in that the proof would complete has expired or was completed. */
   | { readonly outcome: 'refusal' };
 
 /** Whether a valid proof of an active account ends in a session, or in the demand for another factor. */
@@ -106,7 +106,10 @@ function confirms({ method, isUnconfirmed }: Proved, amr: readonly string[]): bo
   return method !== 'qr' && !isUnconfirmed && (amr.includes('pwd') || amr.includes('pop'));
 }
 
-/** Whether the owner is notified of a device that signs in for the first time. By QR, the approval was the notice. */
+/**
+ * Whether the owner is notified of a device that signs in for the first time. A sign-in by QR needs no notice, because
+ * the owner approved it on the phone.
+ */
 export function notifiesNewDevice(method: SignInMethod): boolean {
   return method !== 'sign-up' && method !== 'qr';
 }

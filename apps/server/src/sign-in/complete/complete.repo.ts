@@ -7,9 +7,9 @@ import type { ProvedAccount } from './proof.ts';
 
 /** The locked row of the account that signs in. */
 export type SignInAccount = Pick<AccountsRow, 'id' | 'role' | 'status'> & {
-  /** False in the transaction that creates the account. */
+  /** False if the same transaction has created the account. */
   readonly existedBefore: boolean;
-  /** The day of the last sign-in is stored, not its time. */
+  /** Whether this is the account's first sign-in of the day. VID stores the day of the last sign-in, not its time. */
   readonly isFirstOfDay: boolean;
 };
 
@@ -102,7 +102,7 @@ export const completeRepo = {
     return row;
   },
 
-  /** Every sign-in with another factor replaces or uses the browser's earlier step. */
+  /** Deletes the browser's unfinished sign-in, because every sign-in with another factor replaces or completes it. */
   async deleteStep(tx: Queryable, accountId: string, preSessionHash: Buffer): Promise<void> {
     await tx`delete from sign_in_steps where pre_session_hash = ${preSessionHash} and account_id = ${accountId}`;
   },
@@ -125,7 +125,7 @@ export const completeRepo = {
         ${session.isConfirmed ? tx`now()` : null}, ${session.legalRequired}::int)`;
   },
 
-  /** Ends the browser's former session. */
+  /** Ends the session that the browser had before this sign-in. */
   async deleteReplaced(tx: Queryable, tokenHash: Buffer): Promise<void> {
     await tx`delete from sessions where token_hash = ${tokenHash}`;
   },

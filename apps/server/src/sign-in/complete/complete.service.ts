@@ -63,9 +63,9 @@ export type Completed = {
   readonly preSession: PreSession;
   /** The tokens that the browser sent, and the one by which the account now knows it. */
   readonly devices: { readonly sent: readonly DeviceToken[]; readonly used: DeviceToken };
-  /** There is a session, so no second step. */
+  /** A completed sign-in demands no further step. */
   readonly demand: null;
-  /** When the account would have been erased, had it not signed in. */
+  /** When the account would have been erased if the member had not signed in. */
   readonly cancelledEraseAt: Date | null;
 };
 

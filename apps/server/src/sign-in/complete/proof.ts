@@ -29,39 +29,42 @@ export type Browser = {
   readonly devices: readonly DeviceToken[];
 };
 
-/** How the account was found. What was proved must still hold when its row is locked. */
+/** How the sign-in method found the account. Each condition is checked again once the account's row is locked. */
 export type ProvedAccount =
   | { readonly accountId: string }
-  /** `passwordHash` must still be the account's hash. */
+  /** The account's password hash must still be `passwordHash`. */
   | { readonly accountId: string; readonly passwordHash: string }
-  /** An account of this phone that has signed in recently enough to still own the number. */
+  /** The account of this phone. It must have signed in recently enough to still own the number. */
   | { readonly phone: string }
   | { readonly identity: SocialIdentity };
 
 /** The result of a sign-in method: who the person is, and how they proved it. */
 export type Proof = {
   readonly account: ProvedAccount;
-  /** The feature that proved it; written to the audit log. */
+  /** The feature that verified the proof; written to the audit log. */
   readonly method: SignInMethod;
-  /** What was verified. Setting a password does not verify it, so a sign-up proves `otp` and `sms` only. */
+  /** What the method verified. Setting a password does not verify it, so a sign-up proves `otp` and `sms` only. */
   readonly amr: readonly Amr[];
-  /** The session confirms no sensitive change, although `amr` would. */
+  /** The session may not confirm sensitive changes, although its `amr` would allow it. */
   readonly isUnconfirmed?: boolean;
-  /** Whether the session outlives the browser's. */
+  /** Whether the session lasts after the browser is closed. */
   readonly remember: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
-  /** Redeems a one-time secret of the locked account. False if it no longer holds, and then nothing is written. */
+  /**
+   * Redeems a one-time secret of the locked account. Returns false if the secret is no longer valid; nothing is written
+   * then.
+   */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
-  /** What the sign-in clears besides, such as failures that were counted before it. */
+  /** Clears what a successful sign-in resets, such as the count of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
-  /** The step that this proof completes. */
+  /** The unfinished sign-in that this proof completes. */
   readonly secondStep?: SecondStepOf;
 };
 
 /** An unfinished sign-in that waited for a code of the authenticator app. */
 export type SecondStepOf = {
   readonly tokenHash: Buffer;
-  /** Whether this device shall need no code for a while. */
+  /** Whether sign-ins on this device skip the code of the app for a while. */
   readonly rememberDevice: boolean;
 };

@@ -28,7 +28,7 @@ const invalidLinksPerHour = 100;
 /** `locked`: the account is locked, until its owner recovers it. `stopped`: its recovery is stopped. */
 export type NotMeOutcome = 'locked' | 'stopped';
 
-/** What the link of a notice does: "this wasn't me". */
+/** Handles the "this wasn't me" link of a notice. */
 export function createNotMeService(deps: Deps) {
   const { sql, accounts, noticeRepo, audit } = deps;
 
@@ -72,12 +72,12 @@ export function createNotMeService(deps: Deps) {
         await audit.write(tx, { kind: 'recovery.stopped', accountId, caller, details: { by: 'link' } });
       return 'stopped';
     }
-    // Used, and the account has been recovered since.
+    // The link was used before, and the owner has recovered the account since.
     if (!isFirst) return account.status === 'locked' ? 'locked' : undefined;
-    // The finder of one code has probably found all.
+    // Someone who has one recovery code probably has all of them.
     if (link.kind === 'recovery-code-used') await deps.twoSteps.replaceRecoveryCodes(tx, accountId, []);
     const phoneInDoubt = castsDoubtOnPhone(link.kind);
-    // A lock that the association set stays its own: the owner must not be able to open it.
+    // A lock that an administrator set stays in place: the owner must not be able to open it.
     if (await accounts.lockForOwner(tx, accountId, { phoneInDoubt })) {
       const sessionsEnded = await deps.endAccess(tx, account);
       await audit.write(tx, {
@@ -88,7 +88,7 @@ export function createNotMeService(deps: Deps) {
       });
     } else if (phoneInDoubt) {
       await accounts.doubtPhone(tx, accountId);
-      // One that began while the account was locked already, with the proof that the owner now reports.
+      // Stop a recovery that began while the account was already locked: the owner is reporting the proof that it used.
       await deps.recoveryRepo.stop(tx, accountId);
       await audit.write(tx, { kind: 'account.locked', accountId, caller, details });
     }

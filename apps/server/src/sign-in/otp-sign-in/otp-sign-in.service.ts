@@ -19,10 +19,10 @@ type Deps = {
 export function createOtpSignInService({ config, accounts, otpTokens, throttle, completion }: Deps) {
   return {
     /**
-     * The token is redeemed in the transaction that writes the session, so a phone without an account keeps its token for
-     * sign-up.
+     * Signs in with a verified code. The transaction that writes the session redeems the token, so a phone without an
+     * account keeps its token for sign-up.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED,
-     *   RECOVERY_REQUIRED if the account has slept for so long that the phone may have a new owner
+     * RECOVERY_REQUIRED if the account has been inactive for so long that the phone may have a new owner
      */
     async signIn(input: {
       phone: string;

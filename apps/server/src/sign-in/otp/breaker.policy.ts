@@ -9,7 +9,7 @@ export const breakerRetrySeconds = 300;
 export type LatestCodes = {
   readonly sent: number;
   readonly verified: number;
-  /** Networks with a code that was not entered. */
+  /** The number of networks with a code that was not entered. */
   readonly networks: number;
 };
 
@@ -37,7 +37,7 @@ export function isBreakerOpen(latest: LatestCodes, limits: ReturnType<typeof bre
   );
 }
 
-/** The limit that refused a request: a label of `vid_otp_limited_total`, from a closed list. */
+/** The label of `vid_otp_limited_total`, from a closed list: the limit that refused a request. */
 export type OtpLimit = (typeof otpLimitKinds)[number];
 const otpLimitKinds = [
   'breaker',

@@ -4,11 +4,11 @@ import type { OtpCodePurpose } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 
-/** The use of a token. `phone` is E.164. */
+/** The data that a token must match. `phone` is E.164. */
 export type OtpTokenUse = {
   readonly token: string;
   readonly phone: string;
-  /** The token's purpose must be one of these. */
+  /** The purposes for which the token may be used. */
   readonly purposes: readonly OtpCodePurpose[];
   readonly preSessionHash: Buffer;
   /** The client that requested the code; VID's web app by default. */
@@ -23,8 +23,9 @@ function isUsable(sql: Queryable, tokenHash: Buffer, use: OtpTokenUse): Fragment
 }
 
 /**
- * An otpToken proves that a browser entered the code of a phone. It is valid once, for ten minutes, for one purpose
- * and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals nothing about other tokens.
+ * Creates and redeems otpTokens. A token proves that a browser entered the code of a phone. It is valid once, for ten
+ * minutes, for one purpose and in that browser. Every failure is the same error, OTP_TOKEN_INVALID, which reveals
+ * nothing about other tokens.
  */
 export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
   const hashOf = (token: string): Buffer | undefined =>
@@ -77,7 +78,10 @@ export function createOtpTokens({ sql, keys }: { readonly sql: Sql; readonly key
         where phone = ${input.phone} and token_hash = ${keys.hashSecret(input.token)}`;
     },
 
-    /** The account that a redeemed token of a phone created, for the same browser and within the token's lifetime. */
+    /**
+     * Returns the account that a redeemed token of a phone created, for the same browser and within the token's
+     * lifetime.
+     */
     async findSignUp(
       token: string,
       phone: string,

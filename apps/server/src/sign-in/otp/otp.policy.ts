@@ -6,7 +6,7 @@ import type { Keys } from '#lib/keys.ts';
 import type { Hit } from '#platform/limits/counters.ts';
 import { breakerRetrySeconds, type OtpLimit } from './breaker.policy.ts';
 
-/** The default is the purpose whose token can do the least harm to an existing account. */
+/** The default purpose is the one whose token can do the least harm to an existing account. */
 export const defaultPurpose: OtpCodePurpose = 'signup';
 
 export const hourSeconds = 3_600;
@@ -36,7 +36,7 @@ export function resendSeconds(sendsBefore: number): number {
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
-/** Digits and tries of a code. */
+/** The length of a code and the attempts that it allows. */
 export function codeRules(mode: OtpMode): { readonly digits: number; readonly maxAttempts: number } {
   return mode === 'attacked' ? attacked : otpLimits;
 }
@@ -47,25 +47,27 @@ export function modeOf(code: { readonly device: string | null; readonly digits: 
   return code.digits === attacked.digits ? 'attacked' : 'stranger';
 }
 
-/** What is known about a phone and about the browser that requests a code for it. */
+/** Facts about a phone and about the browser that requests a code for it. */
 export type Requester = {
   readonly isMember: boolean;
-  /** The known device that the browser is: the hash of its token (hexadecimal). Null for a stranger. */
+  /** The hash (hexadecimal) of the token of a known device. Null for a stranger. */
   readonly device: string | null;
-  /** Strangers entered so many wrong passwords that a new device needs a code as well. */
+  /** Whether so many wrong passwords were entered on unknown devices that a new device needs a code as well. */
   readonly needsCode: boolean;
 };
 
-/** The codes of a phone within the last day. Seconds are until an event; null or negative if it is past. */
+/**
+ * The codes of a phone within the last day. Durations are seconds until an event; null or negative if it has passed.
+ */
 export type PhoneCodes = {
-  /** Short codes of strangers. */
+  /** Short codes that strangers requested in the last hour. */
   readonly strangersHour: number;
   readonly strangersDay: number;
-  /** Attempts at short codes of strangers, without the correct ones. */
+  /** Wrong attempts at short codes of strangers. */
   readonly wrongCodes: number;
-  /** Until the resend wait of this browser and of its network ends. Entering the code ends it. */
+  /** Seconds until this browser and its network may request another code. Entering the code ends the wait. */
   readonly strangerWait: number | null;
-  /** Until the last code that this browser or its network requested and did not enter is 15 minutes old. */
+  /** Seconds until the last unentered code of this browser or its network is 15 minutes old. */
   readonly strangerSlot: number | null;
   readonly deviceHour: number;
   readonly deviceHourEnds: number | null;
@@ -94,7 +96,7 @@ export function isSparedByBreaker(
   { device, isMember }: Requester,
   { strictPrivacy }: Pick<Config, 'strictPrivacy'>,
 ): boolean {
-  // A known device proves that it is a member's.
+  // A known device belongs to a member, so strict privacy has nothing to hide from it.
   return device !== null || (isMember && strictPrivacy === 'off');
 }
 
@@ -139,7 +141,7 @@ function decideForDevice(codes: PhoneCodes, config: PhoneLimits): RequestDecisio
 /** An attempt that was not counted: the state of its code. */
 export type UncountedAttempt = {
   readonly isVerified: boolean;
-  /** Whether it repeats the last attempt: the same digits with the same Idempotency-Key. */
+  /** Whether the attempt repeats the last one: the same digits with the same Idempotency-Key. */
   readonly isRepeat: boolean;
   readonly attempts: number;
   readonly maxAttempts: number;
@@ -174,18 +176,18 @@ export function prefixOf(phone: string): string {
   return phone.slice(0, -4);
 }
 
-/** The counter of a network's codes of the last hour that were not entered. Entering one takes it back. */
+/** The counter of a network's codes in the last hour that were not entered. Entering a code decrements the counter. */
 export function unansweredKey(network: string): string {
   return `otp-unanswered:${network}`;
 }
 
 /**
- * The codes an hour of a prefix's numbers under attack, as a multiple of those of its other numbers. Otherwise codes to
+ * How many times more codes an hour the attacked numbers of a prefix get than its other numbers. Otherwise codes to
  * neighbouring numbers would leave the owner of an attacked number, who needs a code, without one.
  */
 const attackedFactor = 5;
 /**
- * The codes an hour that one network gets for a prefix's numbers under attack, as many as for one of them. Otherwise
+ * The codes an hour that one network gets for the attacked numbers of a prefix: as many as for one of them. Otherwise
  * seven networks with 15 unanswered codes each would use up the codes of the prefix.
  */
 const attackedNetworkHour = hourSeconds / attackedWaitSeconds;
@@ -234,8 +236,8 @@ export function sharedCaps(input: {
 }
 
 /**
- * The counters to take back for a code that was not delivered. A code that cannot be entered is not unanswered. The
- * counters that bound the cost are taken back only if certainly nothing was sent.
+ * The counters to take back for a code that was not delivered. An undelivered code cannot be entered, so it is not
+ * counted as unanswered. Counters that bound the cost are taken back only if certainly nothing was sent.
  */
 export function refundsOf(
   caps: readonly Hit[],

@@ -17,14 +17,14 @@ import {
 /** A code that was requested, and perhaps sent. */
 export type StoredCode = {
   readonly id: string;
-  /** The known device that requested it: the hash of its token (hexadecimal). Null for a stranger. */
+  /** The hash (hexadecimal) of the token of the known device that requested the code. Null for a stranger. */
   readonly device: string | null;
   readonly isMember: boolean;
   readonly digits: number;
   readonly resendSeconds: number;
   readonly isSent: boolean;
   readonly isUndelivered: boolean;
-  /** False once it expired, or a later code replaced it. */
+  /** False once the code expired or a later code replaced it. */
   readonly isLive: boolean;
 };
 
@@ -33,13 +33,13 @@ type NewCode = Pick<StoredCode, 'id' | 'device' | 'isMember' | 'digits' | 'resen
   readonly purpose: OtpCodePurpose;
   readonly preSessionHash: Buffer;
   readonly clientId: string;
-  /** Null for a known device. */
+  /** The network that requested the code. Null for a known device. */
   readonly network: string | null;
   readonly requestHash: Buffer | null;
   readonly maxAttempts: number;
 };
 
-/** What decides a request for a code. */
+/** The facts that decide a request for a code. */
 export type Facts = Requester &
   PhoneCodes & {
     /** Whether this browser has a live code for the same phone and purpose. */
@@ -67,7 +67,7 @@ export type Attempted = {
   readonly maxAttempts: number;
 };
 
-/** Inserts a code; with its hash, as one whose SMS is being sent. */
+/** Inserts a code. A code with a hash is one whose SMS is being sent. */
 const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fragment => sql`
   insert into otp_codes (id, phone, purpose, pre_session_hash, client_id, device_hash, network, is_member, request_hash,
     digits, max_attempts, resend_seconds, expires_at, code_hash, sent_at)
@@ -77,7 +77,7 @@ const insertCode = (sql: Queryable, code: NewCode, codeHash: Buffer | null): Fra
     now() + make_interval(secs => ${otpLimits.lifeSeconds}::int), ${codeHash}::bytea,
     case when ${codeHash}::bytea is not null then now() end`;
 
-/** Statements about one-time codes. Those with a `tx` are steps of a transaction of the service. */
+/** Statements about one-time codes. A statement with a `tx` is a step of a transaction of the service. */
 export function createOtpRepo(sql: Sql) {
   return {
     /** Serialises the requests for one phone until the transaction ends, because they count the same codes. */
@@ -85,7 +85,7 @@ export function createOtpRepo(sql: Sql) {
       await tx`select pg_advisory_xact_lock(hashtextextended(${`otp ${phone}`}, 0))`;
     },
 
-    /** The code of an earlier call of the same request. */
+    /** Finds the code that an earlier call of the same request stored. */
     async findByRequest(tx: Queryable, phone: string, requestHash: Buffer): Promise<StoredCode | undefined> {
       const [row] = await tx<StoredCode[]>`
         select id, encode(device_hash, 'hex') as device, is_member, digits, resend_seconds,
@@ -257,8 +257,8 @@ export function createOtpRepo(sql: Sql) {
     },
 
     /**
-     * The same for the codes of a known device since its last sign-in, which renewed it. Undefined if it is no longer
-     * known.
+     * Counts the wrong codes of a known device since its last sign-in, which renewed it. Undefined if the device is no
+     * longer known.
      */
     async countDeviceWrongCodes(phone: string, device: string): Promise<number | undefined> {
       const [row] = await sql<{ wrong: number }[]>`

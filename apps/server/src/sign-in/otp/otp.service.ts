@@ -73,7 +73,7 @@ export type OtpAnswer = Visitor & { readonly otpRequestId: string; readonly otpV
 
 /** A request for a code, after its input was checked. */
 type Asked = Omit<OtpRequest, 'key'> & {
-  /** E.164. */
+  /** The phone in E.164. */
   readonly phone: string;
   readonly purpose: OtpCodePurpose;
   /** Identifies the calls of a request that may be repeated; null without an Idempotency-Key. */
@@ -94,12 +94,15 @@ type Stored =
 
 type RefusalReason = 'breaker' | 'cap' | 'sms' | 'wrong-code' | 'locked';
 
-/** Tries of unknown codes from one network address. Each may add a row. */
+/** Attempts at unknown codes from one network address in an hour. Each may add a row. */
 const missesPerAddressHour = 600;
-/** By then the pool has replaced a lost connection. */
+/** The delay after which the pool has replaced a lost connection. */
 const reclaimDelayMs = 100;
 
-/** One-time codes. They are requested with a captcha, sent within limits and exchanged once for a token. */
+/**
+ * Requests and verifies one-time codes. A request costs a captcha and is limited; a correct code is exchanged once for
+ * a token.
+ */
 export function createOtpService(deps: Deps) {
   const { config, sql, repo, captchas, counters, sms, keys, audit, metrics } = deps;
 
@@ -132,7 +135,7 @@ export function createOtpService(deps: Deps) {
     return isOpen;
   };
 
-  /** The captcha, the facts and the decision; stores the request, or the audit row of a refusal. */
+  /** Redeems the captcha, reads the facts and decides. Stores the request, or the audit row of a refusal. */
   const store = async (tx: Queryable, asked: Asked, held: BreakerState | undefined): Promise<Stored> => {
     const { phone, purpose, preSessionHash, requestHash, caller, devices } = asked;
     const captcha = await captchas.redeem(tx, asked.captchaToken, {
@@ -141,7 +144,7 @@ export function createOtpService(deps: Deps) {
       requestHash,
     });
     if (captcha === 'invalid') {
-      // The captcha of an earlier call may have expired since. That call has committed its code.
+      // The captcha of an earlier call may have expired, but that call has committed its code.
       const earlier = requestHash ? await repo.findByRequest(tx, phone, requestHash) : undefined;
       if (!earlier) throw new AppError('CAPTCHA_INVALID');
       return { code: earlier, isRepeat: true, replacesCode: true };
@@ -243,7 +246,7 @@ export function createOtpService(deps: Deps) {
       .map(({ key, resetsInSeconds: seconds }) => ({ limit: limitOfKey(key), seconds }));
     if (over.length > 0) {
       await counters.refund(caps.map(({ key }) => key));
-      // The first call may have taken the last place, so a repeat leaves its code alone.
+      // The first call of this request may have taken the last place, so a repeat leaves its code alone.
       if (!isRepeat)
         await sql.begin(async (tx) => {
           await repo.withdraw(tx, code.id);
@@ -251,7 +254,8 @@ export function createOtpService(deps: Deps) {
         });
       throw rateError(asked.purpose, over);
     }
-    // Not before the limits have passed, because a refused request must not end the code that the browser has.
+    // End the earlier code only after the limits have passed: a refused request must not end the code that the browser
+    // has.
     if (replacesCode) await repo.endEarlier(sql, asked, code.id);
     const drawn = deps.random.digits(code.digits);
     if (await claimSending(code.id, drawn, asked)) return drawn;
@@ -331,7 +335,7 @@ export function createOtpService(deps: Deps) {
     return { mode, device: null, wrongCodes: mode === 'stranger' ? await repo.countWrongCodes(phone) : 0 };
   };
 
-  /** A network has one unanswered code less. Never throws, because the code is already redeemed. */
+  /** Decrements the count of a network's unanswered codes. Never throws, because the code is already redeemed. */
   const takeBackUnanswered = async (network: string | null): Promise<void> => {
     if (network === null) return;
     try {
@@ -364,7 +368,8 @@ export function createOtpService(deps: Deps) {
       if (stored.refused) throw rateError(purpose, stored.refused);
       const { code } = stored;
       if (code.isUndelivered) throw new AppError('SMS_UNAVAILABLE', { internal: 'a repeat of a failed SMS' });
-      // Sending it again would cost no captcha and count against no limit, as often as two requests are alternated.
+      // Sending a replaced code again would cost no captcha and count against no limit, as often as two requests are
+      // alternated.
       if (!code.isLive) throw new AppError('CAPTCHA_INVALID', { internal: 'a repeat of a replaced code' });
       if (!code.isSent) {
         const drawn = stored.drawn ?? (await claim(asked, stored));
@@ -401,7 +406,7 @@ export function createOtpService(deps: Deps) {
       const about = { phone, purpose, caller };
       const refuse = async (reason: 'locked' | 'wrong-code', error: AppError): Promise<AppError> => {
         metrics.otp.inc({ purpose, event: reason === 'locked' ? 'locked' : 'refused' });
-        // Repeats could add any number of rows.
+        // Repeats write no audit row, because they could add any number of rows.
         if (!isRepeat) await auditRefusal(sql, reason, about);
         return error;
       };
@@ -427,7 +432,7 @@ export function createOtpService(deps: Deps) {
   };
 }
 
-/** What an audit row names. */
+/** The fields of an audit row about a code. */
 type About = { readonly purpose: OtpCodePurpose; readonly phone: string; readonly caller: Caller };
 
 const auditEvent = (kind: 'otp.sent' | 'otp.verified', { purpose, phone, caller }: About) => ({

@@ -28,7 +28,7 @@ const limitSeconds = 600;
 export function createAssertions({ sql, audit, config, repo, challenges, counters }: Deps) {
   const rp = relyingParty(config.publicUrl);
 
-  /** What the assertion says, or why it is refused. */
+  /** Returns the verified data of an assertion, or the reason why it is refused. */
   const check = async (assertion: Assertion, passkey: StoredPasskey, challenge: string) => {
     const { id, response } = assertion;
     // Step 6: the device's account is that of the passkey.
@@ -60,7 +60,10 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
     if (hit?.isOver) throw new AppError('RATE_LIMITED', { retryAfterSeconds: hit.resetsInSeconds });
   };
 
-  /** Records a wrong answer for the owner and spends its challenge. Does nothing if it was answered before. */
+  /**
+   * Records a wrong answer in the owner's activity and redeems its challenge. Does nothing if the challenge was
+   * answered before.
+   */
   const recordRefusal = (
     { id: passkeyId, accountId }: StoredPasskey,
     challengeHash: Buffer,
@@ -84,7 +87,7 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
     },
 
     /**
-     * A wrong answer spends the challenge; a right one does when it is redeemed.
+     * Verifies an assertion. A wrong answer uses up the challenge at once, and a right one when `redeem` is called.
      * @throws AppError PASSKEY_INVALID, the same for every reason; RATE_LIMITED
      */
     async verify(
@@ -108,8 +111,9 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
 
     /**
      * Refuses an assertion whose passkey was removed after the verification or whose counter did not grow. WebAuthn
-     * Level 3 leaves the latter to VID (section 7.2 step 22): two devices may have the private key, and the one with the
-     * higher counter may be the thief's, so the stored counter stays and the owner removes the passkey.
+     * Level 3 leaves the second case to the relying party (section 7.2 step 22): two devices may have the private key,
+     * and the one with the higher counter may be the thief's, so the stored counter stays and the owner removes the
+     * passkey.
      */
     async refuseUnused(used: VerifiedAssertion, caller: Caller): Promise<never> {
       await repo.auditRegression(used, caller);
@@ -135,7 +139,10 @@ export function createAssertions({ sql, audit, config, repo, challenges, counter
       return true;
     },
 
-    /** Redeems an assertion outside a sign-in. @throws AppError PASSKEY_INVALID as `redeem` and `refuseUnused` */
+    /**
+     * Redeems an assertion outside a sign-in.
+     * @throws AppError PASSKEY_INVALID as `redeem` and `refuseUnused`
+     */
     async confirm(used: VerifiedAssertion, caller: Caller): Promise<void> {
       if (!(await sql.begin((tx) => service.redeem(tx, used, caller))))
         await service.refuseUnused(used, caller);

@@ -19,7 +19,7 @@ export type Holder = {
 /** A challenge of VID that has not expired. The statement that redeems its answer spends `challengeHash`. */
 export type AnsweredChallenge = { readonly challenge: string; readonly challengeHash: Buffer };
 
-/** The bytes of a challenge: random ones, the second in which it expires, and a MAC over both and its holder. */
+/** A challenge consists of random bytes, the second in which it expires, and a MAC over both and its holder. */
 const randomLength = 16;
 const expiryLength = 4;
 const macLength = 16;
@@ -75,8 +75,8 @@ export function createChallenges({ keys, nowMs }: Deps) {
         throw new AppError('PASSKEY_INVALID', { cause: error });
       }
       const challenge: unknown = data?.challenge;
-      // VID's pages are never framed, so a response from inside a frame is not for VID (section 13.4.9). Safari does not
-      // name the top origin, and the library then accepts the response.
+      // VID's pages are never framed, so a response from inside a frame is not for VID (section 13.4.9). Safari does
+      // not name the top origin, so the library accepts such a response.
       if (typeof challenge !== 'string' || data?.crossOrigin === true)
         throw new AppError('PASSKEY_INVALID', { internal: 'client data' });
       if (!isValid(challenge, holder)) throw new AppError('PASSKEY_INVALID', { internal: 'challenge' });

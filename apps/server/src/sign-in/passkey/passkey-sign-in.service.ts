@@ -20,7 +20,8 @@ export function createPasskeySignInService({ challenges, assertions, completion,
     options: (preSession: PreSession) => assertions.options(challenges.holder.visitor(preSession)),
 
     /**
-     * The transaction that writes the session spends the challenge, and compares and stores the counter.
+     * Signs in with a passkey. The transaction that writes the session redeems the challenge, and compares and stores
+     * the counter.
      * @throws AppError PASSKEY_INVALID; with a valid assertion ACCOUNT_LOCKED
      */
     async signIn(input: {
@@ -48,7 +49,7 @@ export function createPasskeySignInService({ challenges, assertions, completion,
         return result;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
-        // Also if the account was deleted after the verification.
+        // The account may also have been deleted after the verification.
         return assertions.refuseUnused(used, caller);
       }
     },

@@ -3,8 +3,9 @@ import { describeDevice } from '#lib/describe-device.ts';
 import { providerOf } from './providers.ts';
 
 /**
- * How long a passkey that was added without the password or another passkey confirms no sensitive change. Otherwise a
- * swapped SIM would be enough for one: sign in by code, add a passkey, confirm with it. The owner is told at once.
+ * How long a passkey that was added without the password or another passkey may not confirm sensitive changes.
+ * Otherwise a swapped SIM would be enough: sign in by code, add a passkey, confirm with it. The owner is notified at
+ * once.
  */
 export const holdSeconds = 72 * 3_600;
 
@@ -13,7 +14,7 @@ export const challengeLifeMs = passkeyLimits.challengeLifeSeconds * 1_000;
 /** EdDSA, ES256 and RS256, which all authenticators in use support (COSE algorithms, RFC 9053 and RFC 8812). */
 export const algorithms = [-8, -7, -257];
 
-/** The relying party: from the configured public URL, never from a request. */
+/** The relying party, derived from the configured public URL and never from a request. */
 export function relyingParty(publicUrl: URL): { id: string; origin: string } {
   return { id: publicUrl.hostname, origin: publicUrl.origin };
 }

@@ -50,7 +50,7 @@ function requireRoom(count: number): void {
   if (count >= passkeyLimits.perAccount) throw new AppError('PASSKEY_LIMIT');
 }
 
-/** The passkeys of a signed-in account. */
+/** Adds, renames and removes the passkeys of a signed-in account. */
 export function createPasskeysService(deps: Deps) {
   const { sql, repo, challenges, notices, audit } = deps;
   const rp = relyingParty(deps.config.publicUrl);
@@ -86,8 +86,8 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * What the browser needs to make a passkey. The device must be able to find it without a list and must verify its
-     * user. Devices with a passkey of the account are excluded.
+     * Returns the options with which the browser creates a passkey. The passkey must be discoverable and its device
+     * must verify the user. Devices that already have a passkey of the account are excluded.
      * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_LIMIT
      */
     async creationOptions(session: CurrentSession) {
@@ -154,7 +154,7 @@ export function createPasskeysService(deps: Deps) {
       };
       const added = await sql.begin(async (tx) => {
         await lockForChange(tx, session, deps);
-        // Under the account's lock, so concurrent additions count each other.
+        // Count under the account's lock, so that concurrent additions see each other.
         requireRoom(await repo.count(tx, accountId));
         const inserted = await repo.insert(tx, row, session.isConfirmed ? 0 : holdSeconds);
         if (!inserted) throw new AppError('PASSKEY_EXISTS');

@@ -94,7 +94,7 @@ export function createPasswordResetService(deps: Deps) {
           await accounts.giveBack(tx, account, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
-          // Added without a fresh proof of the owner, so an intruder may have added them.
+          // These passkeys were added without a fresh proof of the owner, so an intruder may have added them.
           for (const passkeyId of await removeHeldPasskeys(tx, account.id))
             await audit.write(tx, {
               kind: 'passkey.removed',

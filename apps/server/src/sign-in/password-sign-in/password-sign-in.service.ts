@@ -40,7 +40,7 @@ export type PasswordSignIn = {
   readonly remember: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
-  /** Aborts when the client disconnects. */
+  /** Aborts the comparison when the client disconnects. */
   readonly signal: AbortSignal;
 };
 
@@ -51,7 +51,7 @@ export type PasswordSignIn = {
 export function createPasswordSignInService(deps: Deps) {
   const { sql, accounts, hasher, throttle, audit } = deps;
 
-  /** Counts the attempt before it is compared. Redeems a captcha only if one is required. */
+  /** Counts an attempt before its comparison. Redeems a captcha only if one is required. */
   const countAttempt = async (phone: string, input: PasswordSignIn): Promise<CountedAttempt> => {
     const code = codeOf(phone, input);
     if (code) await deps.otpTokens.requireLive(code);
@@ -79,8 +79,8 @@ export function createPasswordSignInService(deps: Deps) {
   };
 
   /**
-   * Whether the phone has proved a code. The first sign-in with an imported password needs one: VID did not verify the
-   * phone, and the number may have a new owner.
+   * Whether the visitor has verified a code of the phone. The first sign-in with an imported password needs one: VID
+   * never verified the phone, and the number may have a new owner.
    */
   const hasCode = async (phone: string, input: PasswordSignIn): Promise<boolean> =>
     input.otpToken !== undefined || deps.completion.hasProvedCode(phone, input.browser.preSession);
@@ -167,7 +167,8 @@ export function createPasswordSignInService(deps: Deps) {
           event: completed.demand === 'two-step' ? 'half' : 'ok',
         });
         if (hasher.needsRehash(hash)) {
-          // The response does not wait. If this fails, the old hash stays valid until the next sign-in.
+          // The response does not wait for the new hash. If storing it fails, the old hash stays valid until the next
+          // sign-in.
           deps.background.run('renewing a password hash', async () => {
             const newHash = await hasher.admit({}, (next) => next.hash(password));
             await accounts.replaceHash(account.id, hash, newHash);
@@ -179,7 +180,7 @@ export function createPasswordSignInService(deps: Deps) {
   };
 }
 
-/** The use of the code that came with a password. */
+/** The data that the code sent with a password must match. */
 function codeOf(phone: string, { otpToken, browser }: PasswordSignIn): OtpTokenUse | undefined {
   if (otpToken === undefined) return undefined;
   return { token: otpToken, phone, purposes: ['signin'], preSessionHash: browser.preSession.hash };

@@ -24,7 +24,7 @@ type Deps = {
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
-/** The phone: looks at a request, and approves or denies it. */
+/** The part of the phone: reads a request, and approves or denies it. */
 export function createQrApprovalService({ sql, repo, sessionRepo, audit, events, notices, places }: Deps) {
   /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned it */
   const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {
@@ -35,7 +35,10 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     return request;
   };
 
-  /** Why a decision was refused: QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN without a scan by the account. */
+  /**
+   * Returns why a decision was refused: QR_NOT_FOUND, QR_EXPIRED, QR_DECIDED, or QR_FORBIDDEN if the account has not
+   * scanned the code.
+   */
   const explain = async (input: Input): Promise<AppError> => {
     const { status } = await getOwn(input);
     if (status === 'expired') return new AppError('QR_EXPIRED');
@@ -76,8 +79,9 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
     },
 
     /**
-     * Approves, or denies if the number is wrong. A screen in another country, or in another network if there is no
-     * database of places, may be an attacker's, so the session must have verified the password or a passkey.
+     * Approves a request, or denies it if the number is wrong. A screen in another country, or in another network if
+     * there is no database of places, may be an attacker's, so the session must have verified the password or a
+     * passkey.
      * @throws AppError REAUTHENTICATION_REQUIRED, QR_NUMBER_WRONG, TOKEN_INVALID; else as `explain`
      */
     async approve(input: Input & { readonly number: number }): Promise<void> {
@@ -104,12 +108,15 @@ export function createQrApprovalService({ sql, repo, sessionRepo, audit, events,
         return true;
       });
       if (!isStored) throw await explain(input);
-      // Only now, because an error would roll the denial back.
+      // Throw after the commit, because an error inside the transaction would roll the denial back.
       if (answer === 'denied') throw new AppError('QR_NUMBER_WRONG');
       notices.kick();
     },
 
-    /** @throws AppError as `explain` */
+    /**
+     * Denies a request.
+     * @throws AppError as `explain`
+     */
     async deny(input: Input): Promise<void> {
       const { qrId, session } = input;
       const isDenied = await sql.begin(async (tx) => {

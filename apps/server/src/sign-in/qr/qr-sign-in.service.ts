@@ -10,11 +10,11 @@ type Deps = {
   readonly completion: Pick<CompleteService, 'complete'>;
 };
 
-/** Sign-in of the first screen with a request that a phone has approved. */
+/** Signs in the first screen with a request that a phone has approved. */
 export function createQrSignInService({ repo, completion }: Deps) {
   return {
     /**
-     * The proof is what the phone has proved without a passkey (`carriedAmr`).
+     * Completes the sign-in. The proof is what the phone has proved without a passkey (`carriedAmr`).
      * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2); QR_EXPIRED, QR_NOT_APPROVED,
      * QR_DECIDED if it was used; with an approved request ACCOUNT_LOCKED
      */
@@ -40,7 +40,7 @@ export function createQrSignInService({ repo, completion }: Deps) {
           redeem: (tx, id) => repo.use(tx, { id: qrId, accountId: id }, screen),
         });
       } catch (error) {
-        // It may have been used or have expired since it was read.
+        // The request may have been used or have expired since it was read.
         if (error instanceof AppError) requireApproved(await repo.findOfBrowser(qrId, screen));
         throw error;
       }

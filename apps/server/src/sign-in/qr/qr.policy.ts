@@ -7,7 +7,7 @@ import type { Amr } from '#sign-in/complete/proof.ts';
 
 export type QrStatus = QrRequestsRow['status'] | 'expired';
 
-/** What the member decides. */
+/** The decision of a member about a request. */
 export type QrAnswer = 'approved' | 'denied';
 
 /** A wrong number denies the request, so that it cannot be guessed. */
@@ -15,10 +15,10 @@ export function answerOf(request: Pick<QrRequestsRow, 'number'>, chosen: number)
   return chosen === request.number ? 'approved' : 'denied';
 }
 
-/** Codes of one browser that can be open at the same time, such as in several tabs. */
+/** How many codes of one browser can be open at the same time, such as in several tabs. */
 export const maxOpenCodes = 3;
 
-/** How many leading bits two addresses of one network share, by the version of the protocol. */
+/** The number of leading bits by which two addresses belong to one network, by IP version. */
 const networkBits = { 4: 16, 6: 32 } as const;
 
 /**
@@ -44,8 +44,8 @@ export function choicesOf(row: Pick<QrRequestsRow, 'number' | 'decoyOne' | 'deco
 }
 
 /**
- * Whether both addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen elsewhere may be an
- * attacker's, whose code was sent to the member.
+ * Whether two addresses are in the same network: /16 for IPv4, /32 for IPv6. A screen in another network may belong to
+ * an attacker who sent its code to the member.
  */
 export function isSameNetwork(one: string, other: string): boolean {
   const [a, b] = [parse(one), parse(other)];
@@ -55,7 +55,10 @@ export function isSameNetwork(one: string, other: string): boolean {
   return false;
 }
 
-/** An address without its last part, which is enough to compare and hides the rest from a stranger who scans a code. */
+/**
+ * An address without its last part. The member can still compare it, and a stranger who scans a code does not see all
+ * of it.
+ */
 export function shortenAddress(address: string): string {
   const parsed = parse(address);
   if (parsed instanceof ipaddr.IPv4) return [...parsed.octets.slice(0, 3), 'x'].join('.');

@@ -4,7 +4,7 @@ import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { QrRequestsRow } from '#database/tables.ts';
 import type { QrAnswer, QrStatus } from './qr.policy.ts';
 
-/** The screen that started a request: both must match. */
+/** The browser that started a request. Both values must match. */
 export type QrBrowser = { readonly preSessionHash: Buffer; readonly pollHashes: readonly Buffer[] };
 
 export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionHash'> & {
@@ -14,7 +14,7 @@ export type QrRequest = Omit<QrRequestsRow, 'status' | 'pollHash' | 'preSessionH
 
 export type QrState = Pick<QrRequest, 'id' | 'status' | 'expiresIn'>;
 
-/** `denied` and `used` stay what they are after the expiry; the rest can no longer change. */
+/** The status of a request. `denied` and `used` remain after the expiry; every other status becomes `expired`. */
 const status = (sql: Queryable): Fragment => sql`
   case when expires_at <= now() and status in ('pending', 'scanned', 'approved') then 'expired' else status end as status,
   greatest(0, ceil(extract(epoch from expires_at - now())))::int as expires_in`;
@@ -42,20 +42,20 @@ export function createQrRepo(sql: Sql) {
           ${row.decoyOne}, ${row.decoyTwo}, now() + make_interval(secs => ${qrLimits.lifeSeconds}))`;
     },
 
-    /** For the phone. */
+    /** Finds a request for the phone that scans it. */
     async find(id: string): Promise<QrRequest | undefined> {
       const [row] = await sql<QrRequest[]>`select ${requestColumns(sql)} from qr_requests where id = ${id}`;
       return row;
     },
 
-    /** For the screen that started it. */
+    /** Finds a request for the screen that started it. */
     async findOfBrowser(id: string, browser: QrBrowser): Promise<QrRequest | undefined> {
       const [row] = await sql<QrRequest[]>`
         select ${requestColumns(sql)} from qr_requests where id = ${id} and ${isOfBrowser(sql, browser)}`;
       return row;
     },
 
-    /** For screens that have proved that the request is theirs. After a lost connection, all of them read at once. */
+    /** Reads requests for the screens that started them, all in one statement after a lost connection. */
     readState: batchReads<string, QrState>({
       readAll: (ids) => sql<QrState[]>`
         select found.* from unnest(${[...ids]}::text[]) as k (id), lateral (
@@ -64,7 +64,7 @@ export function createQrRepo(sql: Sql) {
       nameOfRow: ({ id }) => id,
     }),
 
-    /** Binds a request to the first member who looks at it. */
+    /** Binds a request to the first member who scans it. */
     async scan(tx: Queryable, id: string, accountId: string): Promise<boolean> {
       const { count } = await tx`
         update qr_requests set status = 'scanned', account_id = ${accountId}
@@ -72,7 +72,10 @@ export function createQrRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Stores the member's answer. The condition lets one answer succeed. False if it can no longer be given. */
+    /**
+     * Stores the member's answer. The condition lets one answer succeed. False if the request no longer takes an
+     * answer.
+     */
     async answer(
       tx: Queryable,
       input: { id: string; accountId: string; answer: QrAnswer; amr: readonly string[] },

@@ -23,12 +23,12 @@ type Deps = {
 type State = { readonly status: QrStatus; readonly expiresIn: number };
 
 const limitSeconds = 600;
-/** How soon a failed read is repeated. */
+/** How long to wait before a failed read is repeated. */
 const rereadMs = 2_000;
 /** Statuses that end the stream. After `approved` the first screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
-/** The first screen: starts a request and follows it. */
+/** The part of the first screen: starts a request and follows its state. */
 export function createQrService({ config, repo, keys, random, counters, events }: Deps) {
   return {
     /** @throws AppError RATE_LIMITED */
@@ -56,7 +56,10 @@ export function createQrService({ config, repo, keys, random, counters, events }
       return { secret, started: { qrId: id, url, number, expiresIn: qrLimits.lifeSeconds } };
     },
 
-    /** @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2) */
+    /**
+     * Returns the state of a request.
+     * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2)
+     */
     async getState(id: string, browser: QrBrowser): Promise<State> {
       const request = await repo.findOfBrowser(id, browser);
       if (!request) throw new AppError('QR_NOT_FOUND');
@@ -64,7 +67,7 @@ export function createQrService({ config, repo, keys, random, counters, events }
     },
 
     /**
-     * The state now and at each change, until it is final.
+     * Yields the state now and at each change, until it is final.
      * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2)
      */
     async follow(id: string, browser: QrBrowser): Promise<EventSource<State>> {
@@ -90,9 +93,9 @@ export function createQrService({ config, repo, keys, random, counters, events }
           }
         };
         const unsubscribe = events.subscribe('qr', id, () => void read());
-        // It may have changed before the subscription.
+        // The state may have changed before the subscription.
         void read();
-        // The database rounds up, so that it has expired by then.
+        // The database rounds the expiry up, so the request has expired when the timer fires.
         const expiry = setTimeout(() => void read(), expiresIn * 1_000);
         return () => {
           isClosed = true;

@@ -26,7 +26,7 @@ type Deps = {
   readonly log: Logger;
 };
 
-/** What a visitor entered, as it is sealed in the row. */
+/** The input of a visitor, sealed in the row. */
 export type RecoveryInput = { readonly phone: string; readonly email: string };
 
 export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput): Buffer =>
@@ -36,7 +36,7 @@ export const sealRecoveryInput = (keys: Pick<Keys, 'seal'>, input: RecoveryInput
 export function createRecoveryAdvance(deps: Deps) {
   const { sql, keys, accounts, repo, audit } = deps;
 
-  /** Only `sealRecoveryInput` writes these, and the seal is authenticated. */
+  /** Only `sealRecoveryInput` writes sealed inputs, and the seal is authenticated. */
   const open = (sealed: Uint8Array): RecoveryInput => {
     const input: RecoveryInput = JSON.parse(keys.open('recovery', sealed));
     return input;
@@ -52,7 +52,7 @@ export function createRecoveryAdvance(deps: Deps) {
     return account && isRecoveredByMail(account) ? account : undefined;
   };
 
-  /** Compares one received request with the accounts, and tells the owner. False if there is none. */
+  /** Compares one received request with the accounts, and notifies the owner. False if there is no request. */
   const receiveOne = (): Promise<boolean> =>
     sql.begin(async (tx) => {
       const request = await repo.claimReceived(tx);
@@ -104,9 +104,9 @@ export function createRecoveryAdvance(deps: Deps) {
       const account = await accounts.lockRow(tx, due.accountId);
       const secret = newLinkSecret();
       const request = account && (await repo.setReady(tx, due.id, keys.hashSecret(secret)));
-      // Stopped, or finished by another process, while this one waited for the account.
+      // The request was stopped, or another process finished it, while this transaction waited for the account.
       if (!request) return true;
-      // An address that was not told 72 hours ago gets no link.
+      // An address that received no notice at the start of the wait gets no link.
       if (request.channel === 'mail' && !request.emailHash?.equals(hashEmail(account.email ?? ''))) {
         await repo.stop(tx, account.id);
         return true;

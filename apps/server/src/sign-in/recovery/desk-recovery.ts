@@ -19,7 +19,7 @@ type Deps = {
 
 type Input = {
   readonly account: AccountsRow;
-  /** Where the link goes. */
+  /** The phone or mail address that receives the link. */
   readonly contact: { readonly phone: string } | { readonly email: string };
   readonly by: {
     readonly actorId: string | null;
@@ -29,15 +29,15 @@ type Input = {
 };
 
 /**
- * Starts the waiting time of a recovery for a member who came to the association's desk. The sessions, the number and
- * the confirmed address are told, and can stop it, as with every other recovery. The link goes to the contact after the
- * wait; no administrator sees it (M4).
+ * Starts the waiting time of a recovery for a member who asked the association's support. The sessions, the number and
+ * the confirmed address are notified and can stop it, as with every other recovery. The link goes to the contact after
+ * the wait; no administrator sees it (M4).
  */
 export function createDeskRecovery({ keys, repo, notices, audit }: Deps) {
   /** @throws AppError RECOVERY_STOPPED if one is open */
   return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
-    // Without the address and the device, which are the administrator's.
+    // The origin leaves out the address and the device, which are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
     if (!mayStart('desk', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
     const row = { id: newId('rec'), accountId: account.id, channel: 'desk', sealedInput } as const;

@@ -12,7 +12,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** What the sessions of an account see of its open recovery. */
+/** Shows the open recovery of an account to its sessions, which may stop it. */
 export function createPendingRecoveryService({ sql, repo, accounts, audit }: Deps) {
   return {
     async find(accountId: string) {
@@ -26,7 +26,7 @@ export function createPendingRecoveryService({ sql, repo, accounts, audit }: Dep
       };
     },
 
-    /** Stops the open recovery. Any session may, with one press. Does nothing if there is none. */
+    /** Stops the open recovery of an account. Every session may do this. Does nothing if no recovery is open. */
     async stop(accountId: string, caller: Caller): Promise<void> {
       await sql.begin(async (tx) => {
         await accounts.lockRow(tx, accountId);

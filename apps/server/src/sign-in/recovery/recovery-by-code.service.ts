@@ -41,13 +41,13 @@ export type StartByCode = PasswordAttempt & {
   readonly preSession: PreSession;
 };
 
-/** With the token, the recovery can be completed now. */
+/** The recovery can be completed at once if there is a token. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
 
-/** A code that may be used. `readyAt` is set if it has begun the open recovery, and otherwise it is unused. */
+/** A valid recovery code. `readyAt` is set if the code has begun the open recovery; otherwise the code is unused. */
 type UsableCode = { readonly account: AccountsRow; readonly codeHash: Buffer; readonly readyAt?: Date };
 
-/** For a phone without an account, so that both cases run the same statements. */
+/** The account id for a phone without an account, so that both cases run the same statements. */
 const noAccount = 'acc_none';
 
 /**
@@ -146,7 +146,10 @@ export function createRecoveryByCodeService(deps: Deps) {
       return { recoveryToken };
     });
 
-  /** @throws AppError CURRENT_PASSWORD_WRONG, also if the password has changed since it was compared (P10) */
+  /**
+   * Starts a recovery that can be completed at once.
+   * @throws AppError CURRENT_PASSWORD_WRONG, also if the password has changed since it was compared (P10)
+   */
   const startWithPassword = (input: StartByCode, hash: string): Promise<StartedByCode> =>
     withCode(input, async (tx, code) => {
       const { caller } = input;
@@ -166,10 +169,10 @@ export function createRecoveryByCodeService(deps: Deps) {
 
   return {
     /**
-     * Uses up the code when the recovery begins. The owner is told by the same transaction.
-     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED, RECOVERY_CODE_INVALID also for a
-     *   phone without an account; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED; with a password
-     *   CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, OTP_REQUIRED, BUSY; without one RECOVERY_STOPPED
+     * Starts a recovery. Redeems the code and notifies the owner in one transaction.
+     * @throws AppError PHONE_INVALID, VALIDATION_FAILED, CAPTCHA_INVALID, RATE_LIMITED, RECOVERY_CODE_INVALID also for
+     * a phone without an account; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED; with a
+     * password CURRENT_PASSWORD_WRONG, AUTH_THROTTLED, OTP_REQUIRED, BUSY; without one RECOVERY_STOPPED
      */
     async start(request: StartByCode): Promise<StartedByCode> {
       const { caller } = request;
@@ -189,7 +192,8 @@ export function createRecoveryByCodeService(deps: Deps) {
       let started: StartedByCode;
       if (password === undefined) started = await startWithoutPassword(input);
       else {
-        // Only the holder of a valid code may try passwords, and a mistyped code is no failed password.
+        // Only the holder of a valid recovery code may try passwords. Checking the code first also keeps a mistyped
+        // code from counting as a failed password.
         await withCode(input, async () => undefined);
         started = await deps.recoveryPassword.compare(input, password, (hash) =>
           startWithPassword(input, hash),

@@ -14,7 +14,7 @@ type Deps = {
 };
 
 export type PasswordAttempt = {
-  /** E.164. */
+  /** The phone in E.164. */
   readonly phone: string;
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
@@ -22,7 +22,7 @@ export type PasswordAttempt = {
   readonly signal: AbortSignal;
 };
 
-/** Compares the password that a visitor enters with a recovery code. Wrong ones count as failed sign-ins. */
+/** Compares the password that a visitor enters with a recovery code. Wrong passwords count as failed sign-ins. */
 export function createRecoveryPassword({ sql, hasher, throttle, audit }: Deps) {
   return {
     /**

@@ -13,7 +13,7 @@ export function linkMail(locale: Locale, link: string): { subject: string; text:
       };
 }
 
-/** The same as an SMS, without diacritics, for an account whose phone was verified. */
+/** The SMS with the link that completes a recovery, without diacritics, for an account whose phone was verified. */
 export function linkSms(locale: Locale, link: string): string {
   return locale === 'vi'
     ? `VID: Mo de dat mat khau moi: ${link}`

@@ -1,10 +1,10 @@
 import { domainToASCII } from 'node:url';
 import type { AccountsRow, RecoveryRequestChannel } from '#database/tables.ts';
 
-/** How long the owner can stop a recovery. Longer than a weekend without reading messages is rare. */
+/** How long the owner can stop a recovery. Few people read no message for longer than a weekend. */
 export const waitSeconds = 72 * 3_600;
 
-/** How long the link works once the wait is over. */
+/** How long the link works after the wait. */
 export const linkTtlSeconds = 48 * 3_600;
 
 /** How long a recovery that began with a recovery code and the password can be completed. */
@@ -16,13 +16,16 @@ export const codeTtlSeconds = 3_600;
  */
 export const codeReturnSeconds = 7 * 86_400;
 
-/** How long a browser keeps the token. Short, because the next user of a shared computer could continue. */
+/** How long a browser keeps the token. The time is short, because the next user of a shared computer could continue. */
 export const cookieSeconds = 3_600;
 
 /** How long an outage may delay the start of a wait. */
 export const receivedTtlSeconds = 24 * 3_600;
 
-/** Requests that an owner has to stop in 30 days. Further ones are ignored; the association's desk can still help. */
+/**
+ * How many recoveries an owner has to stop in 30 days. Further requests are ignored; the association's support can
+ * still help.
+ */
 export const stopsPerMonth = 3;
 
 /** How long a finished or stopped request is kept, to count it. */
@@ -31,16 +34,18 @@ export const keptSeconds = 30 * 86_400;
 /** Earlier recoveries of an account. */
 export type RecoveryHistory = {
   readonly hasOpen: boolean;
-  /** How many its owner stopped within 30 days. */
+  /** How many recoveries the owner stopped within 30 days. */
   readonly stopped: number;
 };
 
-/** Whether a recovery may begin. Earlier stops do not count at the association's desk, which is the last resort. */
+/** Whether a recovery may begin. Earlier stops do not count for support, which is the last resort. */
 export function mayStart(channel: RecoveryRequestChannel, { hasOpen, stopped }: RecoveryHistory): boolean {
   return !hasOpen && (channel === 'desk' || stopped < stopsPerMonth);
 }
 
-/** Whether a confirmed address recovers an account. It opens a lock that the owner set, and none of the association. */
+/**
+ * Whether a confirmed address recovers an account. It opens a lock that the owner set, but no lock of the association.
+ */
 export function isRecoveredByMail({
   role,
   status,
@@ -55,7 +60,7 @@ export function keptFor(channel: RecoveryRequestChannel): number {
 }
 
 /**
- * Changes made with the phone, or by which the phone may have become another's. After an owner reports one, neither a
+ * Changes made with the phone, or after which the phone may have a new owner. Once an owner has reported one, neither a
  * code sent to the phone nor a recovery code opens the account.
  */
 const phoneKinds: readonly string[] = [

@@ -33,7 +33,7 @@ export function createRecoveryRepo(sql: Sql) {
           ${request.requestId}, now() + make_interval(secs => ${receivedTtlSeconds}))`;
     },
 
-    /** The oldest request that has not been compared yet. Locked until the transaction ends. */
+    /** Claims the oldest request that has not been compared yet, and locks it until the transaction ends. */
     async claimReceived(tx: Queryable) {
       const [row] = await tx<(Origin & Pick<RecoveryRequestsRow, 'id' | 'sealedInput'>)[]>`
         select id, sealed_input, user_agent, address, request_id from recovery_requests
@@ -45,7 +45,10 @@ export function createRecoveryRepo(sql: Sql) {
       await tx`delete from recovery_requests where id = ${id}`;
     },
 
-    /** The accounts with this phone, or with this former phone, and this confirmed address; the current phone first. */
+    /**
+     * Lists the accounts with this phone, or with this former phone, and this confirmed address; the current phone
+     * first.
+     */
     async listOwners(tx: Queryable, owner: { phone: string; email: string }) {
       return tx<Pick<AccountsRow, 'id' | 'role' | 'status' | 'lockedByOwner'>[]>`
         select a.id, a.role, a.status, a.locked_by_owner from accounts a
@@ -57,8 +60,9 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Read it under the lock of the account's row, so that no other recovery begins. An expired link no longer blocks a
-     * new request: the purge deletes its row, at the latest five minutes later.
+     * Reads the earlier recoveries of an account. Call it under the lock of the account's row, so that no other
+     * recovery begins. An expired link no longer blocks a new request: the purge deletes its row, at the latest five
+     * minutes later.
      */
     async getHistory(tx: Queryable, accountId: string): Promise<RecoveryHistory> {
       const [row] = await tx<RecoveryHistory[]>`
@@ -104,7 +108,7 @@ export function createRecoveryRepo(sql: Sql) {
       return row.readyAt;
     },
 
-    /** When the wait ends, or ended, of the open recovery that this recovery code began. */
+    /** Returns when the wait of the open recovery that this recovery code began ends or ended. */
     async findByCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<Date | undefined> {
       const [row] = await tx<{ readyAt: Date }[]>`
         select ready_at from recovery_requests
@@ -125,7 +129,7 @@ export function createRecoveryRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** A recovery that may be completed at once. Replaces the open one, which took a weaker proof. */
+    /** Stores a recovery that may be completed at once. It replaces the open recovery, which needed a weaker proof. */
     async replaceWithReady(
       tx: Queryable,
       request: Origin & { id: string; accountId: string; tokenHash: Buffer },
@@ -139,7 +143,10 @@ export function createRecoveryRepo(sql: Sql) {
           ${request.address}, ${request.requestId}, now(), now() + make_interval(secs => ${codeTtlSeconds}))`;
     },
 
-    /** A request whose wait is over and whose link is due. Not locked, because the account's row must be locked first. */
+    /**
+     * Finds a request whose wait is over and whose link is due. The request is not locked, because the account's row
+     * must be locked first.
+     */
     async findDue(tx: Queryable): Promise<{ id: string; accountId: string | null } | undefined> {
       const [row] = await tx<{ id: string; accountId: string | null }[]>`
         select id, account_id from recovery_requests where status = 'waiting' and channel <> 'code' and ready_at <= now()
@@ -148,7 +155,7 @@ export function createRecoveryRepo(sql: Sql) {
     },
 
     /**
-     * Ends the wait and sets the link's token. Returns what was entered, and erases it. Undefined if the request was
+     * Ends the wait and sets the link's token. Returns the visitor's input and erases it. Undefined if the request was
      * stopped or another process was first.
      */
     async setReady(tx: Queryable, id: string, tokenHash: Buffer): Promise<Waiting | undefined> {

@@ -43,22 +43,22 @@ type Deps = {
   readonly mail: Pick<MailService, 'isConfigured'>;
   readonly background: Background;
   readonly audit: Audit;
-  /** Handles stored requests. Also runs every minute. */
+  /** Handles stored requests. A task also calls it every minute. */
   readonly advance: () => Promise<void>;
 };
 
-/** For each phone and address. */
+/** How many recoveries can be started for each phone and from each address. */
 const startsPerHour = 3;
 const invalidLinksPerHour = 100;
 
-/** Recovery by mail of an account whose owner has lost its phone. It takes 72 hours, in which the owner can stop it. */
+/** Recovers by mail an account whose owner has lost its phone. The owner can stop the recovery for 72 hours. */
 export function createRecoveryService(deps: Deps) {
   const { sql, keys, repo, accounts, otpTokens, audit } = deps;
 
   const hashOf = (token: string): Buffer | undefined =>
     /^[\w-]{22}$/u.test(token) ? keys.hashSecret(token) : undefined;
 
-  /** The account of a link. Misses are limited for each network. */
+  /** Finds the account of a link. Each network may try a limited number of invalid links. */
   const requireReady = async (token: string, { addressKey }: Caller) => {
     const tokenHash = hashOf(token);
     const ready = tokenHash && (await repo.findReady(tokenHash));
@@ -70,7 +70,10 @@ export function createRecoveryService(deps: Deps) {
     throw new AppError('RECOVERY_LINK_INVALID');
   };
 
-  /** @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone has slept */
+  /**
+   * Translates the conflict with another account that has the phone.
+   * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone has been inactive
+   */
   const orTaken = async (work: Promise<void>, phone: string): Promise<void> => {
     try {
       await work;
@@ -86,7 +89,8 @@ export function createRecoveryService(deps: Deps) {
     advance: deps.advance,
 
     /**
-     * Stores a request. It is compared with the accounts after the response, which therefore says nothing about them.
+     * Stores a request. It is compared with the accounts after the response, which therefore reveals nothing about
+     * them.
      * @throws AppError PHONE_INVALID, RECOVERY_UNAVAILABLE without a mail server, CAPTCHA_INVALID, RATE_LIMITED
      */
     async start(input: {
@@ -121,7 +125,7 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Starts the wait for an account that has slept, with a verified code: the number may have a new owner.
+     * Starts the wait for an inactive account with a verified code, because the number may have a new owner.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID, RECOVERY_NOT_NEEDED, RECOVERY_STOPPED
      */
     async startByPhone(input: {
@@ -176,7 +180,7 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * How long a link still works.
+     * Returns how long a link still works.
      * @throws AppError RECOVERY_LINK_INVALID, RATE_LIMITED
      */
     async check(token: string, caller: Caller): Promise<{ expiresIn: number }> {
@@ -185,18 +189,18 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Sets a new password and phone, ends all access that was gained before and removes every other way in, in one
-     * transaction (P10). Starts no session. A lock that the owner set is opened.
+     * Sets a new password and phone, ends all earlier access and removes all other credentials, in one transaction
+     * (P10). Starts no session. Opens a lock that the owner set.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID, RATE_LIMITED,
-     *   OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account has the phone, or
-     *   RECOVERY_REQUIRED if that account has slept and `isNewOwner` is false
+     * OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account has the phone, or
+     * RECOVERY_REQUIRED if that account has been inactive and `isNewOwner` is false
      */
     async complete(input: {
       token: string;
       phone: string;
       otpToken: string;
       newPassword: string;
-      /** The visitor says that the account which has slept with this phone is someone else's. */
+      /** Whether the visitor says that the inactive account with this phone belongs to someone else. */
       isNewOwner: boolean;
       caller: Caller;
       preSession: PreSession;
@@ -227,7 +231,7 @@ export function createRecoveryService(deps: Deps) {
           const sessionsEnded = await deps.endAccess(tx, account);
           await deps.removeWaysIn(tx, { accountId: account.id, caller });
           await deps.throttle.clear(tx, phone);
-          // To the number before, which may still be the owner's, and to the address.
+          // Notify the previous number, which may still be the owner's, and the mail address.
           await deps.notices.notify(tx, {
             account,
             kind: 'account-recovered',

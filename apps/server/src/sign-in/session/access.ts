@@ -7,7 +7,7 @@ import type { ManagedApplications } from '#sign-in/session/session-columns.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Platform } from '#platform/platform.ts';
 
-/** The part of `sign-in` that stores what gives access to an account, and ends it. */
+/** Creates the services of `sign-in` that store and end access to an account. */
 export function createAccess(
   deps: Platform &
     Pick<AccountServices, 'deviceCookie'> & {

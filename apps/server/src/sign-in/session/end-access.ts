@@ -10,7 +10,7 @@ type Deps = {
   readonly recoveries: Pick<RecoveryRepo, 'stop'>;
 };
 
-/** See `EndAccess`. */
+/** Implements `EndAccess`. */
 export function createEndAccess({ sessions, otpTokens, recoveries }: Deps): EndAccess {
   return async (tx, account, keepSessionId) => {
     const ended = await sessions.deleteAll(tx, account.id, keepSessionId);

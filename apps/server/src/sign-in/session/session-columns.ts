@@ -6,15 +6,15 @@ import { isRecent } from './session.policy.ts';
 
 /** SQL fragments for the applications that an account manages. Their table belongs to `applications`. */
 export type ManagedApplications = {
-  /** Whether the account manages any. */
+  /** Whether the account manages an application. */
   readonly exist: (sql: Queryable, accountId: Fragment) => Fragment;
-  /** A JSON array; null for none. */
+  /** The managed applications as a JSON array; null if there are none. */
   readonly list: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
 /**
- * Whether the session `s` proves what the role of its account `a` requires. False for an administrator's session of one
- * factor, from before the account became one.
+ * Whether the session `s` proves what the role of its account `a` requires. False for a session of one factor that
+ * began before its account became an administrator.
  */
 export const provesRole = (sql: Queryable): Fragment => sql`
   (a.role <> 'admin' or coalesce('mfa' = any (s.amr), false))`;
@@ -22,16 +22,16 @@ export const provesRole = (sql: Queryable): Fragment => sql`
 /** A session and its account. */
 export type SessionRow = Pick<SessionsRow, 'id' | 'method' | 'amr' | 'isPersistent' | 'authenticatedAt'> &
   AccountColumns & {
-    /** Authenticated within `freshSeconds`. */
+    /** Whether the session was authenticated within `freshSeconds`. */
     isNew: boolean;
-    /** Verified the password or a passkey within `freshSeconds`. */
+    /** Whether the session verified the password or a passkey within `freshSeconds`. */
     isConfirmed: boolean;
     mayTouch: boolean;
     ownsApplications: boolean;
     mustAgree: boolean;
   };
 
-/** Fields that only enterprises and application owners have. */
+/** Account fields that only enterprises and application owners have. */
 export type Extras = EnterpriseColumns & { managed: { id: string; code: string; name: string }[] | null };
 
 export const noExtras: Extras = {
@@ -49,17 +49,19 @@ export function toSession(row: SessionRow, { mustSetUpTwoStep }: { readonly must
     amr: row.amr,
     isPersistent: row.isPersistent,
     authenticatedAt: row.authenticatedAt,
-    /** Authenticated within the last five minutes, by any method but QR. */
+    /** Whether the session was authenticated within the last five minutes, by any method but QR. */
     isRecent: isRecent(row),
-    /** Verified the password or a passkey within the last five minutes. */
+    /** Whether the session verified the password or a passkey within the last five minutes. */
     isConfirmed: row.isConfirmed,
     mayTouch: row.mayTouch,
     mustChangePassword: row.mustChangePassword,
-    /** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are. */
+    /** Seconds until sensitive changes are allowed again after a change of the phone; 0 or less if they are allowed. */
     holdSeconds: row.holdSeconds,
     isAdmin: row.role === 'admin',
     mustSetUpTwoStep,
-    /** The account must agree to the terms of use or the privacy policy that were new when the session began. */
+    /**
+     * Whether the account must agree to the terms of use or the privacy policy that were new when the session began.
+     */
     mustAgree: row.mustAgree,
     hasExtras: row.kind === 'enterprise' || row.ownsApplications,
     account: {

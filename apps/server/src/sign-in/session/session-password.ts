@@ -24,19 +24,19 @@ export type PasswordInSession = {
   /** Hashes (hexadecimal) of the tokens in the browser's device cookie. */
   readonly devices: readonly string[];
   readonly caller: Caller;
-  /** What asks for the password; written to the audit log. */
+  /** The reason why the user enters the password; written to the audit log. */
   readonly method: 'password-change' | 'reauthenticate';
 };
 
 /**
- * Compares a password that a signed-in user enters again. Wrong ones count as failed sign-ins and against the session,
- * so a stolen session cannot be used to guess the password from many addresses.
+ * Compares a password that a signed-in user enters again. A wrong password counts as a failed sign-in and against the
+ * session, so a stolen session cannot be used to guess the password from many addresses.
  */
 export function createSessionPassword(deps: Deps) {
   const { sql, throttle, audit } = deps;
   const tries = createSessionTries(deps);
 
-  /** Records a failed attempt, and ends the session if it was its last one. */
+  /** Records a failed attempt, and ends the session after its last attempt. */
   const fail = async ({ session, caller, method }: PasswordInSession, isLast: boolean): Promise<void> => {
     await sql.begin(async (tx: Queryable) => {
       await audit.write(tx, {

@@ -6,11 +6,13 @@ import type { Counters } from '#platform/limits/counters.ts';
 import type { CurrentSession } from './session-columns.ts';
 import type { SessionRepo } from './session.repo.ts';
 
-/** Wrong current passwords that one session may enter; the last one ends it. */
+/** The number of wrong passwords that end a session. */
 const maxWrongPerSession = 10;
-/** Longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new tries. */
+/**
+ * The window is longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new attempts.
+ */
 const sessionWindowSeconds = 366 * 86_400;
-/** Longer than an attempt takes. If its end could not be recorded, it counts as running until then. */
+/** Longer than an attempt takes. An attempt whose end could not be recorded counts as running for this time. */
 const maxAttemptSeconds = 30;
 
 type Deps = {
@@ -24,7 +26,7 @@ export type Try = { readonly isLast: boolean; readonly takeBack: () => Promise<v
 
 /** Limits the wrong passwords of one session, from however many addresses. */
 export function createSessionTries({ sql, counters, sessionRepo, audit }: Deps) {
-  /** Ends a session that has used its last try. */
+  /** Ends a session that has used its last attempt. */
   const end = async (tx: Queryable, session: CurrentSession, caller: Caller): Promise<void> => {
     const accountId = session.account.id;
     if (!(await sessionRepo.deleteOne(tx, accountId, session.id))) return;
@@ -35,9 +37,9 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Deps) 
   return {
     end,
     /**
-     * Counts a try and runs the attempt. If no try is left and no attempt is running, a fault or a crash prevented the
-     * last one from ending the session, so this call ends it.
-     * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining tries, TOKEN_INVALID
+     * Counts an attempt and runs it. If no attempt is left and none is running, a fault or a crash prevented the last
+     * one from ending the session, so this call ends it.
+     * @throws AppError AUTH_THROTTLED while parallel attempts hold the remaining ones, TOKEN_INVALID
      */
     async run(
       session: CurrentSession,
@@ -61,8 +63,8 @@ export function createSessionTries({ sql, counters, sessionRepo, audit }: Deps) 
       try {
         await attempt({ isLast: tries?.points === limit, takeBack: () => counters.refund([key]) });
       } finally {
-        // After the try was taken back: a try that no running attempt holds has failed. If the database is lost,
-        // `maxAttemptSeconds` releases it.
+        // The attempt was taken back, so a count that no running attempt holds is a failure. If the database is lost,
+        // `maxAttemptSeconds` releases the attempt.
         await counters.refund([runningKey]).catch(() => undefined);
       }
     },

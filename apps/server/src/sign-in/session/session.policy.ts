@@ -5,19 +5,19 @@ import { AppError } from '#lib/app-error.ts';
 /** Minimum seconds between two updates of a session's last use. */
 export const touchEverySeconds = 300;
 
-/** How long an authentication allows sensitive changes. */
+/** How long sensitive changes are allowed after an authentication. */
 export const freshSeconds = 300;
 
 /**
- * Whether a session was authenticated a short time ago. A sign-in by QR does not count, because the phone proved it: an
- * attacker's screen must not add a passkey right away.
+ * Whether a session was authenticated a short time ago. A sign-in by QR does not count, because only the phone proved
+ * the person: an attacker's screen must not add a passkey right away.
  */
 export function isRecent({ method, isNew }: { readonly method: string; readonly isNew: boolean }): boolean {
   return isNew && method !== 'qr';
 }
 
 /**
- * For changes that need a recent sign-in, by any method but QR.
+ * Guards changes that need a recent sign-in, by any method but QR.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
 export function requireRecent(session: { readonly isRecent: boolean; readonly isConfirmed: boolean }): void {
@@ -25,7 +25,7 @@ export function requireRecent(session: { readonly isRecent: boolean; readonly is
 }
 
 /**
- * For changes that the phone alone must not allow, because a SIM can be swapped: the session must have verified the
+ * Guards changes that the phone alone must not allow, because a SIM can be swapped: the session must have verified the
  * password or a passkey.
  * @throws AppError REAUTHENTICATION_REQUIRED
  */
@@ -34,8 +34,8 @@ export function requireConfirmed(session: { readonly isConfirmed: boolean }): vo
 }
 
 /**
- * For changes that a thief would make next after changing the phone. They are refused for a day, in which the owner can
- * undo that change.
+ * Guards changes that a thief would make next after changing the phone. They are refused for a day, in which the owner
+ * can undo that change.
  * @throws AppError CHANGE_ON_HOLD
  */
 export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number }): void {
@@ -43,7 +43,7 @@ export function requireNoHold({ holdSeconds }: { readonly holdSeconds: number })
 }
 
 /**
- * For single sign-on, which waits until the account has done what its sign-in demanded.
+ * Guards single sign-on, which waits until the account has met the demands of its sign-in.
  * @throws AppError PASSWORD_CHANGE_REQUIRED, AGREEMENT_REQUIRED
  */
 export function requireNoDemand(session: {

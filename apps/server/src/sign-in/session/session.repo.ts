@@ -19,7 +19,7 @@ import { freshSeconds, touchEverySeconds } from './session.policy.ts';
 
 type Deps = {
   readonly sql: Sql;
-  /** Connections for the look-up at the start of every signed-in request. */
+  /** Connections for the look-up that starts every signed-in request. */
   readonly lookups: Sql;
   readonly managedApplications: ManagedApplications;
 };
@@ -52,13 +52,13 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     nameOfRow: ({ hashHex }) => hashHex,
   });
   return {
-    /** The live session of an active account, with the account. */
+    /** Finds the live session of an active account, with the account. */
     async find(tokenHash: Buffer): Promise<CurrentSession | undefined> {
       const row = await findRow(tokenHash.toString('hex'));
       return row && toCurrent(lookups, row);
     },
 
-    /** A session that this transaction has written, with all fields of its account. */
+    /** Reads a session that this transaction has written, with all fields of its account. */
     async getNew(tx: Queryable, id: string): Promise<FullSession> {
       const [row] = await tx<SessionRow[]>`
         select ${sessionColumns(tx)} from sessions s join accounts a on a.id = s.account_id where s.id = ${id}`;
@@ -69,7 +69,10 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     /** Adds the enterprise and application-owner fields. Queries only for accounts that have them. */
     addExtras: (session: CurrentSession): Promise<FullSession> => addExtras(lookups, session),
 
-    /** Does not wait for the disk or a standby, because reads must not and a crash may lose it. */
+    /**
+     * Records the last use of a session. The commit does not wait for the disk or a standby, because reads must not
+     * wait and a crash may lose the update.
+     */
     async touch(id: string): Promise<void> {
       await sql`
         with commit as materialized (select set_config('synchronous_commit', 'off', true))
@@ -92,7 +95,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
       return count > 0;
     },
 
-    /** Whether the session is live. Keeps it from ending until the transaction ends. */
+    /** Locks a live session until the transaction ends. False if the session has ended. */
     async lockLive(tx: Queryable, id: string): Promise<boolean> {
       const { count } = await tx`
         select from sessions where id = ${id} and idle_expires_at > now() and expires_at > now() for update`;

@@ -38,7 +38,7 @@ export function createSessionService(deps: Deps) {
 
   return {
     /**
-     * The session of a cookie.
+     * Returns the session of a cookie.
      * @throws AppError TOKEN_MISSING without a cookie, TOKEN_INVALID if no live session has the token
      */
     async authenticate(token: string | undefined): Promise<CurrentSession> {
@@ -90,7 +90,10 @@ export function createSessionService(deps: Deps) {
       });
     },
 
-    /** @throws AppError SESSION_NOT_FOUND, including for another account's session */
+    /**
+     * Ends one session of an account.
+     * @throws AppError SESSION_NOT_FOUND, including for another account's session
+     */
     async endOne(accountId: string, sessionId: string, caller: Caller): Promise<void> {
       await sql.begin(async (tx) => {
         if (!(await repo.deleteOne(tx, accountId, sessionId))) throw new AppError('SESSION_NOT_FOUND');

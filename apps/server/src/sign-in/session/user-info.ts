@@ -8,7 +8,7 @@ export type UserInfo = DataOf<Endpoints['GET /vid/ajax/auth/me']>;
 /** The response of a sign-in method: the account, or the demand for a second step. */
 export type SignInOutcome = DataOf<Endpoints['POST /vid/ajax/auth/login/phone']>;
 
-/** Menu items that an account does not have, whatever the association hides. */
+/** Menu items that do not apply to an account, in addition to those that the association hides. */
 export const unavailableNavIds = (
   role: UserInfo['role'],
   managableApplications: UserInfo['managableApplications'],
@@ -17,7 +17,7 @@ export const unavailableNavIds = (
   ...(managableApplications.length > 0 ? [] : ['applications']),
 ];
 
-/** A session's account as the API returns it, with what it must do first. */
+/** Converts a session's account to the form of the API, with the demands that it must meet first. */
 export function toUserInfo(session: FullSession, demands: readonly SessionDemand[]): UserInfo {
   const { account, enterprise } = session;
   return {

@@ -55,9 +55,9 @@ export type SignUp = {
   readonly name: string | null | undefined;
   readonly otpToken: string;
   readonly acceptedTerms: boolean;
-  /** `termsVersion` of the parameters that the visitor agreed to. Undefined: the current one. */
+  /** The `termsVersion` of the parameters that the visitor agreed to; the current version by default. */
   readonly termsVersion: string | undefined;
-  /** The visitor says that the account which has slept with this phone is someone else's. */
+  /** Whether the visitor says that the inactive account with this phone belongs to someone else. */
   readonly isNewOwner: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
@@ -105,7 +105,7 @@ export function createSignUpService(deps: Deps) {
   /** All checks that do not need the token. */
   const check = async (input: SignUp): Promise<Checked> => {
     const checkedPhone = attempt(() => requirePhone(input.phone, deps.config));
-    // Check the password even if the phone is invalid, but not whether it contains that phone.
+    // Check the password even if the phone is invalid, but not whether the password contains that phone.
     const knownPhone = checkedPhone.catch(() => undefined);
     const [phone, password, , campaign, name, referrerId] = await checkFields([
       checkedPhone,
@@ -115,7 +115,8 @@ export function createSignUpService(deps: Deps) {
       attempt(() => cleanOptional('name', input.name)),
       requireInviter(input),
     ]);
-    // Excludes the password, which must not be stored as a fast hash. A repeat verifies it against the slow hash.
+    // The hash excludes the password, which must not be stored as a fast hash. A repeat verifies the password against
+    // the slow hash.
     const social = input.social?.signUpId ?? null;
     const parts = [phone, input.isEnterprise, referrerId, campaign, name, input.isNewOwner, social];
     const request = JSON.stringify(parts);
@@ -143,7 +144,7 @@ export function createSignUpService(deps: Deps) {
   const create = (input: SignUp, checked: Checked, hash: string): Promise<SignInResult> =>
     sql.begin(async (tx) => {
       const { caller } = input;
-      // Locks that account before the token, as every other transaction does, to prevent deadlocks.
+      // Lock the inactive account before the token, as every other transaction does, to prevent deadlocks.
       if (input.isNewOwner) await deps.releasePhone(tx, checked.phone, caller);
       await otpTokens.consume(tx, {
         token: input.otpToken,
@@ -153,7 +154,7 @@ export function createSignUpService(deps: Deps) {
       });
       const accountId = newId('acc');
       const { lastId, versions } = await deps.legal.findCurrent(tx);
-      // A version that was published since the visitor ticked the box is asked for after the sign-up.
+      // If a newer version was published after the visitor ticked the box, it is asked for after the sign-up.
       const current = termsVersionOf({ terms: versions.terms.version, privacy: versions.privacy.version });
       const hasAgreed = (input.termsVersion ?? current) === current;
       await accounts.insert(tx, {

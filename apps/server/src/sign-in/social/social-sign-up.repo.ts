@@ -7,7 +7,7 @@ import type { SocialProfile, SocialProviderName } from '#ports/social/provider.t
 /** How long a person may take to prove a phone after the provider. */
 export const signUpSeconds = 900;
 
-/** A verified identity that waits for a phone. */
+/** A verified identity whose owner has not proved a phone yet. */
 export type PendingSignUp = {
   readonly provider: SocialProviderName;
   readonly subject: string;
@@ -16,7 +16,9 @@ export type PendingSignUp = {
 
 type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
 
-/** Queries of pending social sign-ups. Each is known by a secret that works once, in the browser that began it. */
+/**
+ * Queries of pending social sign-ups. A secret that works once, in the browser that began the sign-up, identifies each.
+ */
 export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
   const open = (row: Row | undefined): PendingSignUp | undefined =>
     row && {
@@ -26,7 +28,7 @@ export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; reado
     };
 
   return {
-    /** Stores a sign-up and returns its secret. It replaces the browser's earlier ones. */
+    /** Stores a sign-up and returns its secret. The sign-up replaces the browser's earlier ones. */
     async insert(preSessionHash: Buffer, pending: PendingSignUp): Promise<string> {
       const secret = newSecret();
       const sealed = keys.seal('social-sign-up', JSON.stringify(pending.suggestion));

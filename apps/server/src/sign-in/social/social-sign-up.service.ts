@@ -41,12 +41,12 @@ export type SocialVerify = {
   readonly signUpId: string;
   readonly otpToken: string;
   readonly phone: string;
-  /** A new password, or that of the phone's account. */
+  /** A new password, or the password of the account that has the phone. */
   readonly password: string;
   readonly referralCode: string | null | undefined;
   readonly campaign: string | null | undefined;
   readonly name: string | null | undefined;
-  /** For a provider that gives none. */
+  /** The address that the visitor enters if the provider gives none. */
   readonly email: string | null | undefined;
   readonly acceptedTerms: boolean;
   readonly termsVersion: string | undefined;
@@ -63,8 +63,8 @@ const useOf = (phone: string, { otpToken, browser }: SocialVerify): OtpTokenUse 
 });
 
 /**
- * The end of a sign-in with an identity that no account has. The visitor has proved a phone by a code. If the phone has
- * an account, its password links the identity (L4); otherwise a new account gets it.
+ * Completes a sign-in with an identity that belongs to no account. The visitor has proved a phone by a code. If the
+ * phone has an account, its password links the identity (L4); otherwise a new account gets it.
  */
 export function createSocialSignUpService(deps: Deps) {
   const { sql, accounts, identities, socialSignUps, throttle, audit } = deps;
@@ -146,7 +146,10 @@ export function createSocialSignUpService(deps: Deps) {
     });
   };
 
-  /** The phone has an account. Its password is counted before it is compared, and never changed. */
+  /**
+   * Links the identity to the account that has the phone. The attempt is counted before the password is compared, and
+   * the password never changes.
+   */
   const link = async (input: SocialVerify, phone: string): Promise<SignInResult> => {
     const { caller, browser, signal } = input;
     const password = requireComparablePassword(input.password, 'password');
@@ -179,7 +182,7 @@ export function createSocialSignUpService(deps: Deps) {
 
   return {
     /**
-     * The state of a pending sign-up. Whether its phone has an account is told only to a browser that entered a code of
+     * Describes a pending sign-up. Reveals whether its phone has an account only to a browser that entered a code of
      * that phone.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, PHONE_INVALID, OTP_TOKEN_INVALID
      */
@@ -203,16 +206,17 @@ export function createSocialSignUpService(deps: Deps) {
       return { provider, suggestion, hasAccount: await accounts.existsByPhone(phone) };
     },
 
-    /** Discards a sign-up, if the browser has it. */
+    /** Discards a sign-up if this browser began it. */
     async cancel(signUpId: string, preSession: PreSession): Promise<void> {
       await socialSignUps.take(sql, signUpId, preSession.hash);
     },
 
     /**
-     * A repeat after a lost answer signs in to the account that the first call created (D4): its code is used then, and
-     * the sign-up finds the account by it.
+     * Completes a pending sign-up. A repeat after a lost response signs in to the account that the first call created
+     * (D4): the code is used by then, and the sign-up finds the account by it.
      * @throws AppError SOCIAL_SIGN_UP_EXPIRED, SOCIAL_DISABLED, SOCIAL_TAKEN, PHONE_*, OTP_TOKEN_INVALID, AUTH_FAILED,
-     *   AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID, BUSY
+     * AUTH_THROTTLED, CHANGE_ON_HOLD, ACCOUNT_LOCKED, ACCOUNT_EXISTS, PASSWORD_*, TERMS_NOT_ACCEPTED, REFERRAL_INVALID,
+     * BUSY
      */
     async verify(input: SocialVerify): Promise<SignInResult> {
       const phone = requirePhone(input.phone, deps.config);

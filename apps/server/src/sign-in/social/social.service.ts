@@ -15,7 +15,7 @@ type Deps = {
   readonly metrics: Pick<Metrics, 'signIn'>;
 };
 
-/** The account of the identity signed in, or a sign-up for an identity that no account has. */
+/** The signed-in account of an identity, or a pending sign-up if no account has the identity. */
 export type SocialSignIn =
   | { readonly signedIn: SignInResult }
   | { readonly signUpId: string; readonly pending: PendingSignUp };
@@ -33,8 +33,8 @@ export function createSocialService({ socialProofs, socialSignUps, completion, m
     },
 
     /**
-     * An account is found by the stored identity only. What the provider says about e-mail, phone or name links nothing
-     * (L3).
+     * Signs in with a verified identity. Only the stored identity finds the account: the provider's e-mail, phone and
+     * name link nothing (L3).
      * @throws AppError SOCIAL_DISABLED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE, ACCOUNT_LOCKED
      */
     async signIn(input: { proof: SocialProof; caller: Caller; browser: Browser }): Promise<SocialSignIn> {

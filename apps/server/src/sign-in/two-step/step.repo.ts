@@ -5,11 +5,11 @@ export type StepKey = { readonly tokenHash: Buffer; readonly preSessionHash: Buf
 /** An unfinished sign-in whose attempt is counted. */
 export type CountedStep = {
   readonly accountId: string;
-  /** The method of its first proof. */
+  /** The method that verified the first factor. */
   readonly method: string;
   readonly isPersistent: boolean;
   readonly attempts: number;
-  /** The database's clock, so that a wrong clock of one server does not accept old codes. */
+  /** The time of the database, so that a wrong clock of one server does not accept old codes. */
   readonly nowMs: number;
 };
 

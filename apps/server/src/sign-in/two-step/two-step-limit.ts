@@ -1,17 +1,17 @@
 import type { Queryable } from '#database/connection.ts';
 
-/** The counter of wrong codes of the app: of a known device (hexadecimal), or of all other browsers of the account. */
+/** The counter of wrong codes of the app, for a known device (hexadecimal) or for all other browsers of the account. */
 export const failuresKeyOf = (step: { readonly device: string | null; readonly accountId: string }): string =>
   `two-step:${step.device ?? step.accountId}`;
 
-/** Forgets the wrong codes of an account's app, also those of its known devices. */
+/** Deletes the counters of wrong codes of an account's app, including those of its known devices. */
 export async function liftTwoStepLimit(tx: Queryable, accountId: string): Promise<void> {
   const devices = await tx<{ device: string }[]>`
     select encode(token_hash, 'hex') as device from known_devices where account_id = ${accountId}`;
   const keys = [null, ...devices.map(({ device }) => device)].map((device) =>
     failuresKeyOf({ device, accountId }),
   );
-  // Locked in the order of `counters.hit`, to prevent deadlocks.
+  // Lock the counters in the order of `counters.hit`, to prevent deadlocks.
   await tx`select from counters where key = any(${keys}::text[]) order by key collate "C" for update`;
   await tx`delete from counters where key = any(${keys}::text[])`;
 }

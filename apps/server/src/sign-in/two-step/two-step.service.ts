@@ -37,7 +37,7 @@ export type TwoStepSignIn = {
   readonly browser: Browser;
 };
 
-/** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
+/** Completes the second step of a sign-in with a code of the authenticator app or a recovery code. */
 export function createTwoStepSignInService(deps: Deps) {
   const { sql, keys, counters, audit } = deps;
   const steps = createStepRepo(sql);
@@ -59,8 +59,9 @@ export function createTwoStepSignInService(deps: Deps) {
   };
 
   /**
-   * How a code is redeemed, or undefined if it is wrong. Codes of the app are few enough to guess, so a known device and
-   * all other browsers together each have a number of wrong ones a day. Recovery codes have 50 random bits.
+   * Returns how a code is redeemed, or undefined if it is wrong. A code of the app is short enough to guess, so each
+   * known device, and all other browsers together, may enter a limited number of wrong codes a day. A recovery code has
+   * 50 random bits.
    */
   const compare = async (step: CountedStep, input: TwoStepSignIn): Promise<Proof['redeem']> => {
     if (input.code === undefined) {
@@ -80,7 +81,7 @@ export function createTwoStepSignInService(deps: Deps) {
     }
     const code = parseAppCode(input.code);
     const sealed = await deps.twoSteps.findSecret(accountId);
-    // Without a secret, the app has been switched off since the step began.
+    // A missing secret means that the app was switched off after the first step.
     if (code === undefined || !sealed) return undefined;
     const timeStep = findTimeStep(deps.twoStepSecrets.open(accountId, sealed), code, step.nowMs);
     if (timeStep === undefined) return undefined;
@@ -88,7 +89,7 @@ export function createTwoStepSignInService(deps: Deps) {
     return (tx) => deps.twoSteps.useTimeStep(tx, accountId, timeStep);
   };
 
-  /** Records that a recovery code was used, and tells the owner. */
+  /** Records that a recovery code was used, and notifies the owner. */
   const recordRecoveryCode = async (tx: Queryable, { account }: Completed['session'], caller: Caller) => {
     const { recoveryCodesLeft: left } = await deps.twoSteps.getState(tx, account.id);
     await audit.write(tx, {
@@ -102,8 +103,8 @@ export function createTwoStepSignInService(deps: Deps) {
 
   return {
     /**
-     * Counts the attempt, compares the code, and redeems code and step in the transaction that writes the session. An
-     * accepted code of the app and all earlier ones are refused from then on (RFC 6238 section 5.2).
+     * Counts the attempt, compares the code, and redeems code and step in the transaction that writes the session.
+     * After an accepted code of the app, that code and all earlier ones are refused (RFC 6238 section 5.2).
      * @throws AppError VALIDATION_FAILED, MFA_TOKEN_INVALID, TWO_STEP_THROTTLED, TWO_STEP_CODE_INVALID, ACCOUNT_LOCKED
      */
     async signIn(input: TwoStepSignIn): Promise<Completed> {
@@ -118,7 +119,7 @@ export function createTwoStepSignInService(deps: Deps) {
       const redeem = await compare(step, input);
       if (!redeem) throw await refuse(step, input);
       try {
-        // A transaction, so that a code is not used up if the step is gone, nor the step if the code is.
+        // One transaction redeems code and step, so that neither is used up if the other is gone.
         const completed = await sql.begin(async (tx) => {
           const result = await deps.completion.completeIn(tx, {
             account: { accountId },
@@ -139,7 +140,7 @@ export function createTwoStepSignInService(deps: Deps) {
         return completed;
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
-        // The code was used before, or another request has completed the step.
+        // The code was used before, or another request has completed the sign-in.
         if (!(await steps.isLive(key))) throw new AppError('MFA_TOKEN_INVALID', { cause: error });
         throw await refuse(step, input, error);
       }

@@ -30,13 +30,13 @@ const pollMs = 20;
 const lockClass = 7_346_003;
 const child = fileURLToPath(new URL('./killed-server.ts', import.meta.url));
 
-/** Installs a gate at every point, open unless its lock is held. */
+/** Installs a lock at every point. A transaction passes unless a test holds the lock. */
 export async function installKillPoints(sql: Sql): Promise<void> {
   await sql.unsafe(`
     create function hold_at_gate() returns trigger language plpgsql as $$
     begin
       perform pg_advisory_lock_shared(${lockClass}, hashtext(tg_argv[0]));
-      -- Not held until the transaction ends, so that the gate can be closed behind it.
+      -- Release the lock before the transaction ends, so that a test can take it once the transaction has passed.
       perform pg_advisory_unlock_shared(${lockClass}, hashtext(tg_argv[0]));
       return null;
     end $$`);
@@ -71,7 +71,7 @@ export async function killAt(
     if (server.exitCode !== null) throw new Error(`the server ended with ${server.exitCode}`);
     const answers: unknown[] = [];
     server.on('message', (answer) => answers.push(answer));
-    // From the last point to the first, so that no request is held at the point of another one.
+    // Hold the points from the last to the first, so that no request waits at the point of another one.
     for (const [index, [point, request]] of requests.toReversed().entries()) {
       await gate`select pg_advisory_lock(${lockClass}, hashtext(${point}))`;
       server.send(request);

@@ -18,13 +18,13 @@ export type KilledRequest = {
   readonly body: Readonly<Record<string, unknown>>;
 };
 
-// Run by tests, which kill the process during its requests.
+// Tests start this process and kill it during its requests.
 const given: KilledServer = JSON.parse(process.argv[2] ?? '');
 const config = readConfig(given.environment, { dataDir: '/nonexistent' });
 const log = createLogger('silent', process.stderr);
 const deps = createDeps(
   { config, target: given.target, masterKey: Buffer.from(given.masterKey, 'hex'), log },
-  // The first transaction is held until all are.
+  // The first transaction is held until all transactions are held.
   { statementTimeoutMs: 60_000 },
 );
 const app = await buildApp(deps, { webFolder: '/nonexistent' });
