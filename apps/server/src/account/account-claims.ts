@@ -3,7 +3,7 @@ import type { Fragment, Sql } from '#database/connection.ts';
 /** The account data behind the claims of every scope. */
 export type AccountClaims = {
   readonly isEnterprise: boolean;
-  /** The association has verified the enterprise's name and tax code. */
+  /** Whether the association has verified the enterprise's name and tax code. */
   readonly isVerifiedEnterprise: boolean;
   /** An enterprise's name, otherwise the person's. */
   readonly name: string | null;
@@ -12,7 +12,7 @@ export type AccountClaims = {
   readonly isEmailConfirmed: boolean;
   readonly phone: string;
   readonly memberObject: string | null;
-  /** Not a claim. Such an account gets no tokens until its password is changed. */
+  /** Whether the password must be changed first. Such an account gets no tokens. Not a claim. */
   readonly mustChangePassword: boolean;
 };
 

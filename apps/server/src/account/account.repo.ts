@@ -35,8 +35,8 @@ export function localeOfAccount(account: { readonly locale: string }): Locale {
 
 /** Queries of accounts and of their enterprises, passwords and consents. Phones are E.164. */
 export function createAccountRepo(sql: Sql) {
-  // Columns by name: when the next release's migration adds one, PostgreSQL refuses a prepared `select *` ("cached plan
-  // must not change result type"), and inside a transaction the driver cannot repeat it.
+  // Name the columns: when a later release adds one, PostgreSQL refuses a prepared `select *` ("cached plan must not
+  // change result type"), and inside a transaction the driver cannot repeat it.
   const accountRow = sql`
     id, phone, kind, status, role, name, member_object, email, avatar, province, referral_code, referred_by, campaign,
     locale, created_at, updated_at, must_change_password, email_confirmed_at, sensitive_hold_until, locked_by_owner,
@@ -99,8 +99,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Changes the phone and holds sensitive changes for so long. Throws the unique violation of `accounts_phone_key` if
-     * the phone has an account.
+     * Changes the phone and puts sensitive changes on hold. Throws the unique violation of `accounts_phone_key` if the
+     * phone has an account.
      */
     async changePhone(
       tx: Queryable,
@@ -127,7 +127,7 @@ export function createAccountRepo(sql: Sql) {
         where id = ${id} and email = ${email} and email_confirmed_at is null`;
     },
 
-    /** Changes the status; undefined if the account already has it. Locks that the owner set become the caller's. */
+    /** Changes the status; undefined if the account already has it. A lock that the owner set becomes the caller's. */
     async setStatus(tx: Queryable, id: string, status: AccountStatus) {
       const [row] = await tx<AccountsRow[]>`
         update accounts set status = ${status}, locked_by_owner = false, phone_in_doubt = false, updated_at = now()
@@ -158,7 +158,10 @@ export function createAccountRepo(sql: Sql) {
       return row?.id;
     },
 
-    /** Locks an active account for its owner, who may open it again through recovery. False if it is locked. */
+    /**
+     * Locks an active account for its owner, who may open it again through recovery. False if the account is already
+     * locked.
+     */
     async lockForOwner(
       tx: Queryable,
       id: string,
@@ -187,8 +190,8 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Takes the phone from an account that is asleep, for the number's new owner. The account keeps everything else,
-     * and the phone stays known as its former one. Undefined if no such account has it.
+     * Takes the phone from an inactive account, for the number's new owner. The account keeps everything else, and
+     * remembers the phone as its former one. Undefined if no inactive account has the phone.
      */
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
@@ -201,10 +204,10 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /**
-     * Gives an account back to its owner: opens a lock that the owner set, and sets the phone. A former phone stays
-     * known, and a change of it puts sensitive changes on hold for a day. Call it with the locked row, and not for an
-     * account that the association locked. Throws the unique violation of `accounts_phone_key` if another account has
-     * the phone.
+     * Returns an account to its owner: opens a lock that the owner set, and sets the phone. The account remembers its
+     * former phone, and a change of the phone puts sensitive changes on hold for a day. Call it with the locked row,
+     * and not for an account that the association locked. Throws the unique violation of `accounts_phone_key` if
+     * another account has the phone.
      */
     async giveBack(
       tx: Queryable,
@@ -228,13 +231,16 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** Changes what the owner of an enterprise declares. `lostVerification`: the association must verify it again. */
+    /**
+     * Changes the data that the owner of an enterprise declares. `lostVerification`: the association must verify the
+     * enterprise again.
+     */
     async updateEnterprise(
       tx: Queryable,
       accountId: string,
       change: EnterpriseChange,
     ): Promise<{ readonly enterprise: Enterprise; readonly lostVerification: boolean }> {
-      // The lock makes a decision of the association wait, so that it judges what is then stored.
+      // The lock makes a concurrent decision of the association wait, so that it judges the new data.
       const [known] = await tx<Enterprise[]>`
         select ${enterpriseRow} from enterprises where account_id = ${accountId} for no key update`;
       if (!known) throw new Error('the account has no enterprise');
@@ -270,7 +276,7 @@ export function createAccountRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** When the password was changed, or undefined if that was longer ago than `seconds`. */
+    /** Returns when the password was changed; undefined if that was longer than `seconds` ago. */
     async findRecentChange(accountId: string, seconds: number): Promise<Date | undefined> {
       const [row] = await sql<{ changedAt: Date }[]>`
         select changed_at from password_credentials
@@ -282,7 +288,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`insert into password_credentials (account_id, hash) values (${accountId}, ${hash})`;
     },
 
-    /** Sets a password that the owner chose, which also completes a forced change. */
+    /** Sets a password that the owner chose, which also completes a demanded change. */
     async setPassword(tx: Queryable, accountId: string, hash: string): Promise<void> {
       await tx`
         insert into password_credentials (account_id, hash) values (${accountId}, ${hash})
@@ -298,7 +304,10 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set must_change_password = true where id = ${accountId}`;
     },
 
-    /** Makes the owner change the password at the next sign-in. False if it is demanded already, or there is none. */
+    /**
+     * Makes the owner change the password at the next sign-in. False if the change is already demanded or the account
+     * has no password.
+     */
     async demandNewPassword(tx: Queryable, accountId: string): Promise<boolean> {
       const { count } = await tx`
         update accounts set must_change_password = true, updated_at = now()
@@ -307,7 +316,7 @@ export function createAccountRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Hides items of the menu from the member. An empty list hides none. */
+    /** Hides menu items from the member. An empty list shows all items again. */
     async hideNavItems(tx: Queryable, accountId: string, ids: readonly string[]): Promise<void> {
       await tx`
         update accounts set hidden_nav_ids = ${ids.length === 0 ? null : [...ids]}::text[], updated_at = now()
@@ -338,7 +347,10 @@ export function createAccountRepo(sql: Sql) {
       await tx`insert into consents ${tx(consents)}`;
     },
 
-    /** The last id of the published versions that the account has agreed to; -1 for none, not even the built-in ones. */
+    /**
+     * The last id of the published versions that the account has agreed to; -1 if it has agreed to none, not even the
+     * built-in versions.
+     */
     async findAgreedLegal(accountId: string): Promise<number> {
       const [row] = await sql<Pick<AccountsRow, 'agreedLegal'>[]>`
         select agreed_legal from accounts where id = ${accountId}`;
@@ -359,7 +371,7 @@ export function createAccountRepo(sql: Sql) {
       await tx`update accounts set last_sign_in_at = now() where id = ${id}`;
     },
 
-    /** Keeps an account that was to be erased. */
+    /** Cancels the requested deletion of an account. */
     async cancelDeletion(tx: Queryable, id: string): Promise<void> {
       await tx`delete from account_deletions where account_id = ${id}`;
     },

@@ -1,7 +1,10 @@
 import type { Caller } from '#http/caller.ts';
 import { byOperator } from '#platform/audit/audit.ts';
 
-/** Who changes an account or an application for others, for the audit log and for rules about the actor. */
+/**
+ * The person or client that changes an account or an application for others, for the audit log and for rules about the
+ * actor.
+ */
 export type Actor = {
   /** The account of an administrator or manager, `client:` and a machine client's id, or null for the operator. */
   readonly actorId: string | null;
@@ -9,18 +12,21 @@ export type Actor = {
   readonly reason?: string;
   /** A machine client, which must not act on administrators. */
   readonly isMachine?: boolean;
-  /** An administrator or the operator. Only they may let a client manage the association's accounts. */
+  /**
+   * Whether the actor is an administrator or the operator. Only they may let a client manage the association's
+   * accounts.
+   */
   readonly isAdmin?: boolean;
-  /** The only application that the actor may change; any if it is missing. */
+  /** The only application that the actor may change; every application if missing. */
   readonly within?: string;
 };
 
-/** An administrator, never the operator. */
+/** The actor of an administrator, never of the operator. */
 export type AdminActor = Actor & { readonly actorId: string };
 
 export const operator: Actor = { ...byOperator, isAdmin: true };
 
-/** A machine client, as the audit log names it. Ids of accounts contain no colon. */
+/** The id of a machine client in the audit log. Ids of accounts contain no colon. */
 export const machineActorId = (clientId: string): string => `client:${clientId}`;
 
 /** The administrator who calls an endpoint. */
@@ -32,7 +38,7 @@ export function byAdmin(
   return { actorId: account.id, caller, ...(reason !== undefined && { reason }) };
 }
 
-/** The fields of the audit row about what the actor did to an account. */
+/** The fields of the audit row about a change of an account by the actor. */
 export function record(actor: Actor, accountId: string) {
   return {
     accountId,

@@ -2,19 +2,20 @@ import { advisoryLocks } from '#database/advisory-locks.ts';
 import type { Fragment, Queryable } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 
-/** Lets one change at a time count the administrators, so that two cannot each take the other for the last one. */
+/** Locks the count of administrators, so that two of them cannot give up the role at the same time. */
 export async function lockAdmins(tx: Queryable): Promise<void> {
   await tx`select pg_advisory_xact_lock(${advisoryLocks.administrators})`;
 }
 
-/** Whether an administrator other than the account `accountId` can sign in and has not asked to be deleted. */
+/** Whether another administrator than `accountId` can sign in and has not requested deletion. */
 export const hasOtherAdmin = (sql: Queryable, accountId: Fragment): Fragment => sql`
   exists (
     select from accounts b where b.role = 'admin' and b.status = 'active' and b.id <> ${accountId}
       and not exists (select from account_deletions d where d.account_id = b.id))`;
 
 /**
- * Call it before an administrator loses the role or the access, in the same transaction.
+ * Ensures that another administrator remains. Call it before an administrator loses the role or the access, in the same
+ * transaction.
  * @throws AppError LAST_ADMIN
  */
 export async function requireOtherAdmin(tx: Queryable, accountId: string): Promise<void> {

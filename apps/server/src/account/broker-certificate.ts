@@ -9,9 +9,9 @@ export type BrokerCertificate = {
   readonly issuedOn: string;
   readonly expiresOn: string | null;
   readonly status: CertificateStatus;
-  /** Why the association refused it. */
+  /** The reason of the association's refusal. */
   readonly refusal: string | null;
-  /** The employer's account; the fields below are null without one, or if it is locked. */
+  /** The employer's account. The fields below are null without an employer, or if the employer's account is locked. */
   readonly employerId: string | null;
   readonly employerName: string | null;
   readonly employerTaxCode: string | null;

@@ -2,11 +2,11 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 
 export type EnterpriseState = 'declared' | 'verified' | 'refused';
 
-/** What the association found about the enterprise `e`. */
+/** The result of the association's check of the enterprise `e`. */
 export const enterpriseState = (sql: Queryable): Fragment => sql`
   case when e.verified_at is not null then 'verified' when e.refused_at is not null then 'refused' else 'declared' end`;
 
-/** What an enterprise's member reads about its verification. */
+/** The verification of an enterprise as its member sees it. */
 export type Verification = {
   readonly state: EnterpriseState;
   readonly reason: string | null;

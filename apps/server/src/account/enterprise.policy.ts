@@ -5,13 +5,16 @@ export type EnterpriseFields = Pick<EnterprisesRow, 'name' | 'shortName' | 'taxC
 export type EnterpriseChange = Partial<EnterpriseFields>;
 
 export type EnterpriseVerdict = {
-  /** The association must judge the enterprise again: its place in the queue is new, and a refusal no longer counts. */
+  /**
+   * The association must judge the enterprise again: it goes to the end of the queue, and an earlier refusal no longer
+   * counts.
+   */
   readonly isChanged: boolean;
-  /** The association's verification covers the name and the tax code, so it ends with either. */
+  /** The change ends the association's verification, which covers the name and the tax code. */
   readonly losesVerification: boolean;
 };
 
-/** What a change of an enterprise means for the association's decision about it. */
+/** Decides how a change of an enterprise affects the association's decision about it. */
 export function judgeEnterpriseChange(
   known: EnterpriseFields & Pick<EnterprisesRow, 'verifiedAt'>,
   change: EnterpriseChange,

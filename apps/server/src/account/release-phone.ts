@@ -11,8 +11,8 @@ type Deps = {
 };
 
 /**
- * Frees a phone whose account has slept, for its new owner. The former owner is told, if an address is known. Does
- * nothing if no such account has it. Call `notices.kick` after the commit.
+ * Takes a phone from an inactive account, for its new owner. Notifies the former owner if an address is known. Does
+ * nothing if no inactive account has the phone. Call `notices.kick` after the commit.
  */
 export function createPhoneRelease({ accounts, notices, audit }: Deps) {
   return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {

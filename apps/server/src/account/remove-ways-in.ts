@@ -6,15 +6,15 @@ import type { TwoStepRepo } from './two-step/two-step.repo.ts';
 type Deps = {
   readonly twoSteps: Pick<TwoStepRepo, 'remove'>;
   readonly identities: Pick<IdentityRepo, 'deleteAll'>;
-  /** Returns the ids. */
+  /** Removes all passkeys of an account and returns their ids. */
   readonly removePasskeys: (tx: Queryable, accountId: string) => Promise<readonly string[]>;
   readonly audit: Audit;
 };
 
 /**
- * Removes everything but the password that signs in to an account or confirms a sign-in: two-step sign-in, passkeys and
- * social identities, each with its audit row. For an account that is given back, because the lost device or an intruder
- * may have them. Remembered devices end with `EndAccess`.
+ * Removes every credential of an account except its password: two-step sign-in, passkeys and social identities, each
+ * with its audit row. Used when an account returns to its owner, because the lost device or an intruder may have those
+ * credentials. `EndAccess` removes the remembered devices.
  */
 export function createWaysInRemoval({ twoSteps, identities, removePasskeys, audit }: Deps) {
   return async (

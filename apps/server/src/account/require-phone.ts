@@ -5,7 +5,7 @@ import { parsePhone } from '#lib/phone.ts';
 type PhoneConfig = Pick<Config, 'phoneCountries'>;
 
 /**
- * The E.164 form of a phone that may have an account.
+ * Returns the E.164 form of a phone that may have an account.
  * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED for landlines and foreign numbers
  */
 export function requirePhone(input: string, config: PhoneConfig): string {
@@ -17,7 +17,8 @@ export function requirePhone(input: string, config: PhoneConfig): string {
 }
 
 /**
- * `requirePhone` for endpoints that expect an account. An unsupported number cannot have one, so it is invalid there.
+ * Like `requirePhone`, for endpoints that expect an account. No account has an unsupported number, so it is invalid
+ * there.
  * @throws AppError PHONE_INVALID
  */
 export function requireAccountPhone(input: string, config: PhoneConfig): string {

@@ -3,8 +3,8 @@ import { AppError } from '#lib/app-error.ts';
 import type { SocialProviderName } from '#ports/social/provider.ts';
 
 /**
- * The number of credentials with which the owner of an account can sign in. A code by SMS does not count, because a
- * number is leased, not owned; neither does an identity of a provider that is not configured.
+ * Counts the credentials with which the owner of an account can sign in. A code by SMS does not count, because a number
+ * is leased, not owned; neither does an identity of a provider that is not configured.
  */
 async function countWaysIn(
   tx: Queryable,
@@ -22,9 +22,9 @@ async function countWaysIn(
 }
 
 /**
- * Refuses a change that has removed the last way into an account. Call it in the transaction of the removal, after the
- * removal. The transaction must hold the lock of the account's row: two parallel removals could otherwise each count
- * the way that the other removes.
+ * Refuses a change that has removed the last credential of an account. Call it in the transaction of the removal, after
+ * the removal. The transaction must hold the lock of the account's row: two parallel removals could otherwise each
+ * count the credential that the other removes.
  * @throws AppError LAST_WAY_IN
  */
 export async function requireWayIn(

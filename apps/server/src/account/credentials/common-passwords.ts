@@ -3,14 +3,14 @@ import { dictionary } from '@zxcvbn-ts/language-common';
 /** 49,000 leaked passwords, most frequent first; maintained by zxcvbn-ts. */
 const leaked = dictionary['passwords-common'];
 
-/** From Vietnamese leaks; the list above is mostly western. */
+/** Passwords from Vietnamese leaks; the list above is mostly western. */
 const vietnamese =
   'aa@123456 aa123456@ a@123456 a@1234567 a@12345678 abc@1234 abc@12345 abc@123456 abcd@1234 abcd1234@ ' +
   'abc123@@ abc123!@# abc123456@ abc@123! qwe123!@# qwer1234@ matkhau@123 matkhau123@ matkhau123! matkhau1@ ' +
   'matkhau1! anhyeuem@123 anhyeuem1@ emyeuanh@123 emyeuanh1@ vietnam@123 vietnam1@ vietnam123@ hanoi@123 ' +
   'saigon@123 khongbiet1@ khongco1@ zaq12wsx@ 1qaz2wsx@ zxcvbnm1@ asdf@1234';
 
-/** Names and roles of this service. */
+/** Names and roles that this service uses. */
 const ours = new Set(
   (
     'vid vars realtor realtors association broker brokers moigioi hoimoigioi batdongsan nhadat sangiaodich ' +
@@ -39,8 +39,9 @@ const lookAlikes: Readonly<Record<string, string>> = {
 export const commonPasswordCount = listed.size;
 
 /**
- * Whether a password (in NFC) is too common, ignoring case. That is a listed password, or a very common word or one of
- * ours, possibly with look-alike characters and a few digits and symbols around it.
+ * Whether a password (in NFC) is too common, ignoring case. A password is too common if it is listed, or if it is a
+ * very common word or a name of this service, possibly with look-alike characters and a few digits and symbols around
+ * it.
  */
 export function isCommonPassword(password: string): boolean {
   const folded = password.toLowerCase();
@@ -52,7 +53,7 @@ export function isCommonPassword(password: string): boolean {
   return false;
 }
 
-/** The letters in the middle, and the digits and symbols on both sides. */
+/** Splits a password into the letters in the middle, and the digits and symbols on both sides. */
 function split(folded: string): { core: string; around: string } {
   const found = /^([^\p{L}]*)(.*?)([^\p{L}]*)$/su.exec(folded);
   return { core: found?.[2] ?? '', around: (found?.[1] ?? '') + (found?.[3] ?? '') };
@@ -62,7 +63,7 @@ function plain(text: string): string {
   return text.replace(/[@4310$57!]/gu, (character) => lookAlikes[character] ?? character);
 }
 
-/** Ascending, descending or repeated digits, or a year. */
+/** Whether the text around a word is a year, or ascending, descending or repeated digits. */
 function isPredictable(around: string): boolean {
   const digits = around.replace(/\D/gu, '');
   if (around.length - digits.length > 3) return false;

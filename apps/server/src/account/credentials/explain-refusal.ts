@@ -31,7 +31,7 @@ export function keysOf(phoneHash: Buffer, address: string) {
   };
 }
 
-/** Why an attempt was not counted. Queried only then, so that it costs allowed attempts nothing. */
+/** Finds out why an attempt was not counted. It is a separate query, so that allowed attempts do not pay for it. */
 export async function explainRefusal(
   { sql, config }: Deps,
   { address, proof }: PasswordAttempt,

@@ -1,19 +1,19 @@
 import type { Queryable } from '#database/connection.ts';
 
-/** A network that tried to sign in with a phone. */
+/** A network that attempted to sign in with a phone. */
 export type NetworkOfPhone = { readonly phoneHash: Buffer; readonly address: string };
 
 /** A counted attempt of a stranger with the correct password. */
 export type RightAttempt = NetworkOfPhone & {
-  /** Strangers' failures of the phone when the attempt was counted, this attempt included. */
+  /** The phone's failures on unknown devices when the attempt was counted, this attempt included. */
   readonly failures: number;
   /** The phone's last failure before this attempt, in PostgreSQL's text format; null for none. */
   readonly lastFailureAt: string | null;
 };
 
 /**
- * Clears the failures of one network, the attempt included, and subtracts them from the phone's. Failures from other
- * networks stay (NIST SP 800-63B section 5.2.2). Deleting the network's failures is what reads them, so two concurrent
+ * Clears the failures of one network, including this attempt, and subtracts them from the phone's. Failures of other
+ * networks stay (NIST SP 800-63B section 5.2.2). The delete statement returns the network's failures, so two concurrent
  * correct passwords cannot both subtract them.
  */
 export async function forgetFailures(
@@ -25,7 +25,7 @@ export async function forgetFailures(
     delete from password_failures where phone_hash = ${attempt.phoneHash} and address = ${attempt.address}
     returning failures`;
   if (!forgotten) return;
-  // A correct attempt was no failure, so it must not delay the time at which failures are forgotten.
+  // An attempt with the correct password is no failure, so it must not delay the expiry of the others.
   await tx`
     update password_throttles set
       failures = greatest(0, failures - ${forgotten.failures}::int),
@@ -34,7 +34,7 @@ export async function forgetFailures(
     where phone_hash = ${attempt.phoneHash}`;
 }
 
-/** Clears all failures of a phone, networks first, in the lock order of `count`. */
+/** Clears all failures of a phone. Deletes those of networks first, in the lock order of `count`. */
 export async function forgetAllFailures(tx: Queryable, phoneHash: Buffer): Promise<void> {
   await tx`delete from password_failures where phone_hash = ${phoneHash}`;
   await tx`delete from password_throttles where phone_hash = ${phoneHash}`;

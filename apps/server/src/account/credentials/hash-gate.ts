@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import { AppError } from '#lib/app-error.ts';
 
 export type HashGateState = {
-  /** Places taken by running and waiting jobs. */
+  /** The number of running and waiting jobs. */
   readonly inside: number;
   readonly running: number;
   readonly refused: number;
@@ -13,24 +13,24 @@ export type Run = <T>(job: () => Promise<T>) => Promise<T>;
 export type HashClient = {
   /** Aborts when the client disconnects. */
   readonly signal?: AbortSignal;
-  /** The key of its network address. */
+  /** The key of the caller's network address. */
   readonly address?: string;
 };
 
 type Limits = {
   readonly concurrency: number;
   readonly queue: number;
-  /** Places for one network address. */
+  /** The number of places for one network address. */
   readonly perAddress: number;
 };
 
-/** Calls that may check throttles, captchas and tokens at the same time, for each place. */
+/** The number of calls that may check throttles, captchas and tokens at the same time, for each place. */
 const callsPerPlace = 4;
 
 /**
  * Limits slow work. At most `concurrency` jobs run in parallel and `queue` more wait. A job takes its place when it is
- * about to run, so a call that fails an earlier, cheap check never holds one. A call that enters is only limited in
- * number, so that a flood costs neither memory nor connections. One address can take neither all places nor all calls.
+ * about to run, so a call that fails an earlier, cheap check never holds a place. The number of admitted calls is
+ * limited too, so that a flood exhausts neither memory nor connections. No address can take all places or all calls.
  */
 export function createHashGate(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });
@@ -51,8 +51,8 @@ export function createHashGate(limits: Limits) {
     const { signal, address } = client;
     if (signal?.aborted) throw clientGone();
     const leavePlace = take(takePlace, address);
-    // Aborts the job only while it waits. p-queue frees the slot of a job that is aborted while it runs, but the hash
-    // keeps its thread and its memory, so clients that leave early could exceed the limit.
+    // Abort the job only while it waits. p-queue frees the slot of a job that is aborted while it runs, but the hash
+    // keeps its thread and its memory, so clients that disconnect early could exceed the limit.
     const waiting = new AbortController();
     const leave = (): void => waiting.abort(clientGone());
     signal?.addEventListener('abort', leave, { once: true });
@@ -95,7 +95,7 @@ function createPool(limits: { readonly total: number; readonly perAddress: numbe
   const byAddress = new Map<string, number>();
   let taken = 0;
   return {
-    /** Takes one and returns the function that gives it back; undefined if none is free. */
+    /** Takes a place and returns the function that releases it; undefined if no place is free. */
     take(address: string | undefined): (() => void) | undefined {
       const own = address === undefined ? 0 : (byAddress.get(address) ?? 0);
       if (taken >= limits.total || own >= limits.perAddress) return undefined;

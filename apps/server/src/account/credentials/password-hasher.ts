@@ -10,31 +10,33 @@ type Deps = {
   readonly iterations: number;
   readonly concurrency: number;
   readonly queue: number;
-  /** Running and waiting hashes of one network address. */
+  /** The number of running and waiting hashes of one network address. */
   readonly perAddress: number;
   /** argon2 secrets: the first makes new hashes, the others verify older ones. */
   readonly peppers: readonly [Buffer, ...Buffer[]];
   /** Opens the hashes of other systems. */
   readonly keys: Pick<Keys, 'open'>;
-  /** Called once per key id that is in a hash but not among `peppers`. */
+  /** Called once for each key id that is in a hash but not among `peppers`. */
   readonly onUnknownKey?: (keyId: string) => void;
 };
 
-/** Hashing for an admitted call. Each hash takes a place, and throws BUSY if there is none or the client leaves. */
+/**
+ * Hashing for an admitted call. Each hash takes a place; it throws BUSY if no place is free or the client disconnects.
+ */
 export type HashSlot = {
-  /** A new hash, `<key id>$argon2id$…`. Expects the password in NFC. */
+  /** Makes a new hash, `<key id>$argon2id$…`. Expects the password in NFC. */
   hash(password: string): Promise<string>;
   /**
-   * Compares a password with a hash. Null, or a hash with an unknown key, takes the same time and returns false, so
-   * that timing does not reveal whether an account exists (P1).
+   * Compares a password with a hash. For null, or a hash with an unknown key, it takes the same time and returns false,
+   * so that timing does not reveal whether an account exists (P1).
    */
   verify(stored: string | null, password: string): Promise<boolean>;
 };
 
 export type PasswordHasher = {
   /**
-   * Runs `work`, which checks everything cheap before its first hash.
-   * @throws AppError BUSY if too many calls are inside
+   * Runs `work`, which makes every cheap check before its first hash.
+   * @throws AppError BUSY if too many calls are admitted
    */
   admit<T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T>;
   /** Whether a hash has other parameters or another key than new hashes, or comes from another system. */
@@ -45,7 +47,9 @@ export type PasswordHasher = {
 const outputLength = 32;
 const saltLength = 16;
 
-/** argon2id (RFC 9106) off the event loop. Limits the number of hashes and refuses the surplus. */
+/**
+ * Hashes passwords with argon2id (RFC 9106) off the event loop. Limits the number of hashes and refuses the surplus.
+ */
 export function createPasswordHasher(deps: Deps): PasswordHasher {
   const gate = createHashGate(deps);
   const options = {
@@ -67,7 +71,10 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
   const spendTime = async (password: string): Promise<void> => {
     await verify(split(unmatchable).phc, password, { secret: current.pepper });
   };
-  /** Takes at least as long as a hash of ours, because a salted SHA would reveal by its speed that it exists (P1). */
+  /**
+   * Verifies a hash of another system and takes at least as long as for an argon2id hash: a fast salted SHA would
+   * reveal that the account exists (P1).
+   */
   const verifyForeign = async (stored: string, password: string): Promise<boolean> => {
     await spendTime(password);
     const foreign = openCredential(deps.keys, stored);
@@ -120,7 +127,7 @@ function keyIdOf(pepper: Buffer): string {
   return createHash('sha256').update('password-key-id').update(pepper).digest('hex').slice(0, 8);
 }
 
-/** A well-formed hash with the current parameters that no password matches. */
+/** Makes a well-formed hash with the current parameters that no password matches. */
 function makeUnmatchable(deps: Deps): string {
   const [salt, output] = [saltLength, outputLength].map((bytes) =>
     randomBytes(bytes).toString('base64').replace(/=+$/u, ''),

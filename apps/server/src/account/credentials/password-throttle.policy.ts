@@ -4,19 +4,19 @@ import { AppError } from '#lib/app-error.ts';
 /** Failures of a phone after which an attempt needs a captcha (specification, clause 5). */
 export const failuresBeforeCaptcha = captchaLimits.failuresBeforeCaptcha;
 
-/** Attempts of a stranger's network on a phone before its first wait. */
+/** Attempts of a stranger's network on a phone before the network must wait. */
 export const attemptsWithoutWait = 5;
 
 /**
- * Seconds that a network waits before its attempts 6 to 9, and before every later one (NIST SP 800-63B section
- * 5.2.2). Waits are per network, so that a stranger cannot make the owner wait.
+ * Seconds that a network waits before its attempts 6 to 9; the last wait also applies to every later attempt (NIST SP
+ * 800-63B section 5.2.2). Waits are per network, so that a stranger cannot make the owner wait.
  */
 const waits = [30, 60, 300, 900] as const;
 const longestWait = 900;
 
 /**
- * Consecutive failures of strangers from all networks after which a stranger needs a one-time code as well as the
- * password. It bounds guessing from many networks.
+ * Consecutive failures on unknown devices, from all networks, after which such a device needs a one-time code as well
+ * as the password. The limit bounds guessing from many networks.
  */
 export const failuresBeforeCode = 100;
 
@@ -27,7 +27,7 @@ export function workLevel(failures: number): number {
   return failures < 60 ? 2 : 3;
 }
 
-/** Failures expire after this time without a new one. */
+/** Failures expire after this many seconds without a new failure. */
 export const forgetAfterSeconds = 86_400;
 
 export const addressWindowSeconds = 600;
@@ -48,7 +48,7 @@ export const waitTable: readonly number[] = Array.from(
   (_, failures) => waitAfter(failures),
 );
 
-/** Why an attempt is refused. */
+/** The reason why an attempt is refused. */
 export type Refusal =
   | { readonly refused: 'captcha'; readonly workLevel: number }
   | { readonly refused: 'code' }
@@ -61,7 +61,7 @@ export type Refusal =
  */
 export type AttemptProof = 'none' | 'captcha' | 'code' | 'session';
 
-/** What decides a stranger's attempt. */
+/** The facts that decide an attempt on an unknown device. */
 export type AttemptFacts = {
   /** Failures of the phone from all networks. */
   readonly failures: number;
@@ -71,12 +71,12 @@ export type AttemptFacts = {
   readonly addressPoints: number;
   /** Whether the network has not failed on the phone within an hour. */
   readonly isNewPair: boolean;
-  /** Phones on which the network failed within an hour, and the seconds until that hour ends. */
+  /** The number of phones on which the network failed within an hour, and the seconds until that hour ends. */
   readonly phones: number;
   readonly phonesWait: number;
 };
 
-/** Why an attempt was not counted. If the reason no longer applies, the caller may try again in a second. */
+/** Decides why an attempt was not counted. If the reason no longer applies, the caller may try again in a second. */
 export function decideRefusal(
   facts: AttemptFacts,
   proof: AttemptProof,

@@ -9,14 +9,14 @@ export type PasswordProblem = 'characters' | 'policy' | 'common' | 'containsPhon
 const classes = [/\p{Lu}/u, /\p{Ll}/u, /\p{Nd}/u, /[\p{P}\p{S}\p{Zs}]/u];
 
 /**
- * The form that is hashed. NFC, because macOS and Windows encode accents differently; no trimming or case folding (RFC
- * 8265).
+ * Returns the form of a password that is hashed: NFC, because macOS and Windows encode accents differently, without
+ * trimming or case folding (RFC 8265).
  */
 export function normalisePassword(password: string): string {
   return password.normalize('NFC');
 }
 
-/** The reason why a password is not allowed, or undefined. `phone` is E.164, or undefined if it is not known. */
+/** The reason why a password is not allowed, or undefined. `phone` is E.164; undefined if unknown. */
 export function findPasswordProblem(
   password: string,
   phone: string | undefined,
@@ -32,8 +32,8 @@ export function findPasswordProblem(
 }
 
 /**
- * Compares the last seven digits, which all notations of a number share: 0…, +84…, with dots, in full-width digits, and
- * the eleven-digit numbers from before 2018.
+ * Looks for the last seven digits of a phone, which all notations of a number share: 0…, +84…, with dots, in full-width
+ * digits, and the eleven-digit numbers in use until 2018.
  */
 function containsPhone(text: string, phone: string): boolean {
   const digits = text.normalize('NFKC').replace(/\D/gu, '');
@@ -48,7 +48,7 @@ const refusals = {
 } as const satisfies Record<PasswordProblem, readonly [ErrorCode, FieldReason]>;
 
 /**
- * The NFC form of a password that may be set.
+ * Returns the NFC form of a new password.
  * @throws AppError VALIDATION_FAILED, PASSWORD_POLICY, PASSWORD_COMMON, PASSWORD_CONTAINS_PHONE, naming the field.
  */
 export function requireGoodPassword(password: string, phone: string | undefined, field: string): string {
@@ -59,8 +59,8 @@ export function requireGoodPassword(password: string, phone: string | undefined,
 }
 
 /**
- * The NFC form of a password to compare. Refuses passwords that no account can have before any lookup, so neither the
- * response nor its timing reveals whether an account exists (P2).
+ * Returns the NFC form of a password to compare. Refuses passwords that no account can have before any lookup, so
+ * neither the response nor its timing reveals whether an account exists (P2).
  * @throws AppError VALIDATION_FAILED
  */
 export function requireComparablePassword(password: string, field: string): string {

@@ -1,7 +1,7 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { SocialIdentitiesRow } from '#database/tables.ts';
 
-/** What identifies a person at a provider. */
+/** The identifier of a person at a provider. */
 export type SocialIdentity = Pick<SocialIdentitiesRow, 'provider' | 'subject'>;
 
 /** Joins the identity `i` of the account `a`. */
@@ -14,7 +14,7 @@ async function dropSignUps(tx: Queryable, { provider, subject }: SocialIdentity)
 
 /**
  * Queries of the identities that are linked to accounts. Linking and unlinking discard the identity's pending sign-ups,
- * so that a proof from before does not survive the change (L5).
+ * so that an earlier proof does not survive the change (L5).
  */
 export function createIdentityRepo(sql: Sql) {
   return {
@@ -25,8 +25,8 @@ export function createIdentityRepo(sql: Sql) {
     },
 
     /**
-     * Links an identity; false if it belongs to another account, or the account has another identity of the provider. A
-     * repeat for the same account is true. A rollback undoes it.
+     * Links an identity. False if it belongs to another account, or if the account has another identity of the
+     * provider. A repeat for the same account returns true. A rollback undoes the link.
      */
     async insert(
       tx: Queryable,
@@ -41,7 +41,7 @@ export function createIdentityRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Unlinks the identity of a provider; false if there is none. */
+    /** Unlinks the identity of a provider; false if the account has none. */
     async delete(
       tx: Queryable,
       { accountId, provider }: Pick<SocialIdentitiesRow, 'accountId' | 'provider'>,

@@ -18,7 +18,7 @@ import {
 import type { SocialProviders } from '#ports/social/providers.ts';
 import { createSocialRequestRepo, requestSeconds } from './social-request.repo.ts';
 
-/** All calls of one proof together, so that the caller gets an answer within 6 s (L8). */
+/** The time for all calls of one proof together, so that the caller gets a response within 6 s (L8). */
 const providerMs = 5_000;
 
 /** What a page sends as proof of an identity. */
@@ -30,8 +30,8 @@ export type SocialProof = {
 };
 
 /**
- * Why a flow was started. It is part of the state, so that the page of return knows which call to make, and whether it
- * is in the popup of an application.
+ * The purpose of a flow. It is part of the state, so that the page of return knows which call to make, and whether it
+ * runs in an application's popup.
  */
 export type SocialIntent = 'signin' | 'popup' | 'link';
 
@@ -45,9 +45,9 @@ type Deps = {
 };
 
 /**
- * Proofs that a browser's user owns an identity at a provider. A code flow is bound to the browser that started it:
- * `holder` is the hash of its pre-session, or of the session that links the identity. Its state is consumed before the
- * code is exchanged, so each is exchanged at most once (L2).
+ * Verifies that a browser's user owns an identity at a provider. A code flow is bound to the browser that started it:
+ * `holder` is the hash of its pre-session, or of the session that links the identity. The state is consumed before the
+ * code is exchanged, so each code is exchanged at most once (L2).
  */
 export function createSocialProofs({ config, sql, keys, counters, socialProviders, log }: Deps) {
   const requests = createSocialRequestRepo({ sql, keys });
@@ -63,7 +63,7 @@ export function createSocialProofs({ config, sql, keys, counters, socialProvider
     return provider;
   };
 
-  /** Anyone can call without signing in, and each call stores a row or asks a provider. */
+  /** Limits the calls of one address: they need no sign-in, and each stores a row or calls a provider. */
   const countCall = async ({ addressKey }: Pick<Caller, 'addressKey'>): Promise<void> => {
     const limit = { windowSeconds: requestSeconds, limit: config.socialAddressTenMinutes };
     const [hit] = await counters.hit([{ key: `social:${addressKey}`, ...limit }]);
@@ -113,7 +113,7 @@ export function createSocialProofs({ config, sql, keys, counters, socialProvider
     },
 
     /**
-     * The profile that the provider vouches for.
+     * Returns the profile that the provider has verified.
      * @throws AppError SOCIAL_DISABLED, RATE_LIMITED, SOCIAL_INVALID, SOCIAL_UNAVAILABLE
      */
     async verify(

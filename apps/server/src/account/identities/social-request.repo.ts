@@ -3,10 +3,10 @@ import type { SocialRequestsRow } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { CodeSecrets, SocialProviderName } from '#ports/social/provider.ts';
 
-/** How long a person may take at the provider. */
+/** How long a person may stay at the provider. */
 export const requestSeconds = 600;
 
-/** `holder` is the hash of the pre-session or session that started the flow. No other can complete it. */
+/** `holder` is the hash of the pre-session or session that started the flow. No other session can complete the flow. */
 type Flow = { readonly provider: SocialProviderName; readonly holder: Buffer };
 
 /** Queries of the code flows that browsers have started. */
@@ -20,7 +20,10 @@ export function createSocialRequestRepo({ sql, keys }: { readonly sql: Sql; read
           now() + make_interval(secs => ${requestSeconds}))`;
     },
 
-    /** Consumes the request of a state. Undefined if it is unknown, used, expired, or of another provider or holder. */
+    /**
+     * Consumes the request of a state. Undefined if the state is unknown, used, expired, or of another provider or
+     * holder.
+     */
     async take({ provider, holder }: Flow, state: string): Promise<CodeSecrets | undefined> {
       const [row] = await sql<Pick<SocialRequestsRow, 'sealedSecrets'>[]>`
         delete from social_requests

@@ -22,7 +22,7 @@ export type ImportedAccount = {
 
 /** Accounts added by an import, many in each statement. */
 export const importedAccounts = {
-  /** The phones that have an account. */
+  /** Returns the phones that have an account. */
   async findPhones(tx: Queryable, phones: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ phone: string }[]>`
       select phone from accounts where phone = any(${[...phones]}::text[])`;
@@ -31,8 +31,8 @@ export const importedAccounts = {
 
   /**
    * Adds accounts with their enterprises and passwords. Their members must agree to the terms of use and the privacy
-   * policy at their first sign-in. Returns the ids of those added: one whose phone has an account
-   * by now, or whose random referral code is taken, is left out.
+   * policy at their first sign-in. Returns the ids of the added accounts. Leaves out an account whose phone or random
+   * referral code is taken by then.
    */
   async insert(tx: Queryable, accounts: readonly ImportedAccount[]): Promise<ReadonlySet<string>> {
     const rows = await tx<{ id: string }[]>`
@@ -55,15 +55,15 @@ export const importedAccounts = {
   },
 
   /**
-   * Deletes those of the accounts that are as they were imported: without a session so far, a consent, a note, a
-   * change, a decision of the association, a request, or anything of another account that names it. Returns the ids of the deleted ones.
+   * Deletes the accounts that are as they were imported: without a session, consent, note, change, decision of the
+   * association or request, and not named by the data of another account. Returns the ids of the deleted accounts.
    */
   async deleteUnused(
     tx: Queryable,
     ids: readonly string[],
     belongsToApplication: (sql: Queryable, accountId: Fragment) => Fragment,
   ): Promise<ReadonlySet<string>> {
-    // Locked first, because a sign-in holds the account's row while it writes the session.
+    // Lock the accounts first, because a sign-in holds the account's row while it writes the session.
     await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for update`;
     const rows = await tx<{ id: string }[]>`
       delete from accounts a where a.id = any(${[...ids]}::text[])

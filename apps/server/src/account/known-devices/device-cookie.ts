@@ -10,7 +10,7 @@ const shape = /^[\w-]{43}$/u;
 const separator = '.';
 
 /**
- * The device cookie: one random token for each account that the browser has signed in to, the most recent last. It
+ * The device cookie: one random token for each account that the browser has signed in to, the most recent last. A token
  * grants no access; it only selects the counters of the browser's attempts.
  */
 export function createDeviceCookie({
@@ -24,7 +24,7 @@ export function createDeviceCookie({
   return {
     toToken,
 
-    /** The tokens that a request carries; malformed ones are dropped. */
+    /** Returns the tokens that a request carries. Drops malformed tokens. */
     read(request: FastifyRequest): readonly DeviceToken[] {
       const value = cookies.read(request, 'vid_dev') ?? '';
       const tokens = value.split(separator).filter((token) => shape.test(token));

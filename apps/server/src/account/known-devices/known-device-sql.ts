@@ -34,7 +34,7 @@ export async function countDeviceCode(sql: Queryable, phone: string, device: str
     where ${isDeviceOfPhone(sql, phone, [device])}`;
 }
 
-/** The account's codes are demanded on every device again. */
+/** Demands codes of the app on every device of the account again. */
 export async function forgetTwoStepDevices(tx: Queryable, accountId: string): Promise<void> {
   await tx`
     update known_devices set two_step_until = null where account_id = ${accountId} and two_step_until is not null`;

@@ -1,11 +1,11 @@
 /** Rules of known devices (OWASP: "Slow down online guessing attacks with device cookies"). */
 export const knownDevicePolicy = {
   lifeSeconds: 365 * 86_400,
-  /** After this many wrong passwords or codes since its last sign-in, the browser is a stranger again. */
+  /** A browser with this many wrong passwords or codes since its last sign-in is no longer a known device. */
   maxPasswordFailures: 10,
   maxCodeFailures: 15,
-  /** Accounts that one browser remembers; the one used least recently is dropped. */
+  /** The number of accounts that one browser remembers; the least recently used one is dropped. */
   accountsPerBrowser: 5,
-  /** Browsers that one account remembers; the one used least recently is dropped. */
+  /** The number of browsers that one account remembers; the least recently used one is dropped. */
   devicesPerAccount: 20,
 } as const;

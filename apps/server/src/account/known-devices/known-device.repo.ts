@@ -15,7 +15,8 @@ export const findDeviceOfAccount = (
 
 /**
  * Writes known devices of an account under the lock of its row, so that a device cannot outlive a concurrent password
- * reset. Hashes are hexadecimal. `twoStepSeconds`: if set, the device needs no code of the authenticator app for so long.
+ * reset. Hashes are hexadecimal. `twoStepSeconds`, if set, is how long the device needs no code of the authenticator
+ * app.
  */
 export const knownDevices = {
   /** The hash of the browser's device for an account; null for a stranger. */
@@ -24,7 +25,7 @@ export const knownDevices = {
     return row?.hash ?? null;
   },
 
-  /** Clears the counts of a device, which its owner has used with success. */
+  /** Resets the failure counts of a device after a successful sign-in. */
   async renew(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       update known_devices set password_failures = 0, code_failures = 0,
@@ -33,7 +34,7 @@ export const knownDevices = {
       where account_id = ${accountId} and token_hash = decode(${hash}, 'hex')`;
   },
 
-  /** Adds a device, and forgets the oldest ones beyond the limit of an account. */
+  /** Adds a device, and deletes the oldest devices beyond the limit of an account. */
   async insert(tx: Queryable, accountId: string, hash: string, twoStepSeconds: number | null): Promise<void> {
     await tx`
       insert into known_devices (account_id, token_hash, expires_at, two_step_until)

@@ -15,7 +15,7 @@ import { textHashOf, type Agreement } from '#account/consents/agreed-text.ts';
 export type LegalVersion = {
   readonly document: LegalDocument;
   readonly version: number;
-  /** How consents name it. */
+  /** The name of the version in consents. */
   readonly label: string;
   readonly publishedAt: Date;
   readonly texts: LegalSources;
@@ -23,7 +23,7 @@ export type LegalVersion = {
   readonly hashes: Readonly<Record<Locale, Buffer>>;
 };
 
-/** The version that ships with VID, until an administrator publishes another. Consents name it by its date. */
+/** The version that ships with VID, current until an administrator publishes another. Consents name it by its date. */
 export function builtInVersion(document: LegalDocument): LegalVersion {
   return {
     document,
@@ -40,7 +40,7 @@ export function termsVersionOf({ terms, privacy }: Readonly<Record<LegalDocument
   return terms === 1 && privacy === 1 ? termsVersion : `${terms}.${privacy}`;
 }
 
-/** How consents name a published version. */
+/** The name of a published version in consents. */
 export function labelOf(version: number): string {
   return String(version);
 }

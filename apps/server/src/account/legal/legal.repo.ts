@@ -24,7 +24,7 @@ export type CurrentLegal = {
   readonly versions: Readonly<Record<LegalDocument, LegalVersion>>;
 };
 
-/** Queries of the published versions. Those that take part in a transaction get it as `tx`. */
+/** Queries of the published versions. A query that takes part in a transaction has a `tx`. */
 export function createLegalRepo(sql: Sql) {
   const columns = sql`id, document, version, texts, vi_hash, en_hash, requires_agreement, published_at`;
   return {
@@ -50,14 +50,14 @@ export function createLegalRepo(sql: Sql) {
       return { terms: versionOf('terms'), privacy: versionOf('privacy') };
     },
 
-    /** The last id of both documents; 0 if none was published. */
+    /** The last id of both documents; 0 if no version was published. */
     async findLastId(tx: Queryable): Promise<number> {
       const [row] = await tx<{ lastId: number }[]>`
         select coalesce(max(id), 0)::int as last_id from legal_versions`;
       return row?.lastId ?? 0;
     },
 
-    /** The documents that an account which has agreed up to `agreedId` must agree to. */
+    /** The documents that an account must agree to, given that it has agreed to the versions up to `agreedId`. */
     async listOutstanding(tx: Queryable, agreedId: number): Promise<LegalDocument[]> {
       if (agreedId < 0) return [...legalDocuments];
       const rows = await tx<{ document: string }[]>`
@@ -86,7 +86,7 @@ export function createLegalRepo(sql: Sql) {
     },
 
     /**
-     * Publishes a version. False if `replaces` is not the current one any more. The lock makes concurrent publications
+     * Publishes a version. False if `replaces` is no longer the current version. The lock makes concurrent publications
      * commit in the order of their ids; readers do not wait for it.
      */
     async publish(

@@ -1,18 +1,18 @@
 import type { Locale } from '@vid/contract/limits';
 
 type Sentences = {
-  /** Without diacritics, like every SMS. Shorter than 55 characters, so that it fits one segment with its link. */
+  /** The text of an SMS, without diacritics. Shorter than 55 characters, so that it fits one segment with its link. */
   readonly sms: string;
   readonly mail: string;
 };
 
 type DeskNotice = {
-  /** The page of the web app that says more. */
+  /** The page of the web app with the details. */
   readonly page: `/user/${string}`;
   readonly texts: Readonly<Record<Locale, Sentences>>;
 };
 
-/** What the association tells a member about its decisions. The link opens a page, and does not lock the account. */
+/** The notices of the association's decisions. Their link opens a page, and does not lock the account. */
 const notices = {
   'enterprise-verified': {
     page: '/user/information',
@@ -137,7 +137,7 @@ export type DeskNoticeKind = keyof typeof notices;
 
 export const deskNoticeKinds = Object.keys(notices).filter((kind): kind is DeskNoticeKind => kind in notices);
 
-/** What a notice of a stored kind says. */
+/** The sentence of a notice of a stored kind. */
 export function deskNoticeSentence(kind: string, locale: Locale): string | undefined {
   const known = deskNoticeKinds.find((one) => one === kind);
   return known && notices[known].texts[locale].mail;
@@ -148,7 +148,7 @@ export function deskNoticeLink(kind: DeskNoticeKind, origin: string): string {
   return `${origin}/vid/web${notices[kind].page}`;
 }
 
-/** An SMS of one segment for public host names of up to 50 characters. */
+/** Composes an SMS of one segment for public host names of up to 50 characters. */
 export function deskSms(kind: DeskNoticeKind, locale: Locale, link: string): string {
   return `VID: ${notices[kind].texts[locale].sms} ${link}`;
 }
@@ -158,7 +158,7 @@ const subjects: Readonly<Record<Locale, string>> = {
   en: 'A message from the association about your VID account',
 };
 
-/** `detail` is what an administrator wrote, or a date. An SMS has no space for it. */
+/** Composes the mail. `detail` is the text of an administrator, or a date; an SMS has no space for it. */
 export function deskMail(
   kind: DeskNoticeKind,
   locale: Locale,

@@ -1,14 +1,14 @@
 import type { Locale } from '@vid/contract/limits';
 
 type Sentences = {
-  /** Without diacritics, because a single one switches an SMS to UCS-2, with 70 characters per segment. */
+  /** The text of an SMS, without diacritics: a single one switches the SMS to UCS-2, with 70 characters per segment. */
   readonly sms: string;
   readonly mail: string;
 };
 
 type Notice = Readonly<Record<Locale, Sentences>>;
 
-/** Each change of which the owner of an account is told. An SMS starts with `VID:` and ends with the link. */
+/** The changes of which the owner of an account is notified. An SMS starts with `VID:` and ends with the link. */
 const notices = {
   'password-changed': {
     vi: { sms: 'Mat khau da duoc doi.', mail: 'Mật khẩu tài khoản của bạn vừa được thay đổi.' },
@@ -190,7 +190,7 @@ export type NoticeKind = keyof typeof notices;
 
 export const noticeKinds = Object.keys(notices).filter((kind): kind is NoticeKind => kind in notices);
 
-/** What a notice of a stored kind says. */
+/** The sentence of a notice of a stored kind. */
 export function noticeSentence(kind: string, locale: Locale): string | undefined {
   const known = noticeKinds.find((one) => one === kind);
   return known && notices[known][locale].mail;
@@ -198,7 +198,7 @@ export function noticeSentence(kind: string, locale: Locale): string | undefined
 
 const questions: Readonly<Record<Locale, string>> = { vi: 'Khong phai ban?', en: 'Not you?' };
 
-/** An SMS of one segment for public host names of up to 50 characters. `link` locks the account. */
+/** Composes an SMS of one segment for public host names of up to 50 characters. `link` locks the account. */
 export function smsNotice(kind: NoticeKind, locale: Locale, link: string): string {
   const question = isAboutWebhook(kind) ? '' : `${questions[locale]} `;
   return `VID: ${notices[kind][locale].sms} ${question}${link}`;
@@ -208,13 +208,13 @@ const lockQuestions: Readonly<Record<Locale, string>> = {
   vi: 'Nếu không phải bạn thực hiện, hãy khóa tài khoản ngay tại đây:',
   en: 'If this was not you, lock your account here right away:',
 };
-/** Its link restores the former number. */
+/** The question of a notice whose link restores the former number. */
 const undoQuestions: Readonly<Record<Locale, string>> = {
   vi: 'Nếu không phải bạn thực hiện, hãy khôi phục số cũ trong vòng 24 giờ tại đây:',
   en: 'If this was not you, restore the former number here within 24 hours:',
 };
 
-/** Its link leads to the page of the webhooks, and locks nothing. */
+/** The question of a notice whose link opens the page of the webhooks and locks nothing. */
 const webhookQuestions: Readonly<Record<Locale, string>> = {
   vi: 'Xem các lần gửi tại đây:',
   en: 'See the attempts here:',
@@ -224,7 +224,7 @@ function isAboutWebhook(kind: NoticeKind): boolean {
   return kind === 'webhook-failing' || kind === 'webhook-disabled';
 }
 
-/** Its link only stops the recovery. */
+/** The question of a notice whose link only stops the recovery. */
 const stopQuestions: Readonly<Record<Locale, string>> = {
   vi: 'Nếu không phải bạn yêu cầu, hãy hủy yêu cầu này ngay tại đây:',
   en: 'If this was not you, stop the recovery here right away:',
@@ -241,7 +241,7 @@ const webhookSubjects: Readonly<Record<Locale, string>> = {
   en: 'A webhook of yours fails',
 };
 
-/** What is known of the request that made the change. */
+/** The known data of the request that made the change. */
 export type NoticeOrigin = { readonly device: string; readonly address: string; readonly at: Date };
 
 export function mailNotice(

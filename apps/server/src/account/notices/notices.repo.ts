@@ -3,7 +3,7 @@ import type { AccountsRow, DueNoticesRow, NoticeLinksRow } from '#database/table
 
 export type NewDueNotice = Omit<DueNoticesRow, 'id' | 'createdAt'>;
 
-/** Where notices of an account go, and the database's time. */
+/** The addresses of an account's owner, and the database's time. */
 type Owner = Pick<AccountsRow, 'phone' | 'locale'> & { confirmedEmail: string | null; now: Date };
 
 /** Queries of the owners of accounts, and of the links of their notices. */
@@ -22,14 +22,14 @@ export function createNoticeRepo() {
         values (${due.accountId}, ${due.kind}, ${due.userAgent}, ${due.address}, ${due.skipsPhone})`;
     },
 
-    /** The accounts of the oldest notices that are owed. */
+    /** Finds the accounts of the oldest owed notices. */
     async findDueAccounts(tx: Queryable, limit: number): Promise<readonly string[]> {
       const rows = await tx<{ accountId: string }[]>`
         select distinct account_id from (select account_id from due_notices order by id limit ${limit}::int) as oldest`;
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Takes the oldest notices that are owed to these accounts. */
+    /** Takes the oldest owed notices of these accounts. */
     async takeDue(tx: Queryable, accountIds: readonly string[], limit: number) {
       return tx<Pick<DueNoticesRow, 'accountId' | 'kind' | 'userAgent' | 'address' | 'skipsPhone'>[]>`
         delete from due_notices
@@ -44,7 +44,7 @@ export function createNoticeRepo() {
       await tx`select from accounts where id = any(${[...ids]}::text[]) order by id for no key update`;
     },
 
-    /** How many notices of a kind the account got within a day. */
+    /** Counts the notices of a kind that the account got within a day. */
     async countOfDay(tx: Queryable, accountId: string, kind: string): Promise<number> {
       const [row] = await tx<{ count: number }[]>`
         select count(*)::int as count from notice_links
@@ -52,7 +52,7 @@ export function createNoticeRepo() {
       return row?.count ?? 0;
     },
 
-    /** How many SMS and mails wait to be sent, at most `limit` of each. */
+    /** Counts the SMS and mails that wait to be sent, up to `limit` of each. */
     async countPending(sql: Queryable, limit: number): Promise<number> {
       const [row] = await sql<{ count: number }[]>`
         select (select count(*) from (select from sms_messages where status = 'pending' limit ${limit}) s)::int
@@ -69,14 +69,14 @@ export function createNoticeRepo() {
         values (${link.tokenHash}, ${link.accountId}, ${link.kind}, now() + make_interval(secs => ${link.ttlSeconds}))`;
     },
 
-    /** A link that has not expired, used or not. */
+    /** Finds a link that has not expired, used or not. */
     async findLink(tx: Queryable, tokenHash: Buffer) {
       const [row] = await tx<Pick<NoticeLinksRow, 'accountId' | 'kind'>[]>`
         select account_id, kind from notice_links where token_hash = ${tokenHash} and expires_at > now()`;
       return row;
     },
 
-    /** Consumes a link. False if it has been used. */
+    /** Consumes a link. False if it was used before. */
     async consumeLink(tx: Queryable, tokenHash: Buffer): Promise<boolean> {
       const { count } = await tx`
         update notice_links set used_at = now()

@@ -14,16 +14,16 @@ import { deskMail, deskNoticeLink, deskSms, type DeskNoticeKind } from './desk-n
 import { mailNotice, noticeKinds, smsNotice, type NoticeKind } from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
-/** A week, because an owner may read the notice late. */
+/** The link works for a week, because an owner may read the notice late. */
 const linkTtlSeconds = 7 * 86_400;
 
-/** Bounds the cost of repeated sign-ins with a stolen password. */
+/** The limit bounds the cost of repeated sign-ins with a stolen password. */
 const duePerDay = 10;
 
-/** Owed notices composed in one transaction. */
+/** The number of owed notices composed in one transaction. */
 const dueBatch = 50;
 
-/** Messages that wait to be sent before a job that tells many members pauses. */
+/** A task that notifies many members pauses while this many messages wait to be sent. */
 const maxPending = 200;
 
 type Deps = {
@@ -39,19 +39,24 @@ type Deps = {
 export type Notice = {
   readonly account: { readonly id: string };
   readonly kind: NoticeKind;
-  /** Instead of the account's own phone: the former one after a change. */
+  /** The receiver instead of the account's own phone, such as the former phone after a change. */
   readonly phone?: string;
-  /** Instead of a link that locks the account. */
+  /** The link instead of the one that locks the account. */
   readonly link?: string;
-  /** To both the confirmed address and the phone. By default the phone gets it only if there is no such address. */
+  /**
+   * Whether the notice goes to both the confirmed address and the phone. By default the phone gets it only if there is
+   * no such address.
+   */
   readonly everywhere?: boolean;
-  /** Not to the phone, even if there is no such address. */
+  /** Whether the phone gets no SMS, even if there is no confirmed address. */
   readonly skipsPhone?: boolean;
   /** The request that made the change. */
   readonly caller?: Pick<Caller, 'userAgent' | 'address'>;
 };
 
-/** A notice that a sign-in owes the owner. It is composed after the commit, because a sign-in has no time to do it. */
+/**
+ * A notice that a sign-in owes the owner. It is composed after the commit, so that the sign-in does not wait for it.
+ */
 export type OwedNotice = {
   readonly accountId: string;
   readonly kind: NoticeKind;
@@ -62,11 +67,11 @@ export type OwedNotice = {
 export type DeskNotice = {
   readonly accountId: string;
   readonly kind: DeskNoticeKind;
-  /** What the member reads in the mail, the same in both languages or one for each. */
+  /** The text that the member reads in the mail, the same in both languages or one for each. */
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
 
-/** Tells owners what happened to their accounts. Each notice has a link by which they can lock the account. */
+/** Notifies owners of changes to their accounts. Each notice has a link by which they can lock the account. */
 export function createNoticeService({ sql, background, config, repo, keys, sms, mail }: Deps) {
   const makeLink = async (tx: Queryable, accountId: string, kind: NoticeKind): Promise<string> => {
     const secret = newLinkSecret();
@@ -83,7 +88,7 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
       if (!owner) throw new Error('the account to notify does not exist');
       const locale = localeOfAccount(owner);
       const address = mail.isConfigured ? owner.confirmedEmail : null;
-      // A notice that goes nowhere makes no link, because links count against the notices of the day.
+      // A notice without a receiver makes no link, because links count against the notices of the day.
       if (address === null && to.skipsPhone) return;
       const link = to.link ?? (await makeLink(tx, account.id, kind));
       if (address !== null) {
@@ -103,8 +108,8 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
     },
 
     /**
-     * Queues what the association tells a member, in the transaction of its decision: by mail to the confirmed address,
-     * or else by SMS. `detail` is only in the mail. Call `kick` after the commit. Returns how it was sent; 'none' if the
+     * Queues a notice of the association, in the transaction of its decision: by mail to the confirmed address, or else
+     * by SMS. Only the mail contains `detail`. Call `kick` after the commit. Returns how it was sent; 'none' if the
      * account has neither an address nor a phone.
      */
     async tell(tx: Queryable, { accountId, kind, detail }: DeskNotice): Promise<'mail' | 'sms' | 'none'> {
@@ -123,7 +128,7 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
       return 'sms';
     },
 
-    /** Whether so many messages wait to be sent that a job should not queue more. */
+    /** Whether so many messages wait to be sent that a task should not queue more. */
     hasBacklog: async (): Promise<boolean> => (await repo.countPending(sql, maxPending)) >= maxPending,
 
     /** Sends pending notices in the background. */
@@ -137,12 +142,12 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
       await repo.insertDue(tx, { ...notice, userAgent: caller.userAgent, address: caller.address });
     },
 
-    /** Queues the notices that are owed, at most ten a day for an account and kind. */
+    /** Queues the owed notices, at most ten a day for an account and kind. */
     async queueDue(): Promise<void> {
       while ((await sql.begin(queueNext)) === dueBatch);
     },
 
-    /** Queues and sends owed notices in the background. The job sends those that a crash left. */
+    /** Queues and sends owed notices in the background. A task sends those that a crash left behind. */
     kickDue(): void {
       background.run('queue due notices', async () => {
         await service.queueDue();
@@ -151,9 +156,9 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
     },
   };
 
-  /** Queues the oldest notices that are owed. Returns their number. */
+  /** Queues the oldest owed notices. Returns their number. */
   const queueNext = async (tx: Queryable): Promise<number> => {
-    // Accounts are locked before their notices, as when an account is erased.
+    // Lock accounts before their notices, in the order in which an erasure locks them.
     const ids = await repo.findDueAccounts(tx, dueBatch);
     await repo.lockAccounts(tx, ids);
     const due = await repo.takeDue(tx, ids, dueBatch);
@@ -167,7 +172,7 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
   return service;
 }
 
-/** "Chrome, Android", or the part of it that is known. */
+/** Names a device, such as "Chrome, Android", or the known part of that name. */
 function deviceName(userAgent: string): string {
   const { browser, system } = describeDevice(userAgent);
   return [browser, system].filter((part) => part !== '').join(', ');

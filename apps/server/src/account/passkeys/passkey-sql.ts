@@ -6,7 +6,7 @@ export async function removePasskeys(tx: Queryable, accountId: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** `removePasskeys` for those that are too new to confirm sensitive changes. */
+/** Removes the passkeys of an account that are too new to confirm sensitive changes, and returns their ids. */
 export async function removeHeldPasskeys(tx: Queryable, accountId: string): Promise<readonly string[]> {
   const rows = await tx<{ id: string }[]>`
     delete from passkeys where account_id = ${accountId} and confirms_from > now() returning id`;

@@ -9,7 +9,7 @@ export type StoredPasskey = Pick<
   'id' | 'accountId' | 'publicKey' | 'isBackupEligible' | 'isBackedUp'
 > & { readonly userHandle: Buffer; readonly mayConfirm: boolean };
 
-/** What a valid assertion says about its passkey, which `use` then compares and stores. */
+/** The data of a valid assertion, which `use` compares and stores. */
 export type VerifiedAssertion = {
   readonly id: string;
   readonly accountId: string;
@@ -25,7 +25,7 @@ export type NewPasskeyRow = Omit<PasskeysRow, 'createdAt' | 'lastUsedAt' | 'conf
   readonly counter: number;
 };
 
-/** Queries of passkeys and of their spent challenges. */
+/** Queries of passkeys and of their used challenges. */
 export function createPasskeyRepo(sql: Sql) {
   const columns = sql`id, name, aaguid, is_backed_up, created_at, last_used_at,
     case when confirms_from > now() then confirms_from end as held_until`;
@@ -34,8 +34,8 @@ export function createPasskeyRepo(sql: Sql) {
   };
   return {
     /**
-     * Keeps a challenge from being answered again; the primary key lets one of two answers succeed. False if it was
-     * answered before. The row outlives the challenge by two hours, in case the clock of a process is behind.
+     * Records a challenge as answered; the primary key lets one of two answers succeed. False if it was answered
+     * before. The row outlives the challenge by two hours, in case the clock of a process is behind.
      */
     async spendChallenge(tx: Queryable, challengeHash: Buffer): Promise<boolean> {
       const { count } = await tx`
@@ -57,7 +57,7 @@ export function createPasskeyRepo(sql: Sql) {
 
     /**
      * Stores the counter and the backup state of a passkey that was used. False if the passkey was removed, or if its
-     * counter did not grow: another device then has a copy of the private key, or an assertion was sent twice.
+     * counter did not grow: then another device has a copy of the private key, or an assertion was sent twice.
      */
     async use(tx: Queryable, use: VerifiedAssertion): Promise<boolean> {
       const { count } = await tx`
@@ -83,7 +83,7 @@ export function createPasskeyRepo(sql: Sql) {
         ) ${insertAudit(sql, event, sql`regressed`)}`;
     },
 
-    /** The account's name in authenticators; `newHandle` if it has none yet. */
+    /** Returns the account's name in authenticators, after storing `newHandle` if it has none yet. */
     async ensureUserHandle(accountId: string, newHandle: Buffer): Promise<Buffer> {
       const [row] = await sql<{ userHandle: Buffer }[]>`
         insert into passkey_users (account_id, user_handle) values (${accountId}, ${newHandle})
@@ -106,7 +106,7 @@ export function createPasskeyRepo(sql: Sql) {
       return (await tx`select from passkeys where account_id = ${accountId}`).count;
     },
 
-    /** Undefined if an account, this one or another, has the credential. */
+    /** Inserts a passkey. Undefined if this account or another already has the credential. */
     async insert(tx: Queryable, row: NewPasskeyRow, holdSeconds: number): Promise<Listed | undefined> {
       const [inserted] = await tx<Listed[]>`
         insert into passkeys (id, account_id, credential_id, public_key, counter, transports, is_backup_eligible,
@@ -124,7 +124,7 @@ export function createPasskeyRepo(sql: Sql) {
       return row;
     },
 
-    /** False if the account has no such passkey. */
+    /** Deletes a passkey. False if the account has no such passkey. */
     async remove(tx: Queryable, { accountId, id }: { accountId: string; id: string }): Promise<boolean> {
       return (await tx`delete from passkeys where id = ${id} and account_id = ${accountId}`).count > 0;
     },

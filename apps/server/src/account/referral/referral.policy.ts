@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 
-/** Crockford's base32, without the ambiguous I, L, O and U. */
+/** Crockford's base32 alphabet, without the ambiguous I, L, O and U. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 8;
 const alphabetOnly = /^[0-9A-HJKMNP-TV-Z]+$/u;
 const readAs: Readonly<Record<string, string>> = { I: '1', L: '1', O: '0' };
 
-/** A code of 40 random bits, short enough to dictate and too long to guess at the rate limit of the check. */
+/** Generates a code of 40 random bits, short enough to dictate and too long to guess at the rate limit of the check. */
 export function newReferralCode(): string {
   return Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 }
 
-/** The canonical form of a code, or undefined if the input is not one. */
+/** Returns the canonical form of a code, or undefined if the input is not a code. */
 export function parseReferralCode(input: string): string | undefined {
   const code = input
     .normalize('NFKC')

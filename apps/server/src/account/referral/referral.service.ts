@@ -16,7 +16,7 @@ const hourSeconds = 3_600;
 const checksPerVisitor = 20;
 
 export function createReferralService({ accounts, counters, config }: Deps) {
-  /** The owner of a code; undefined if there is none or the account is locked. */
+  /** Finds the owner of a code; undefined if no active account has it. */
   const findOwner = async (input: string) => {
     const code = parseReferralCode(input);
     const owner = code === undefined ? undefined : await accounts.findByReferralCode(code);

@@ -1,4 +1,4 @@
-/** Every text by which an account can be found, and the names that its sort name is chosen from. */
+/** The texts by which an account can be found, and the names that its sort name is chosen from. */
 export type SearchedAccount = {
   readonly id: string;
   readonly kind: 'personal' | 'enterprise';
@@ -12,12 +12,12 @@ export type SearchedAccount = {
   readonly taxCode: string | null;
 };
 
-/** Code points that a search compares at most. */
+/** The number of code points that a search compares. */
 const maxLength = 100;
-/** A name is found by the beginning of each of its first words. */
+/** An account is found by the beginning of each of the first words of its name, up to this number. */
 const maxWords = 16;
 
-/** Lower case, without diacritics, with single spaces. */
+/** Converts a text to lower case, without diacritics, with single spaces. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKC')
@@ -30,7 +30,7 @@ export function foldText(text: string): string {
     .trim();
 }
 
-/** The folded texts by which an account is found, each once. A search finds the beginning of a text. */
+/** The folded texts by which an account is found, without duplicates. A search finds the beginning of a text. */
 export function searchKeys(account: SearchedAccount): readonly string[] {
   const names = [account.name, account.enterpriseName, account.shortName].flatMap(wordSuffixes);
   const numbers = account.phone.startsWith('+')
@@ -41,7 +41,7 @@ export function searchKeys(account: SearchedAccount): readonly string[] {
   return [...new Set(keys)];
 }
 
-/** The name under which lists sort the account, '' without one. */
+/** The name by which lists sort the account; '' if it has none. */
 export function sortName({ kind, name, enterpriseName }: SearchedAccount): string {
   return cut((kind === 'enterprise' ? enterpriseName : null) ?? name ?? '');
 }

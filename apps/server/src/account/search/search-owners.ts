@@ -2,7 +2,7 @@ import type { Fragment, Queryable } from '#database/connection.ts';
 import { fewRows, isIn } from '#database/filtered-rows.ts';
 import { startsWith } from './account-search.ts';
 
-/** The owners of texts that a search may find. */
+/** The owners of the texts that match a search. */
 export type Owners = {
   /** A query of their ids. */
   readonly ids: Fragment;
@@ -10,12 +10,12 @@ export type Owners = {
   readonly count: number | null;
 };
 
-/** The texts of accounts: rows `(key, id)`. */
+/** The search texts of accounts: rows `(key, id)`. */
 export const accountTexts = (sql: Queryable): Fragment =>
   sql`select key, account_id as id from account_search`;
 
 /**
- * The owners with a text that begins with `text`, each once, by its first match: rows `(key, id)`. `texts` is a query
+ * Finds the owners of texts that begin with `text`, each once, by its first match: rows `(key, id)`. `texts` is a query
  * of such rows with an index on both columns in this order and one on `id`.
  */
 export function searchOwners(

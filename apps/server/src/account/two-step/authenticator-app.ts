@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth';
 
 const period = 30;
-/** Accepted clock drift in time steps, either way. */
+/** The accepted clock drift in time steps, in either direction. */
 const drift = 1;
 /** 160 bits, the length of an HMAC-SHA-1 output (RFC 4226 section 4, R6). */
 const secretBytes = 20;
@@ -9,7 +9,7 @@ const secretBytes = 20;
 const totpOf = (secret: string, label = ''): TOTP =>
   new TOTP({ issuer: 'VID', label, secret: Secret.fromBase32(secret), algorithm: 'SHA1', digits: 6, period });
 
-/** A new secret in base32. */
+/** Generates a new secret in base32. */
 export function newAuthenticatorSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
@@ -25,7 +25,10 @@ export function findTimeStep(secret: string, code: string, nowMs: number): numbe
   return delta === null ? undefined : TOTP.counter({ period, timestamp: nowMs }) + delta;
 }
 
-/** Digits of any width, with or without a space between the groups that apps show. Undefined if it is not a code. */
+/**
+ * Parses digits of any width, with or without a space between the groups that apps show. Undefined if the input is not
+ * a code.
+ */
 export function parseAppCode(input: string): string | undefined {
   const code = input.normalize('NFKC').replace(/[\s-]/gu, '');
   return /^\d{6}$/u.test(code) ? code : undefined;

@@ -3,13 +3,13 @@ export const twoStepPolicy = {
   /** How long a new secret waits for its first code. */
   setupSeconds: 900,
   recoveryCodes: 10,
-  /** How long a device needs no code if the member wishes. */
+  /** How long a device needs no code if the member chooses so. */
   rememberSeconds: 30 * 86_400,
-  /** Codes that one step of a sign-in compares. */
+  /** The number of codes that one step of a sign-in compares. */
   attemptsPerStep: 5,
   /**
-   * Wrong codes of the app in a day, counted for each known device and together for all other browsers. Three codes in a
-   * million are right at any time, so a stranger who knows the password finds one in 91 years on average.
+   * Wrong codes of the app allowed in a day, counted for each known device and together for all other browsers. Three
+   * codes in a million are valid at any time, so a stranger who knows the password finds one in 91 years on average.
    */
   failuresPerDay: 10,
 } as const;

@@ -7,7 +7,7 @@ export type TwoStepState = {
   readonly hasPasskey: boolean;
 };
 
-/** Queries of authenticator apps and recovery codes. Those that change something run under the account's row lock. */
+/** Queries of authenticator apps and recovery codes. Changes run under the account's row lock. */
 export function createTwoStepRepo(sql: Sql) {
   return {
     async getState(db: Queryable, accountId: string): Promise<TwoStepState> {
@@ -47,7 +47,7 @@ export function createTwoStepRepo(sql: Sql) {
     },
 
     /**
-     * Switches on the app that was being set up, or replaces the present one. False if the set-up is over or another
+     * Activates the app that was being set up, or replaces the present app. False if the set-up has expired or another
      * one has started.
      */
     async confirmSetup(
@@ -86,7 +86,7 @@ export function createTwoStepRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Uses up a recovery code. The condition lets one of two parallel uses succeed. False if it is unknown or used. */
+    /** Redeems a recovery code. The condition lets one of two parallel uses succeed. False if it is unknown or used. */
     async useRecoveryCode(tx: Queryable, accountId: string, codeHash: Buffer): Promise<boolean> {
       const { count } = await tx`
         update recovery_codes set used_at = now()
@@ -94,7 +94,7 @@ export function createTwoStepRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Accepts a code of the app. False if that code or a later one was accepted before (RFC 6238 section 5.2). */
+    /** Accepts a code of the app. False if the same code or a later one was accepted before (RFC 6238 section 5.2). */
     async useTimeStep(tx: Queryable, accountId: string, timeStep: number): Promise<boolean> {
       const { count } = await tx`
         update authenticator_apps set last_step = ${timeStep}::int

@@ -20,9 +20,12 @@ type Agreement = BodyOf<Endpoints['POST /vid/api/agreement']> & {
   readonly caller: Caller;
 };
 
-/** The agreement to new versions of the terms of use and the privacy policy, which a sign-in demands. */
+/** Records the agreement to new versions of the terms of use and the privacy policy, which a sign-in demands. */
 export function createAgreementService({ sql, legal, accounts, audit }: Deps) {
-  /** The documents to agree to, in their current version: the newest may be a correction of the one that requires it. */
+  /**
+   * Lists the documents to agree to, in their current version: the newest may be a correction of the version that
+   * requires agreement.
+   */
   const findOutstanding = async (tx: Queryable, agreedId: number) => {
     const { lastId, versions } = await legal.findCurrent(tx);
     const outstanding = await legal.listOutstanding(tx, agreedId);
@@ -39,7 +42,7 @@ export function createAgreementService({ sql, legal, accounts, audit }: Deps) {
     /**
      * Records the agreement to every outstanding document. The row lock orders concurrent calls, and a repeat changes
      * nothing.
-     * @throws AppError PAGE_OUTDATED unless the page showed each of them in its current version
+     * @throws AppError PAGE_OUTDATED unless the page showed the current version of each document
      */
     async agree({ accountId, documents, language, caller }: Agreement): Promise<true> {
       await sql.begin(async (tx) => {

@@ -5,20 +5,20 @@ import type loadedSharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { AppError } from '#lib/app-error.ts';
 
-/** A photo of a phone has 12 to 50 million pixels. Decoding takes up to 4 bytes for each. */
+/** A photo of a phone has 12 to 50 million pixels. Decoding takes up to 4 bytes for each pixel. */
 const maxPixels = 50_000_000;
 const maxSide = 16_384;
 const timeoutSeconds = 5;
 const maxWaiting = 16;
 
-/** The decoders that may read uploads. libvips has some for formats such as SVG and PDF, which load other files. */
+/** The decoders that may read uploads. The decoders of libvips for formats such as SVG and PDF load other files. */
 const loaders = ['Jpeg', 'Png', 'Webp'].map((format) => `VipsForeignLoad${format}Buffer`);
 
 type SharpModule = typeof loadedSharp;
 
 const logoPixels = 256;
 
-/** How each kind of picture is fitted. */
+/** The way in which each kind of picture is fitted. */
 const shapes = {
   avatar: (picture: Sharp) =>
     picture
@@ -32,7 +32,7 @@ type PictureKind = keyof typeof shapes;
 
 type Size = { readonly width: number; readonly height: number; readonly pages?: number | undefined };
 
-/** Loaded with the first upload, because most processes handle none for a long time and the library takes 15 MB. */
+/** Loads the library with the first upload: it takes 15 MB, and most processes handle no upload for a long time. */
 async function loadSharp(): Promise<SharpModule> {
   const { default: sharp } = await import('sharp');
   sharp.block({ operation: ['VipsForeignLoad'] });
@@ -67,8 +67,9 @@ export function createPictureMaker() {
 
   return {
     /**
-     * A WebP without metadata: a square of 512 px, or a logo within 256 px that keeps its shape and transparency. The header is checked before anything is decoded, so that a small file
-     * of many pixels costs nothing.
+     * Returns a WebP without metadata: a square of 512 px, or a logo within 256 px that keeps its shape and
+     * transparency. Checks the header before decoding, so that a small file with a huge number of pixels is refused
+     * cheaply.
      * @throws AppError AVATAR_INVALID, BUSY if too many pictures wait
      */
     async make(file: Buffer, kind: PictureKind = 'avatar'): Promise<Buffer> {
@@ -78,7 +79,7 @@ export function createPictureMaker() {
   };
 }
 
-/** False for animations and for sizes that no photo has. */
+/** Whether the picture is a still image of a size that photos have. */
 function isGood({ width, height, pages = 1 }: Size): boolean {
   return pages === 1 && width <= maxSide && height <= maxSide && width * height <= maxPixels;
 }

@@ -9,7 +9,7 @@ export function createAvatarRepo(sql: Sql) {
       return row?.content;
     },
 
-    /** Stores the picture under a new id, unless it is the same as before. False if it is. */
+    /** Stores the picture under a new id. False if it is the same picture as before. */
     async replace(
       tx: Queryable,
       avatar: Pick<AvatarsRow, 'accountId' | 'id' | 'content' | 'contentHash'>,

@@ -23,7 +23,7 @@ export function registerAvatarRoutes(route: Route, { avatars, sessions }: Deps):
 
 type PictureDeps = { readonly avatars: AvatarService; readonly availability: Availability };
 
-/** The pictures themselves. Applications show them, so they need no session and load on other sites. */
+/** Serves the pictures. Applications show them, so they need no session and load on other sites. */
 export function registerAvatarPictures(app: FastifyInstance, { avatars, availability }: PictureDeps): void {
   app.get<{ Params: { avatarId: string } }>(
     '/vid/api/avatars/:avatarId',

@@ -24,7 +24,7 @@ type Deps = {
 
 type Input = { readonly session: FullSession; readonly caller: Caller };
 
-/** The pictures of accounts. Their addresses hold random ids, and change with the picture. */
+/** Stores and serves the pictures of accounts. Their addresses contain random ids, and change with the picture. */
 export function createAvatarService({ sql, repo, accounts, pictures, counters, audit }: Deps) {
   /** Stores the address that `write` returns, unless it returns undefined, which means that nothing changed. */
   const change = async (
@@ -46,7 +46,7 @@ export function createAvatarService({ sql, repo, accounts, pictures, counters, a
 
   return {
     /**
-     * Sets the picture from an uploaded file. The same picture again changes nothing.
+     * Sets the picture from an uploaded file. Uploading the same picture again changes nothing.
      * @throws AppError AVATAR_INVALID, BUSY, RATE_LIMITED
      */
     async set({ file, ...input }: Input & { readonly file: Buffer }): Promise<FullSession> {

@@ -6,7 +6,7 @@ import { cleanText } from '#lib/text.ts';
 export type DeclaredCertificate = BodyOf<Endpoints['PUT /vid/api/users/certificate']>;
 export type Problems = Record<string, FieldReason>;
 
-/** A day `YYYY-MM-DD` that exists. */
+/** Whether a text is an existing day `YYYY-MM-DD`. */
 function isDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(text)) return false;
   const date = new Date(`${text}T00:00:00Z`);
@@ -22,7 +22,7 @@ export function todayAt(nowMs: number): string {
 const firstDay = '2007-01-01';
 const lastDay = '2099-12-31';
 
-/** A declared certificate, cleaned, and all its problems except those of the employer. */
+/** Cleans a declared certificate, and lists all its problems except those of the employer. */
 export function readCertificate(
   declared: DeclaredCertificate,
   known: { readonly provinces: ReadonlySet<string>; readonly today: string },

@@ -12,8 +12,8 @@ export function createCertificateRepo(sql: Sql) {
     },
 
     /**
-     * Stores the certificate as declared, unless it is the same as before, which keeps what the association found.
-     * False if it is.
+     * Stores the declared certificate. False if it is the same as before; then the association's decision about it
+     * stays.
      */
     async declare(tx: Queryable, accountId: string, declared: Declared): Promise<boolean> {
       const { count } = await tx`

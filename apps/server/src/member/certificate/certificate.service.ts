@@ -13,7 +13,7 @@ import type { CurrentSession } from '#sign-in/session/session.service.ts';
 import { readCertificate, todayAt, type DeclaredCertificate } from './certificate.policy.ts';
 import type { CertificateRepo } from './certificate.repo.ts';
 
-/** Each may reveal the name of an enterprise. */
+/** The limit on employer look-ups, each of which may reveal the name of an enterprise. */
 const employersPerHour = 20;
 
 /** The codes that a member may choose. `held`, the one that the member has, is among them even if it is disabled. */
@@ -32,7 +32,7 @@ type Deps = {
 type Input = { readonly session: CurrentSession; readonly caller: Caller };
 export type ShownCertificate = DataOf<Endpoints['PUT /vid/api/users/certificate']>;
 
-/** The practising certificates that brokers declare. The association confirms or refuses them. */
+/** Handles the practising certificates that brokers declare. The association confirms or refuses them. */
 export function createCertificateService(deps: Deps) {
   const { sql, repo, accounts, counters, audit } = deps;
 
@@ -55,7 +55,8 @@ export function createCertificateService(deps: Deps) {
     },
 
     /**
-     * Declares the certificate. The same one again changes nothing; a changed one loses its confirmation.
+     * Declares the certificate. Declaring the same one again changes nothing; a changed certificate loses its
+     * confirmation.
      * @throws AppError FORBIDDEN for an enterprise, VALIDATION_FAILED with every invalid field, RATE_LIMITED
      */
     async declare({

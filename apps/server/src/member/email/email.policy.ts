@@ -1,9 +1,12 @@
 import { requireConfirmed, requireNoHold, requireRecent } from '#sign-in/session/session.policy.ts';
 
-/** Long enough for a mail that a server of the recipient holds back for hours. */
+/** The link lives long enough for a mail that the recipient's server delays for hours. */
 export const linkTtlSeconds = 86_400;
 
-/** Links sent for one account, by one network address, and to one mail address, so that VID floods no mailbox. */
+/**
+ * The number of links sent for one account, by one network address, and to one mail address, so that VID floods no
+ * mailbox.
+ */
 export const linkLimits = {
   account: { limit: 10, windowSeconds: 3_600 },
   network: { limit: 60, windowSeconds: 3_600 },
@@ -13,8 +16,8 @@ export const linkLimits = {
 type Prover = Parameters<typeof requireRecent>[0] & Parameters<typeof requireNoHold>[0];
 
 /**
- * A confirmed address receives notices and helps to recover the account. A stolen session must not replace it, and a
- * session that was left open must not add one.
+ * Guards changes of the address: a confirmed address receives notices and helps to recover the account. A stolen
+ * session must not replace it, and an unattended session must not add one.
  * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED
  */
 export function requireMayChangeEmail(session: Prover, confirmedAt: Date | null): void {

@@ -18,21 +18,21 @@ export function createEmailRepo(sql: Sql) {
       await tx`delete from email_confirmations where account_id = ${accountId}`;
     },
 
-    /** The account of a link that has not expired, used or not. */
+    /** Finds the account of a link that has not expired, used or not. */
     async findAccountId(tokenHash: Buffer): Promise<string | undefined> {
       const [row] = await sql<{ accountId: string }[]>`
         select account_id from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
       return row?.accountId;
     },
 
-    /** The link; undefined if it has expired or was replaced. Call it with the account locked. */
+    /** Finds the link; undefined if it has expired or was replaced. Call it with the account locked. */
     async findLink(tx: Queryable, tokenHash: Buffer) {
       const [row] = await tx<Pick<EmailConfirmationsRow, 'email' | 'usedAt'>[]>`
         select email, used_at from email_confirmations where token_hash = ${tokenHash} and expires_at > now()`;
       return row;
     },
 
-    /** Consumes the link. False if it has been used. */
+    /** Consumes the link. False if it was used before. */
     async consumeLink(tx: Queryable, tokenHash: Buffer): Promise<boolean> {
       const { count } = await tx`
         update email_confirmations set used_at = now()

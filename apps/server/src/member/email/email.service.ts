@@ -72,8 +72,8 @@ export function createEmailService(deps: Deps) {
       }) as const,
 
     /**
-     * Sends the link for a new address and tells the owner of the former one, in the transaction that changes the
-     * account's address. `account` is as before the change, and locked. Call `kick` after the commit.
+     * Sends the link for a new address and notifies the owner of the former address, in the transaction that changes
+     * the account's address. `account` is the locked row before the change. Call `kick` after the commit.
      */
     async replace(tx: Queryable, account: Owner, email: string | null, caller: Caller): Promise<void> {
       if (account.emailConfirmedAt !== null)
@@ -105,8 +105,8 @@ export function createEmailService(deps: Deps) {
     },
 
     /**
-     * Confirms the address with the secret of its link. A repeat, after its response was lost, changes nothing and
-     * succeeds. During the hold after a change of the phone, the notice would reach only the new number.
+     * Confirms the address with the secret of its link. A repeat after a lost response changes nothing and succeeds.
+     * During the hold after a change of the phone, the notice would reach only the new number.
      * @throws AppError EMAIL_LINK_INVALID, CHANGE_ON_HOLD
      */
     async confirm({ token, caller }: { token: string; caller: Caller }): Promise<{ email: string }> {

@@ -5,10 +5,10 @@ import type { AuditKind } from '#platform/audit/audit.ts';
 
 export type HistoryEvent = (typeof historyEvents)[number];
 
-/** The parts of an audit row that decide what the member reads. */
+/** The columns of an audit row that decide what the member reads. */
 export type AuditRow = Pick<AuditEventsRow, 'kind' | 'browser' | 'system'> & {
   readonly details: Readonly<Record<string, unknown>>;
-  /** The account itself did it. */
+  /** Whether the account itself made the change. */
   readonly isOwn: boolean;
 };
 
@@ -20,7 +20,7 @@ const signIns: Readonly<Record<string, HistoryEvent>> = {
   qr: 'signed-in-qr',
 };
 
-/** The methods of failures in a session that is signed in already. */
+/** The methods of failures in an existing session. */
 const inSession: ReadonlySet<string> = new Set(['password-change', 'reauthenticate']);
 
 const endings: Readonly<Record<string, HistoryEvent>> = {
@@ -28,7 +28,7 @@ const endings: Readonly<Record<string, HistoryEvent>> = {
   limit: 'session-ended-limit',
 };
 
-/** The event of each kind of row; null for kinds that are not shown, because they tell the member nothing more. */
+/** The event of each kind of row; null for kinds that are not shown, because another row tells the member the same. */
 const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | null>> = {
   'session.started': ({ details }) => signIns[String(details['method'])] ?? 'signed-in',
   'session.confirmed': null,
@@ -134,7 +134,7 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'role.removed': null,
   'application.opened': null,
   'application.restricted': null,
-  // The sign-in that follows is shown.
+  // Not shown, because the sign-in that follows is.
   'qr.approved': null,
   'qr.denied': () => 'qr-denied',
   'passkey.added': () => 'passkey-added',
@@ -177,10 +177,10 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
 
 const byKind: ReadonlyMap<string, (typeof events)[AuditKind]> = new Map(Object.entries(events));
 
-/** The kinds of rows that are shown. */
+/** The kinds of rows that members see. */
 export const shownKinds: readonly string[] = [...byKind].filter(([, event]) => event).map(([kind]) => kind);
 
-/** What the member reads for a row of a shown kind. */
+/** The event that the member sees for a row of a shown kind. */
 export function eventOf(row: AuditRow): HistoryEvent {
   const event = byKind.get(row.kind);
   if (!event) throw new Error(`audit kind ${row.kind} is not shown`);

@@ -8,7 +8,10 @@ type Row = AuditRow & Pick<AuditEventsRow, 'id' | 'at'> & { readonly microsecond
 /** Queries of the audit rows of one account. */
 export function createHistoryRepo(sql: Sql) {
   return {
-    /** Newest first. Leaves out the session of a sign-up, because the row of the new account says the same. */
+    /**
+     * Lists the rows, newest first. Leaves out the session of a sign-up, because the row of the new account already
+     * shows it.
+     */
     async list(
       accountId: string,
       kinds: readonly string[],

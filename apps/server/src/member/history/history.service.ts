@@ -11,7 +11,8 @@ const defaultLimit = 10;
 /** The history of an account, as its member reads it. */
 export function createHistoryService({ sql, keys }: Deps) {
   const repo = createHistoryRepo(sql);
-  // The sort key has the number of an audit row, which reveals how many all accounts have together.
+  // Cursors are sealed: their sort key contains the number of an audit row, which reveals the number of events of all
+  // accounts.
   const cursors = createSealedCursors(keys, 'history');
   return {
     /** @throws AppError VALIDATION_FAILED for a cursor that this list did not issue */

@@ -15,7 +15,7 @@ export function createInvitationsRepo(sql: Sql) {
       return row ?? { joined: 0, recent: 0 };
     },
 
-    /** Newest first. */
+    /** Lists the invited accounts, newest first. */
     async list(inviterId: string, page: { after: SortKey | undefined; limit: number }) {
       return sql<Invited[]>`
         select id, name, kind, created_at, ${microsecondsOf(sql, sql`created_at`)} as joined_microseconds

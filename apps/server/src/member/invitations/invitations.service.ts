@@ -9,10 +9,10 @@ type Deps = { readonly sql: Sql; readonly config: Pick<Config, 'publicUrl'>; rea
 
 const defaultLimit = 20;
 
-/** A member's invitation link, and who signed up with it. */
+/** Shows a member's invitation link, and the accounts that signed up with it. */
 export function createInvitationsService({ sql, config, keys }: Deps) {
   const repo = createInvitationsRepo(sql);
-  // The sort key has the id of an invited account.
+  // Cursors are sealed: their sort key contains the id of an invited account.
   const cursors = createSealedCursors(keys, 'invitations');
   return {
     /** @throws AppError VALIDATION_FAILED for a cursor that this list did not issue */

@@ -25,11 +25,14 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** The social identities of a signed-in account. Each change needs a password or passkey proved shortly before. */
+/**
+ * Links and unlinks the social identities of a signed-in account. Each change needs a recent confirmation by password
+ * or passkey.
+ */
 export function createLinkedAccountsService(deps: Deps) {
   const { sql, identities, socialProofs, audit } = deps;
 
-  /** A code flow that adds an identity is bound to the session. */
+  /** Binds the code flow that adds an identity to the session. */
   const holderOf = ({ id }: CurrentSession): Buffer => deps.keys.hashSecret(`session:${id}`);
 
   return {

@@ -14,7 +14,10 @@ import type { CurrentSession } from '#sign-in/session/session.service.ts';
 
 /** How long a repeat of a change, whose response was lost, gets the outcome of the first call. */
 const repeatSeconds = 600;
-/** Repeats of one session. Each compares a second password, which a thief of the session could use to guess. */
+/**
+ * The number of repeats in one session. Each compares a second password, which a thief of the session could use to
+ * guess.
+ */
 const maxRepeats = 3;
 
 type Deps = {
@@ -52,8 +55,8 @@ export function createPasswordChangeService(deps: Deps) {
     });
 
   /**
-   * Whether an attempt may be the repeat of a change by the same session. A change ends all other sessions, so one that
-   * is older than the password has set it. Counts the repeat before its comparison.
+   * Whether an attempt may be the repeat of a change by the same session. A change ends all other sessions, so a
+   * session that is older than the password has set it. Counts the repeat before its comparison.
    */
   const mayBeRepeat = async (session: CurrentSession): Promise<boolean> => {
     const accountId = session.account.id;
@@ -77,10 +80,10 @@ export function createPasswordChangeService(deps: Deps) {
 
   return {
     /**
-     * The same transaction sets the password and ends all other access (P10). A repeat of a change that this session
+     * Changes the password and ends all other access in one transaction (P10). A repeat of a change that this session
      * made, after its response was lost or while it runs, changes nothing and succeeds (D4).
      * @throws AppError VALIDATION_FAILED, PASSWORD_*, BUSY, AUTH_THROTTLED, CURRENT_PASSWORD_WRONG, PASSWORD_REUSED,
-     *   TOKEN_INVALID if the session ends, for example after its last wrong password
+     * TOKEN_INVALID if the session ends, for example after its last wrong password
      */
     async change(input: {
       session: CurrentSession;
@@ -104,7 +107,7 @@ export function createPasswordChangeService(deps: Deps) {
             if (wanted === current) return 'reused';
             const newHash = await slot.hash(wanted);
             if (await replace(session, caller, { oldHash, newHash })) return 'changed';
-            // Another change was committed during the comparison. This call may be its repeat.
+            // Another change was committed during the comparison. This call may be a repeat of that change.
             const set = await accounts.findCredential(accountId);
             if (!set || !(await isRepeat(slot, session, set.hash, wanted)))
               throw new AppError('CURRENT_PASSWORD_WRONG');

@@ -1,5 +1,5 @@
 /**
- * How long the former number can undo a change, and how long the account is on hold. A day, so that an owner whose
- * phone was off or taken has time to read the notice.
+ * How long the former number can undo a change, and how long sensitive changes are on hold. An owner whose phone was
+ * off or stolen has a day to read the notice.
  */
 export const holdSeconds = 86_400;

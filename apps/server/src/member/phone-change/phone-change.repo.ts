@@ -3,7 +3,7 @@ import type { PhoneChangesRow } from '#database/tables.ts';
 
 type Change = Pick<PhoneChangesRow, 'accountId' | 'oldPhone' | 'newPhone' | 'undoHash'>;
 
-/** Queries of changes of phones, while they can be undone. */
+/** Queries of phone changes that can still be undone. */
 export function createPhoneChangeRepo(sql: Sql) {
   return {
     async insert(tx: Queryable, change: Change & { readonly ttlSeconds: number }): Promise<void> {
@@ -30,7 +30,7 @@ export function createPhoneChangeRepo(sql: Sql) {
       return row;
     },
 
-    /** Consumes the undo link. False if it has been used. */
+    /** Consumes the undo link. False if it was used before. */
     async consumeUndo(tx: Queryable, undoHash: Buffer): Promise<boolean> {
       const { count } = await tx`
         update phone_changes set undone_at = now()

@@ -42,7 +42,7 @@ type Input = {
   readonly caller: Caller;
 };
 
-/** Moves accounts to other phones, and back if the owner of the former number asks within a day. */
+/** Changes the phones of accounts, and restores the former number if its owner asks within a day. */
 export function createPhoneChangeService(deps: Deps) {
   const { config, sql, repo, accounts, keys, otpTokens, endAccess, notices, audit } = deps;
 
@@ -71,7 +71,7 @@ export function createPhoneChangeService(deps: Deps) {
     });
 
   return {
-    /** The change that can still be undone, for its owner to see. */
+    /** Returns the change that can still be undone, for its owner to see. */
     async findOpen(accountId: string) {
       const change = await repo.findOpen(accountId);
       return change
@@ -84,10 +84,10 @@ export function createPhoneChangeService(deps: Deps) {
     },
 
     /**
-     * Changes the phone with a verified code of the new number, ends all other access and tells the former number. A
-     * repeat, after its response was lost, changes nothing and succeeds (D4).
+     * Changes the phone with a verified code of the new number, ends all other access and notifies the former number. A
+     * repeat after a lost response changes nothing and succeeds (D4).
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, VALIDATION_FAILED for the same number, CHANGE_ON_HOLD,
-     *   REAUTHENTICATION_REQUIRED, OTP_TOKEN_INVALID, ACCOUNT_EXISTS, TOKEN_INVALID
+     * REAUTHENTICATION_REQUIRED, OTP_TOKEN_INVALID, ACCOUNT_EXISTS, TOKEN_INVALID
      */
     async change(input: Input): Promise<FullSession> {
       const { session } = input;
@@ -104,9 +104,10 @@ export function createPhoneChangeService(deps: Deps) {
     },
 
     /**
-     * Restores the former number with the secret sent to it, and ends all access. Removes the password, which an attacker
-     * may have used for the change; the owner sets a new one with a code. A repeat changes nothing and succeeds.
-     * @throws AppError UNDO_LINK_INVALID, ACCOUNT_EXISTS if the former number has another account now
+     * Restores the former number with the secret sent to it, and ends all access. Removes the password, which an
+     * attacker may have used for the change; the owner sets a new one with a code. A repeat changes nothing and
+     * succeeds.
+     * @throws AppError UNDO_LINK_INVALID, ACCOUNT_EXISTS if another account has the former number by now
      */
     async undo({ token, caller }: { token: string; caller: Caller }): Promise<{ phone: string }> {
       const undoHash = keys.hashSecret(token);

@@ -4,7 +4,7 @@ import type { Locale } from '@vid/contract/limits';
 type Reference = 'id' | 'account_id' | 'owner_id' | 'requested_by' | 'noted_by' | 'phone' | 'phone_hash';
 
 /**
- * What becomes of the rows when the account is erased.
+ * The fate of the rows when the account is erased.
  * - `cascade`: deleted with the account, by foreign keys.
  * - `delete`: deleted by the erasure.
  * - `unlink`: the row belongs to others too, and its reference becomes null.
@@ -16,13 +16,15 @@ type Erasure = 'cascade' | 'delete' | 'unlink' | 'expire' | 'stub';
 type Exported = {
   readonly title: Readonly<Record<Locale, string>>;
   readonly columns: readonly string[];
-  /** Besides `by`: secrets and their hashes, internal states, and ids of other people. */
+  /**
+   * Columns that are not exported, besides `by`: secrets and their hashes, internal states, and ids of other people.
+   */
   readonly leftOut?: readonly string[];
 };
 
 export type AccountTable = { readonly by: Reference; readonly erasure: Erasure } & (
   | Exported
-  /** Why the whole table is not exported. */
+  /** The reason why the whole table is not exported. */
   | { readonly omitted: string }
 );
 

@@ -15,8 +15,8 @@ export type AccountSet = Pick<
 export type Problems = Record<string, FieldReason>;
 
 /**
- * The columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays as it is.
- * A tax code with a wrong check digit is accepted, and the page warns about it.
+ * Returns the columns that a change sets, and all its problems. Null and blank clear a field; an absent field stays as
+ * it is. A tax code with a wrong check digit is accepted, and the page warns about it.
  */
 export function readProfileChange(
   change: ProfileChange,

@@ -23,10 +23,10 @@ type Deps = {
 export function createProfileService({ sql, accounts, listProvinces, listObjects, emails, audit }: Deps) {
   return {
     /**
-     * Changes the given fields and returns the updated session. A new tax code or name of an enterprise revokes the
-     * association's verification, which covers those two. A new e-mail address must be confirmed.
+     * Changes the given fields and returns the updated session. A new tax code or name of an enterprise ends the
+     * association's verification, which covers both. A new e-mail address must be confirmed.
      * @throws AppError VALIDATION_FAILED, TAX_CODE_INVALID, with every invalid field; for a new address CHANGE_ON_HOLD,
-     *   REAUTHENTICATION_REQUIRED, RATE_LIMITED
+     * REAUTHENTICATION_REQUIRED, RATE_LIMITED
      */
     async change(input: {
       session: FullSession;

@@ -32,16 +32,14 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** What a change writes besides the change itself. */
+/** The audit row and the notice of a change. */
 type Change = { readonly audit: AuditKind; readonly notice: NoticeKind };
 
-/** Two-step sign-in of a signed-in account. Every change needs a password or a passkey proved a short time ago. */
+/** Changes two-step sign-in of a signed-in account. Every change needs a recent confirmation by password or passkey. */
 export function createTwoStepService(deps: Deps) {
   const { sql, twoSteps, twoStepSecrets } = deps;
 
-  /**
-   * Runs a change under the account's row lock. If it returns true, writes its audit row and tells the owner.
-   */
+  /** Runs a change under the account's row lock. If it returns true, writes its audit row and notifies the owner. */
   const change = async (
     session: CurrentSession,
     caller: Caller,
@@ -52,13 +50,13 @@ export function createTwoStepService(deps: Deps) {
       const account = await lockForChange(tx, session, deps);
       if (!(await run(tx, account))) return;
       await deps.audit.write(tx, { kind: kinds.audit, accountId: account.id, caller, details: {} });
-      // An attacker could lock the owner out by any of these changes.
+      // Notify the owner, because an attacker could lock the owner out by any of these changes.
       await deps.notices.notify(tx, { account, kind: kinds.notice, caller, everywhere: true });
     });
     deps.notices.kick();
   };
 
-  /** New recovery codes, of which only the hashes are stored. */
+  /** Generates new recovery codes, of which only the hashes are stored. */
   const makeRecoveryCodes = (accountId: string) => {
     const recoveryCodes = Array.from({ length: twoStepPolicy.recoveryCodes }, newRecoveryCode);
     const hashes = recoveryCodes.flatMap((code) => twoStepSecrets.hashRecoveryCode(accountId, code) ?? []);
@@ -90,8 +88,9 @@ export function createTwoStepService(deps: Deps) {
     },
 
     /**
-     * Switches on the app whose code is given. That code cannot be used to sign in.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED, TWO_STEP_CODE_INVALID, TOKEN_INVALID
+     * Activates the app whose code is given. That code cannot be used to sign in.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, TWO_STEP_SETUP_EXPIRED, TWO_STEP_CODE_INVALID,
+     * TOKEN_INVALID
      */
     async confirm(session: CurrentSession, input: string, caller: Caller) {
       requireNoHold(session);
@@ -131,8 +130,9 @@ export function createTwoStepService(deps: Deps) {
     },
 
     /**
-     * Removes the app, a set-up and the recovery codes. Does nothing if there is no app.
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a passkey; TOKEN_INVALID
+     * Removes the app, a pending set-up and the recovery codes. Does nothing if there is no app.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; TWO_STEP_REQUIRED for an administrator without a
+     * passkey; TOKEN_INVALID
      */
     async switchOff(session: CurrentSession, caller: Caller): Promise<void> {
       requireNoHold(session);

@@ -16,7 +16,10 @@ export function isForeign(stored: string): boolean {
   return stored.startsWith(prefix);
 }
 
-/** Undefined if it was sealed with another key. Only `toCredential` writes these, and the seal is authenticated. */
+/**
+ * Returns the hash; undefined if it was sealed with another key. Only `toCredential` writes sealed hashes, and the seal
+ * is authenticated.
+ */
 export function openCredential(keys: Pick<Keys, 'open'>, stored: string): ForeignHash | undefined {
   try {
     const hash: ForeignHash = JSON.parse(

@@ -1,4 +1,4 @@
-/** The digests of PBKDF2 and of salted SHA. */
+/** The digests that PBKDF2 and salted SHA may use. */
 export const digests = ['sha1', 'sha256', 'sha512'] as const;
 export type Digest = (typeof digests)[number];
 export const digestBytes: Readonly<Record<Digest, number>> = { sha1: 20, sha256: 32, sha512: 64 };
@@ -25,7 +25,7 @@ export type ForeignHash =
   | {
       readonly kind: 'sha';
       readonly digest: Digest;
-      /** Where the salt is in the hashed text: salt + password, or password + salt. */
+      /** The order of salt and password in the hashed text: salt + password, or password + salt. */
       readonly position: SaltPosition;
       readonly salt: string;
       readonly output: string;
@@ -33,8 +33,8 @@ export type ForeignHash =
 export type SaltPosition = 'before' | 'after';
 
 /**
- * The highest costs that are accepted. A hash is verified whenever its owner signs in, so an import must not be able to
- * occupy the memory or the processor. The common defaults of Django, Laravel, Werkzeug and passlib are below them.
+ * The highest accepted costs. A hash is verified whenever its owner signs in, so an import must not be able to exhaust
+ * the memory or the processor. The defaults of Django, Laravel, Werkzeug and passlib are lower.
  */
 export const foreignLimits = {
   argon2: { memoryKib: 131_072, iterations: 10, parallelism: 16 },

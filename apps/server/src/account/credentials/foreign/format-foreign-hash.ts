@@ -1,6 +1,6 @@
 import type { ForeignHash } from './foreign-hash.ts';
 
-/** A hash in a form that names its own kind where there is one: PHC, passlib, LDAP or Django. */
+/** Formats a hash as PHC, passlib, LDAP or Django text, which name the kind of the hash. */
 export function formatForeignHash(hash: ForeignHash): string {
   switch (hash.kind) {
     case 'argon2':

@@ -15,15 +15,15 @@ import {
 export type ForeignHashProblem = 'hashFormat' | 'hashCost' | 'hashSalt';
 export type ParsedForeignHash = { readonly hash: ForeignHash } | { readonly problem: ForeignHashProblem };
 
-/** How to read digests that do not name their salt. */
+/** The format of digests that do not name their salt. */
 export type SaltedFormat = { readonly digest: Digest; readonly position: SaltPosition };
 
 const bad = { problem: 'hashFormat' } as const;
 const tooCostly = { problem: 'hashCost' } as const;
 
 /**
- * Reads a hash that names its own kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of Django, Werkzeug and
- * passlib, salted SHA of LDAP and Django.
+ * Reads a hash whose text names its kind: argon2 and scrypt in PHC form, bcrypt, PBKDF2 and scrypt of Django, Werkzeug
+ * and passlib, salted SHA of LDAP and Django.
  */
 export function parseForeignHash(input: string): ParsedForeignHash {
   const text = input.trim();
@@ -78,7 +78,7 @@ function parseLdap(bits: string, body: string): ParsedForeignHash {
 }
 
 function parseDjangoSha(text: string): ParsedForeignHash | undefined {
-  // The last `$` ends the salt. Django's salts have none, but those from a column of their own may.
+  // The last `$` ends the salt. Django's salts contain no `$`, but salts from a separate column may.
   const found = /^(sha1|sha256|sha512)\$(.*)\$([0-9a-f]+)$/isu.exec(text);
   const digest = digests.find((name) => name === found?.[1]?.toLowerCase());
   if (!found || !digest) return undefined;
@@ -168,7 +168,7 @@ function fromHex(text: string): Buffer | undefined {
   return /^(?:[0-9a-f]{2})+$/iu.test(text) ? Buffer.from(text, 'hex') : undefined;
 }
 
-/** Base64 with or without padding; passlib writes `.` for `+`. */
+/** Decodes base64 with or without padding; passlib writes `.` for `+`. */
 function fromBase64(text = ''): Buffer | undefined {
   return /^[A-Za-z0-9+./]+={0,2}$/u.test(text) ? Buffer.from(text.replaceAll('.', '+'), 'base64') : undefined;
 }

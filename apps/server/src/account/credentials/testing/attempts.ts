@@ -3,7 +3,7 @@ import type { TestServer } from '@vid/testkit/server';
 import type { PasswordAttempt } from '../explain-refusal.ts';
 import type { CountedAttempt } from '../password-throttle.ts';
 
-/** A stranger's attempt on an unused phone, from an unused address. */
+/** An attempt on an unused phone by an unknown device at an unused address. */
 export const freshAttempt = (change: Partial<PasswordAttempt> = {}): PasswordAttempt => ({
   phone: freshPhone(),
   address: freshAddress(),

@@ -19,13 +19,13 @@ type Decision = {
   readonly accountId: string;
   readonly purpose: 'marketing';
   readonly isGiven: boolean;
-  /** Of the text that was shown. */
+  /** The version of the text that was shown. */
   readonly version: string;
   readonly language: Locale;
   readonly caller: Caller;
 };
 
-/** What a member has agreed to, for each purpose on its own (Law 91/2025/QH15, articles 9 and 10). */
+/** Records what a member has agreed to, separately for each purpose (Law 91/2025/QH15, articles 9 and 10). */
 export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps) {
   return {
     async list(accountId: string) {
@@ -53,7 +53,7 @@ export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps
      * @throws AppError PAGE_OUTDATED if the page showed another version than the current one
      */
     async decide({ accountId, purpose, isGiven, version, language, caller }: Decision): Promise<true> {
-      // A withdrawal needs no knowledge of the current text.
+      // A withdrawal does not depend on the current text.
       if (isGiven && version !== termsVersion) throw new AppError('PAGE_OUTDATED');
       await sql.begin(async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');

@@ -7,7 +7,7 @@ export type ApplicationOwnership = {
   readonly areOwned: (sql: Queryable, accountId: Fragment) => Fragment;
 };
 
-/** What a deletion would end, and what prevents it. */
+/** The data that a deletion would remove, and the reasons that prevent it. */
 export type DeletionFacts = {
   sessions: number;
   applications: number;
@@ -17,7 +17,7 @@ export type DeletionFacts = {
 
 /**
  * The condition that the owner still wants the deletion `d`. An account that its owner has locked is kept, because an
- * attacker may have asked for the deletion. The owner can ask again after unlocking it.
+ * attacker may have requested the deletion. The owner can request it again after unlocking the account.
  */
 const isWanted = (sql: Queryable): Fragment => sql`
   not (select a.locked_by_owner from accounts a where a.id = d.account_id)`;
@@ -70,7 +70,7 @@ export function createDeletionRepo(sql: Sql, managed: ApplicationOwnership) {
       return rows.map(({ accountId }) => accountId);
     },
 
-    /** Whether an account is due. Call it with the account's row locked, so that it stays so. */
+    /** Whether an account is due. Call it with the account's row locked, so that the answer stays true. */
     async isDue(tx: Queryable, accountId: string): Promise<boolean> {
       const { count } = await tx`
         select from account_deletions d where d.account_id = ${accountId} and ${isDue(tx)}`;

@@ -28,7 +28,7 @@ export function createDeletionService(deps: Deps) {
   const { sql, repo, audit } = deps;
 
   return {
-    /** What a deletion would end, and what prevents it. */
+    /** Returns what a deletion would remove, and what prevents it. */
     async preview(accountId: string) {
       const facts = await repo.findFacts(sql, accountId);
       const { sessions, applications } = facts;
@@ -46,7 +46,8 @@ export function createDeletionService(deps: Deps) {
       const accountId = session.account.id;
       const eraseAt = await sql.begin(async (tx) => {
         const account = await lockForChange(tx, session, deps);
-        // Two administrators who delete their accounts together must not both find the other one.
+        // Without the lock, two administrators who delete their accounts at the same time could each count on the
+        // other.
         if (account.role === 'admin') await lockAdmins(tx);
         const obstacle = obstacleOf(await repo.findFacts(tx, accountId));
         if (obstacle) throw new AppError('DELETION_BLOCKED', { details: { obstacle } });

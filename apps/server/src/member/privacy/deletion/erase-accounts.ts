@@ -25,7 +25,7 @@ const phoneTables = Object.entries(accountTables)
   .filter(([, { by, erasure }]) => by === 'phone' && erasure === 'delete')
   .map(([name]) => name);
 
-/** The job that reminds owners of a deletion and erases accounts at the end of the grace. */
+/** The task that reminds owners of a deletion and erases accounts at the end of the grace. */
 export function createErasure({ sql, repo, accounts, throttle, notices, audit, log }: Deps) {
   const remind = async (): Promise<void> => {
     const reminded = await sql.begin(async (tx) => {
@@ -36,7 +36,7 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
     if (reminded > 0) notices.kick();
   };
 
-  /** Erases one account, unless its owner has signed in or locked it. Leaves the kind and time of its audit rows. */
+  /** Erases one account, unless its owner has signed in or locked it. Keeps the kind and time of its audit rows. */
   const erase = (accountId: string): Promise<boolean> =>
     sql.begin(async (tx) => {
       const account = await accounts.lockRow(tx, accountId);
@@ -50,7 +50,10 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
     });
 
   return {
-    /** One account that cannot be erased does not keep the others. Returns the number of erased accounts. */
+    /**
+     * Erases the accounts that are due and returns their number. An account that cannot be erased does not stop the
+     * others.
+     */
     async run(): Promise<number> {
       await remind();
       let erased = 0;

@@ -2,8 +2,8 @@ import type { Queryable } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 
 /**
- * Everything held about an account, as plain JSON. The names are those of the columns, in camel case. Hashes are
- * hexadecimal, the picture is a data URL.
+ * All data about an account, as plain JSON. The names are those of the columns, in camel case. Hashes are hexadecimal;
+ * the picture is a data URL.
  */
 export type AccountCopy = {
   readonly createdAt: string;
@@ -51,8 +51,8 @@ function named(row: CopiedRow, applications: ReadonlyMap<string, NamedApplicatio
 }
 
 /**
- * Hides who made a change that the account did not make itself, such as an administrator. The device of a failed
- * sign-in is shown, as in the history.
+ * Hides who made a change on behalf of the account, such as an administrator. The device of a failed sign-in is shown,
+ * as in the history.
  */
 function withoutOthers(row: CopiedRow, accountId: string): CopiedRow {
   if (!('actorId' in row) || row['actorId'] === accountId) return row;

@@ -19,7 +19,7 @@ type Deps = {
 /** The caller in the audit log. */
 const job = { address: 'local', requestId: 'export' };
 
-/** The job that builds requested copies and tells their owners. */
+/** The task that builds requested copies and notifies their owners. */
 export function createExportBuilder({ sql, repo, nameApplications, keys, notices, audit, log }: Deps) {
   const build = async ({ id, accountId, phone }: ClaimedExport): Promise<void> => {
     const copy = await sql.begin('isolation level repeatable read read only', (tx) =>
@@ -41,7 +41,7 @@ export function createExportBuilder({ sql, repo, nameApplications, keys, notices
   };
 
   return {
-    /** Builds until none is pending. One that fails is tried again later, at most `maxAttempts` times. */
+    /** Builds copies until none is pending. A failed copy is tried again later, up to `maxAttempts` times. */
     async run(): Promise<number> {
       await repo.failExhausted();
       for (let count = 0; ; count += 1) {

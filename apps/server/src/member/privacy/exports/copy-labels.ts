@@ -1,7 +1,7 @@
 import { auditDetailNames } from '@vid/contract/messages/audit-details';
 import type { Words } from '@vid/contract/messages/words';
 
-/** What the columns of a copy are called on its page. A test fails for a column without a label. */
+/** The labels of the columns on the page of a copy. A test fails for a column without a label. */
 export const copyLabels: Words = {
   id: { vi: 'Mã tài khoản', en: 'Account ID' },
   phone: { vi: 'Số điện thoại', en: 'Phone number' },

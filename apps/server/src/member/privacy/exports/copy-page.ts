@@ -26,15 +26,15 @@ const texts = {
   },
 } as const satisfies Record<Locale, unknown>;
 
-/** One that is not known is shown as it is stored. */
+/** An unknown detail is shown under its stored name. */
 const detailNames: Words = auditDetailNames;
 
-/** The picture, as `readAccountCopy` writes it. Its characters need no escaping. */
+/** The picture as `readAccountCopy` writes it. Its characters need no escaping. */
 const picture = /^data:image\/webp;base64,[\w+/=]+$/u;
 const isoTime = /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u;
 const isoDay = /^\d{4}-\d{2}-\d{2}$/u;
 
-/** A copy as one page to read: no scripts, and nothing that is loaded from another place. */
+/** Renders a copy as one readable page, without scripts and without anything loaded from elsewhere. */
 export function renderCopyPage(copy: AccountCopy, locale: Locale): string {
   const text = texts[locale];
   const sections = Object.entries(copy.data).map(([name, rows]) => {
@@ -77,7 +77,9 @@ function toHtml(value: unknown, place: string, locale: Locale): string {
   return escapeHtml(format(value, place, locale));
 }
 
-/** `place` decides what a stored code means: `table.column`, or the kind of an event for its details. */
+/**
+ * Formats a value. `place` gives the meaning of a stored code: `table.column`, or the kind of an event for its details.
+ */
 function format(value: unknown, place: string, locale: Locale): string {
   if (typeof value === 'string') return formatText(value, place, locale);
   if (typeof value === 'boolean') return value ? texts[locale].yes : texts[locale].no;
@@ -95,7 +97,7 @@ function format(value: unknown, place: string, locale: Locale): string {
 
 function formatText(value: string, place: string, locale: Locale): string {
   if (isoTime.test(value)) return formatTime(value, locale);
-  // Columns of type `date` end in `On`. The version of a legal text looks like a day, but is its name.
+  // Columns of type `date` end in `On`. The version of a legal text has the form of a day but is a name.
   if (place.endsWith('On') && isoDay.test(value)) return formatDay(value, locale);
   return wordOf(place, value, locale);
 }

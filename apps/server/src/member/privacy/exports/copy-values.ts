@@ -75,7 +75,7 @@ const consentMethods: Words = {
   'agreement-page': { vi: 'Khi có phiên bản mới', en: 'When a new version was published' },
   'privacy-page': { vi: 'Trên trang Quyền riêng tư', en: 'On the Privacy page' },
 };
-/** What a sign-in proves (`amr`), besides the ways of signing in. */
+/** The proofs of a sign-in (`amr`), in addition to its methods. */
 const proofs: Words = {
   otp: { vi: 'Mã dùng một lần', en: 'One-time code' },
   sms: { vi: 'Tin nhắn SMS', en: 'SMS' },
@@ -123,7 +123,7 @@ function wordsOf(...tables: readonly Words[]): Find {
   return (value, locale) => words.get(value)?.[locale];
 }
 
-/** For several codes in one text. */
+/** Translates several codes in one text. */
 function eachOf(find: Find, separator: string): Find {
   return (value, locale) =>
     value
@@ -143,11 +143,14 @@ function messagePurposeOf(value: string, locale: Locale): string | undefined {
 
 const enterpriseName: Record<Locale, string> = { vi: 'Tên doanh nghiệp', en: 'Business name' };
 
-/** A column of the account or of its enterprise. */
+/** Translates the name of a column of the account or of its enterprise. */
 const fieldOf: Find = (name, locale) =>
   (name === 'enterprise.name' ? enterpriseName : copyLabels[name.replace('enterprise.', '')])?.[locale];
 
-/** By `table.column`. The details of events: by `details.name`, and a reason by the kind of its event. */
+/**
+ * Translations by `table.column`. The details of events are found by `details.name`, and a reason by the kind of its
+ * event.
+ */
 const finds: Readonly<Record<string, Find>> = {
   'accounts.kind': wordsOf(accountKindNames satisfies Words<AccountKind>),
   'accounts.memberObject': wordsOf(memberObjectNames satisfies Words<AccountMemberObject>),
@@ -198,7 +201,7 @@ const finds: Readonly<Record<string, Find>> = {
   ),
 };
 
-/** What a stored value means, in words; the value itself if it is a text or not known. */
+/** Translates a stored value into words. Returns a text or an unknown value unchanged. */
 export function wordOf(place: string, value: string, locale: Locale): string {
   return finds[place]?.(value, locale) ?? value;
 }

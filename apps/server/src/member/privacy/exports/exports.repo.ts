@@ -6,7 +6,7 @@ import { exportTtlSeconds, leaseSeconds, maxAttempts } from './exports.policy.ts
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
 export type ClaimedExport = Pick<PrivacyExportsRow, 'id' | 'accountId'> & Pick<AccountsRow, 'phone'>;
 
-/** Queries of copies of accounts' data. A builder first claims a copy, so that no two build the same one. */
+/** Queries of copies of accounts' data. A builder claims a copy first, so that no two build the same copy. */
 export function createExportRepo(sql: Sql) {
   return {
     async list(accountId: string): Promise<readonly ExportRow[]> {
@@ -15,7 +15,10 @@ export function createExportRepo(sql: Sql) {
         where account_id = ${accountId} and expires_at > now() order by created_at desc limit 20`;
     },
 
-    /** Seconds until another copy may be requested; undefined if it may be now. Failed copies do not count. */
+    /**
+     * Seconds until another copy may be requested; undefined if the member may request one now. Failed copies do not
+     * count.
+     */
     async findWait(tx: Queryable, accountId: string): Promise<number | undefined> {
       const [row] = await tx<{ seconds: number }[]>`
         select ceil(extract(epoch from created_at - now()) + ${exportIntervalSeconds}::int)::int as seconds
@@ -44,7 +47,7 @@ export function createExportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
-    /** Ends the copies whose last attempt failed or was killed. */
+    /** Marks copies as failed whose last attempt failed or was killed. */
     async failExhausted(): Promise<void> {
       await sql`
         update privacy_exports set status = 'failed' where status = 'pending' and attempts >= ${maxAttempts}
@@ -64,7 +67,7 @@ export function createExportRepo(sql: Sql) {
       return row;
     },
 
-    /** False if the copy is no longer pending. */
+    /** Stores a finished copy. False if the copy is no longer pending. */
     async finish(tx: Queryable, id: string, sealedContent: Buffer): Promise<boolean> {
       const { count } = await tx`
         update privacy_exports set status = 'ready', sealed_content = ${sealedContent}, ready_at = now()

@@ -24,7 +24,7 @@ type Deps = {
 
 type Request = { readonly session: CurrentSession; readonly caller: Caller };
 
-/** Copies of everything held about an account, for its owner only. A job builds them. */
+/** Provides copies of all data about an account, for its owner only. A task builds them. */
 export function createExportService(deps: Deps) {
   const { sql, repo, keys, audit } = deps;
 
@@ -37,7 +37,7 @@ export function createExportService(deps: Deps) {
       requireConfirmed(session);
       const accountId = session.account.id;
       return sql.begin(async (tx) => {
-        // Without the lock, parallel requests would each find none of today.
+        // Without the lock, parallel requests would each find no copy of today.
         await lockForChange(tx, session, deps);
         const wait = await repo.findWait(tx, accountId);
         if (wait !== undefined) throw new AppError('RATE_LIMITED', { retryAfterSeconds: wait });
@@ -47,7 +47,11 @@ export function createExportService(deps: Deps) {
       });
     },
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if it has expired or is another account's */
+    /**
+     * Returns the content of a copy.
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED; NOT_FOUND if the copy has expired or belongs to
+     * another account
+     */
     async download({ session, caller, exportId }: Request & { readonly exportId: string }) {
       requireNoHold(session);
       requireConfirmed(session);
@@ -61,7 +65,7 @@ export function createExportService(deps: Deps) {
   };
 }
 
-/** Only the job writes these rows, and the seal is authenticated, so the content needs no further check. */
+/** Only the task writes these rows, and the seal is authenticated, so the content needs no further check. */
 function openCopy(keys: Pick<Keys, 'open'>, sealed: Buffer): AccountCopy {
   const copy: AccountCopy = JSON.parse(keys.open('export', sealed));
   return copy;

@@ -1,10 +1,12 @@
 import type { Locale } from '@vid/contract/limits';
 import type { Sql } from '#database/connection.ts';
 
-/** The incidents of which the association told a member. */
+/** Queries of the incidents of which the association notified a member. */
 export function createMemberIncidents(sql: Sql) {
   return {
-    /** The newest 100, newest first. An SMS has no space for the text, so its link leads here. */
+    /**
+     * Lists the newest 100 incidents, newest first. An SMS has no space for the text, so its link leads to this list.
+     */
     async list(accountId: string, locale: Locale): Promise<{ toldAt: string; text: string }[]> {
       const rows = await sql<{ toldAt: Date; text: string }[]>`
         select r.told_at, coalesce(n.texts ->> ${locale}, '') as text

@@ -2,15 +2,15 @@ import type { PrivacyRequestKind } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cleanText } from '#lib/text.ts';
 
-/** Open requests of one account. */
+/** The number of open requests of one account. */
 export const maxOpenRequests = 5;
 
 /** Working days until the first reply (Decree 356/2025/ND-CP, article 5). */
 const replyWorkingDays = 2;
 
 /**
- * Days until a request is carried out. Restriction and objection: 15 (Decree 356/2025/ND-CP, article 5). The others have
- * limits between 10 and 20 days; all of them get the shortest.
+ * Days until a request is carried out. Restriction and objection: 15 (Decree 356/2025/ND-CP, article 5). The limits of
+ * the others are between 10 and 20 days; VID applies the shortest to all of them.
  */
 const days: Readonly<Record<PrivacyRequestKind, number>> = {
   access: 10,
@@ -42,8 +42,8 @@ function isWorkingDay(date: Date): boolean {
 const limits = { maxGraphemes: 2_000, maxBytes: 8_000 } as const;
 
 /**
- * A member's words with their line breaks, in NFC and without blank lines at the ends.
- * @throws AppError VALIDATION_FAILED for an empty or too long text, and for one with forbidden characters
+ * Returns a member's text with its line breaks, in NFC and without blank lines at the ends.
+ * @throws AppError VALIDATION_FAILED for an empty or too long text, and for a text with forbidden characters
  */
 export function cleanDetails(input: string): string {
   const lines = input.split(/\r\n?|\n/u).map((line) => cleanText(line, limits));

@@ -22,7 +22,7 @@ export type RequestRow = Pick<
 
 /** Queries of members' requests about their personal data. */
 export function createPrivacyRequestRepo(sql: Sql) {
-  // By name, see `account.repo.ts`.
+  // Columns are listed by name for the reason given in `account.repo.ts`.
   const columns = sql`
     id, kind, details, status, answer, outcome, resolution, extension_reason, created_at, reply_due_at,
     due_at`;
@@ -52,7 +52,7 @@ export function createPrivacyRequestRepo(sql: Sql) {
       );
     },
 
-    /** False if the request is closed, or belongs to another account. */
+    /** Closes a request. False if it is already closed, or belongs to another account. */
     async close(tx: Queryable, accountId: string, id: string): Promise<boolean> {
       const { count } = await tx`
         update privacy_requests set status = 'closed', closed_at = now()

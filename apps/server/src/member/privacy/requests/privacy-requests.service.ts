@@ -30,7 +30,7 @@ export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs 
       const details = cleanDetails(input.details);
       const createdAt = new Date(nowMs());
       return sql.begin(async (tx) => {
-        // Without the lock, parallel requests would each count too few.
+        // Without the lock, parallel requests could exceed the limit.
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('TOKEN_INVALID');
         if ((await repo.countOpen(tx, accountId)) >= maxOpenRequests) throw new AppError('REQUEST_LIMIT');
         const id = newId('req');
@@ -53,7 +53,7 @@ export function createPrivacyRequestService({ sql, repo, accounts, audit, nowMs 
     },
 
     /**
-     * Closes a request that its member no longer needs. Repeating it changes nothing.
+     * Closes a request that its member no longer needs. A repeat changes nothing.
      * @throws AppError NOT_FOUND, also for a request of another account
      */
     close: (input: { accountId: string; requestId: string; caller: Caller }): Promise<true> =>

@@ -5,9 +5,9 @@ import { accountTables } from '#member/privacy/account-data.ts';
 type Column = {
   readonly name: string;
   readonly type: string;
-  /** The table of a foreign key. */
+  /** The table to which a foreign key refers. */
   readonly target: string | null;
-  /** The definition of the column's check, such as a list of allowed values. */
+  /** The definition of the column's check constraint, such as a list of allowed values. */
   readonly check: string | null;
 };
 
@@ -15,15 +15,15 @@ type Subject = {
   readonly id: string;
   readonly phone: string;
   readonly phoneHash: Buffer;
-  /** Rows that foreign keys may name, by table. */
+  /** The ids of rows to which foreign keys may refer, by table. */
   readonly ids: Readonly<Record<string, string>>;
-  /** A text that is in every free text column. */
+  /** A text to store in every free-text column. */
   readonly marker: string;
 };
 
 /** Inserts a row of the account with a value in every column, into every table with data of accounts. */
 export async function fillTables(sql: Sql, subject: Subject): Promise<void> {
-  // Sessions first, because other tables refer to them.
+  // Insert sessions first, because other tables refer to them.
   const names = Object.keys(accountTables).filter((name) => name !== 'accounts' && name !== 'sessions');
   for (const table of ['sessions', ...names]) await fillTable(sql, table, subject);
 }
@@ -65,7 +65,7 @@ function valueOf({ name, type, target, check }: Column, { ids, marker }: Subject
   if (type === 'uuid') return randomUUID();
   if (type === 'boolean') return false;
   if (/^(?:integer|smallint|bigint)$/u.test(type)) return 1;
-  // Expired, so that the purge deletes the row.
+  // The row has expired, so the purge deletes it.
   if (type === 'date' || type.startsWith('timestamp')) return new Date(Date.now() - 40 * 86_400_000);
   if (type === 'jsonb') return { marker };
   if (type.endsWith('[]')) return [marker];
