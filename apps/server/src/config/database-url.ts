@@ -3,7 +3,7 @@ import type { Host, TlsSettings } from '@vid/sql/dial';
 
 /** Where PostgreSQL is and how to reach it, as a libpq URL describes it. */
 export type DatabaseAddress = {
-  /** In the order in which they are tried. */
+  /** The hosts in the order in which they are tried. */
   readonly hosts: readonly Host[];
   readonly database: string;
   readonly user: string;
@@ -14,7 +14,7 @@ export type DatabaseAddress = {
 const defaultPort = 5432;
 const shape =
   /^postgres(?:ql)?:\/\/(?:(?<login>[^/?#]*)@)?(?<hosts>[^/?#@]*)(?:\/(?<database>[^?#]*))?(?:\?(?<query>[^#]*))?$/u;
-/** Set by VID itself, or without effect on it. */
+/** Parameters that VID sets itself, or that have no effect on it. */
 const ignored = new Set(['application_name', 'fallback_application_name', 'connect_timeout', 'gssencmode']);
 const known = new Set([
   'host',

@@ -46,7 +46,7 @@ function list(value: string): readonly string[] {
     .filter((entry) => entry !== '');
 }
 
-/** Addresses or CIDR blocks: of trusted proxies, never a number of hops, or of an organisation's networks. */
+/** Parses addresses or CIDR blocks: of trusted proxies (never a number of hops), or of an organisation's networks. */
 export function networks(value: string): readonly string[] {
   const entries = list(value);
   for (const entry of entries) {
@@ -99,7 +99,10 @@ export function jsonTemplate(value: string): string {
   return value;
 }
 
-/** Parameters are refused: nodemailer reads them as options, some of which disable the check of certificates. */
+/**
+ * Parses the URL of a mail server. Query parameters are refused: nodemailer reads them as options, some of which
+ * disable the check of certificates.
+ */
 export function smtpUrl(value: string): SmtpServer {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isImplicit = url?.protocol === 'smtps:';

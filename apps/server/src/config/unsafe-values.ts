@@ -15,7 +15,7 @@ export function coversStrangers(block: string): boolean {
   return bits < widestBlock[network.kind()];
 }
 
-/** Whether a key is a placeholder of zeros, which everyone can guess. */
+/** Whether a key is a placeholder of zeros, which anyone can guess. */
 export function isZeroKey(key: Uint8Array): boolean {
   return key.every((byte) => byte === 0);
 }

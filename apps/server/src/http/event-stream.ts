@@ -9,7 +9,7 @@ export const eventStreamType = 'text/event-stream';
 
 /** One open response. After `end`, `send` does nothing. */
 export type EventStream<T> = { readonly send: (event: T) => void; readonly end: () => void };
-/** Sends events from now on. Returns what to do once the stream is closed, by either side. */
+/** Sends events from now on. Returns a function to call once either side has closed the stream. */
 export type EventSource<T> = (stream: EventStream<T>) => () => void;
 
 export type EventStreams = ReturnType<typeof createEventStreams>;
@@ -36,7 +36,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
     done();
   });
 
-  /** Counts a stream. Returns how to give its place back. */
+  /** Counts a stream. Returns the function that releases its place. */
   const takePlace = (addressKey: string): (() => void) => {
     const count = countOf.get(addressKey) ?? 0;
     if (count >= config.streamsAddress) throw new AppError('RATE_LIMITED', { retryAfterSeconds: 30 });
@@ -84,7 +84,7 @@ export function createEventStreams(app: FastifyInstance, { config, metrics, hear
         body.destroy();
         throw error;
       }
-      // nginx would collect the events before it passes them on.
+      // Otherwise nginx would collect the events before passing them on.
       return reply.type(eventStreamType).header('x-accel-buffering', 'no').send(body);
     },
   };

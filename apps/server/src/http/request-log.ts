@@ -5,9 +5,9 @@ import { addressOf } from './caller.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Files and probes: logged at debug level. */
+    /** Whether the route serves files or probes, which are logged at debug level. */
     isQuiet?: boolean;
-    /** Lasts until its client leaves, so its duration says nothing about the server. */
+    /** Whether the response lasts until its client leaves, so that its duration says nothing about the server. */
     isStream?: boolean;
   }
   interface FastifyRequest {

@@ -23,15 +23,18 @@ import type { PreSession, PreSessions } from './pre-session.ts';
 /** The signed-in session of a call. `sign-in/session` declares its other fields, so that http imports no wing. */
 export interface CallSession {
   readonly isAdmin: boolean;
-  /** An administrator has demanded a new password. */
+  /** Whether an administrator has demanded a new password. */
   readonly mustChangePassword: boolean;
-  /** An administrator who has neither an authenticator app nor a passkey. */
+  /** Whether the session belongs to an administrator who has neither an authenticator app nor a passkey. */
   readonly mustSetUpTwoStep: boolean;
-  /** Verified the password or a passkey within the last five minutes. */
+  /** Whether the session verified the password or a passkey within the last five minutes. */
   readonly isConfirmed: boolean;
 }
 
-/** By which right a session manages an application. The account's own right takes precedence over an administrator's. */
+/**
+ * The right by which a session manages an application. The account's own right takes precedence over an
+ * administrator's.
+ */
 export type ManagerRight = 'owner' | 'manager' | 'admin';
 
 /** The machine client that calls the management API. */
@@ -54,26 +57,26 @@ export type Call<E> = {
   (E extends { access: 'gateway' | 'visitor' } ? { readonly preSession: PreSession } : unknown) &
   (E extends { file: object } ? { readonly file: Buffer } : unknown);
 
-/** What a handler returns: the data, or what sends it as events. */
+/** The result of a handler: the data, or the function that sends it as events. */
 type Outcome<E> = E extends { readonly isStream: true } ? EventSource<DataOf<E>> : DataOf<E>;
 export type Handler<E> = (call: Call<E>) => Promise<Outcome<E>>;
 export type Route = <N extends EndpointName>(name: N, handler: Handler<Endpoints[N]>) => void;
 
-/** What of a request proves who calls the management API. */
+/** The headers of a request that authenticate a machine client. */
 export type TokenRequest = {
   readonly authorization: string | undefined;
-  /** The proof of possession (RFC 9449 section 4). */
+  /** The proof of possession in the DPoP header (RFC 9449 section 4). */
   readonly dpop: string | undefined;
   readonly method: string;
   readonly url: string;
 };
 
 export type RouteDeps = {
-  /** The session behind the cookie's value. Throws TOKEN_MISSING or TOKEN_INVALID. */
+  /** Returns the session of a cookie. Throws TOKEN_MISSING or TOKEN_INVALID. */
   readonly authenticate: (token: string | undefined) => Promise<CallSession>;
-  /** By which right the account of the session manages the application; null if it does not. */
+  /** Returns the right by which the session's account manages the application; null if it does not manage it. */
   readonly findManagerRight: (session: CallSession, appId: string) => Promise<ManagerRight | null>;
-  /** The machine client of an access token. Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
+  /** Returns the machine client of an access token. Throws ACCESS_TOKEN_INVALID, INSUFFICIENT_SCOPE or RATE_LIMITED. */
   readonly authenticateMachine: (request: TokenRequest, scope: ManagementScope) => Promise<CallMachine>;
   readonly preSessions: PreSessions;
   readonly cookies: Cookies;
@@ -109,7 +112,7 @@ export function createRoute(app: FastifyInstance, deps: RouteDeps): Route {
       config: {
         endpoint: name,
         isStream: endpoint.isStream === true,
-        // A browser sends no token by itself, and cookies are not read.
+        // A browser never sends an access token by itself, and the route reads no cookie.
         ...(endpoint.access === 'machine' ? { acceptsAnyOrigin: true } : {}),
         ...(endpoint.file ? { acceptsTypes: endpoint.file.types } : {}),
       },
@@ -223,14 +226,16 @@ function requireConfirmation({ confirm }: Endpoint, session: CallSession): void 
   if (isAsked && !session.isConfirmed) throw new AppError('REAUTHENTICATION_REQUIRED');
 }
 
-/** Administrators of the association manage all applications, if they have a second factor. */
+/**
+ * Whether a session may manage all applications: administrators of the association may, if they have a second factor.
+ */
 export const managesAll = ({
   isAdmin,
   mustSetUpTwoStep,
 }: Pick<CallSession, 'isAdmin' | 'mustSetUpTwoStep'>): boolean => isAdmin && !mustSetUpTwoStep;
 
 /**
- * The session of a request, for the endpoints that its account may call now.
+ * Returns the session of a request, for the endpoints that its account may call now.
  * @throws AppError TOKEN_MISSING, TOKEN_INVALID, PASSWORD_CHANGE_REQUIRED
  */
 async function getSession(
@@ -251,7 +256,8 @@ export function requireAdmin(session: Pick<CallSession, 'isAdmin' | 'mustSetUpTw
 }
 
 /**
- * The answer for another manager's application is the same as for one that does not exist.
+ * Requires that the caller manages the application. Another manager's application gets the same answer as one that does
+ * not exist.
  * @throws AppError NOT_FOUND
  */
 async function requireManager(

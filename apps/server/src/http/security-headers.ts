@@ -14,7 +14,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
     crossOriginResourcePolicy: { policy: 'same-origin' },
     xFrameOptions: { action: 'deny' },
     strictTransportSecurity: isSecure && { maxAge: 63_072_000, includeSubDomains: true },
-    // Pages set these two themselves.
+    // Pages set these two headers themselves.
     contentSecurityPolicy: false,
     crossOriginOpenerPolicy: false,
     // No effect in current browsers, or none on an origin that serves one application.
@@ -32,7 +32,7 @@ export function baseHeaders(isSecure: boolean): Readonly<Record<string, string>>
   };
 }
 
-/** For API responses. Nothing in them may load or run, even if a browser displays one as a page. */
+/** Headers of API responses. Nothing in such a response may load or run, even if a browser displays it as a page. */
 export const dataHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

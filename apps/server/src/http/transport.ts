@@ -15,7 +15,7 @@ export type TransportLimits = {
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   readonly keepAliveMs: number;
-  /** A connection without traffic in either direction, such as a client that stopped reading. */
+  /** How long a connection may have no traffic in either direction, for example because its client stopped reading. */
   readonly idleMs: number;
   /** An event stream sends a comment this often, so that neither `idleMs` nor a proxy ends it. */
   readonly heartbeatMs: number;
@@ -54,7 +54,9 @@ export function refuseOddRequest(request: FastifyRequest, limits: TransportLimit
   if (url.includes('%00') || countHosts(rawHeaders) > 1) throw new AppError('MALFORMED_REQUEST');
 }
 
-/** Refuses bodies we do not parse. Checked after the origin, so that a cross-site form gets CSRF (S5). */
+/**
+ * Refuses bodies that VID does not parse. Runs after the check of the origin, so that a cross-site form gets CSRF (S5).
+ */
 export function refuseOddBody(request: FastifyRequest): void {
   const { 'content-encoding': encoding, 'content-type': type } = request.headers;
   // No endpoint needs a compressed body, and a few bytes can expand to gigabytes.

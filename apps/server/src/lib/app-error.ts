@@ -9,7 +9,7 @@ type Options = {
   readonly challenge?: string;
   /** Values for the client, such as the attempts left or a reference number; sent unchanged. */
   readonly details?: Readonly<Record<string, number | boolean | string>>;
-  /** For the log only; never sent. */
+  /** A detail for the log; never sent. */
   readonly internal?: string;
   readonly cause?: unknown;
 };

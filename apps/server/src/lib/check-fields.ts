@@ -14,7 +14,7 @@ export async function checkFields<T extends readonly unknown[] | []>(
   );
   const fields: Record<string, FieldReason> = {};
   for (const failure of failures) {
-    // An outage, or a refusal that does not concern a field.
+    // Rethrow an outage, or a refusal that does not concern a field.
     if (!(failure instanceof AppError) || failure.fields === undefined) throw failure;
     Object.assign(fields, failure.fields);
   }

@@ -1,9 +1,9 @@
-/** A spreadsheet runs a cell that begins with one of these as a formula. */
+/** A spreadsheet runs a cell that begins with one of these characters as a formula. */
 const formula = /^[=+\-@\t\r]/u;
 
 /**
- * A line of a CSV file (RFC 4180), with its line end. A text that a spreadsheet would run as a formula gets a leading
- * apostrophe (CWE-1236).
+ * Returns a line of a CSV file (RFC 4180) with its line end. A text that a spreadsheet would run as a formula gets a
+ * leading apostrophe (CWE-1236).
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(toCell).join(',')}\r\n`;
@@ -16,7 +16,7 @@ function toCell(cell: string | number | null): string {
   return /[",\r\n]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-// Swedish dates are written as in ISO 8601.
+// The Swedish locale writes dates in the form of ISO 8601.
 const cellTime = new Intl.DateTimeFormat('sv-SE', {
   timeZone: 'Asia/Ho_Chi_Minh',
   year: 'numeric',
@@ -26,5 +26,5 @@ const cellTime = new Intl.DateTimeFormat('sv-SE', {
   minute: '2-digit',
 });
 
-/** A time in a cell, in Vietnam as on the pages: `2026-11-26 08:56`. */
+/** Formats a time for a cell, in the time zone of Vietnam as on the pages: `2026-11-26 08:56`. */
 export const csvTime = (isoTime: string): string => cellTime.format(new Date(isoTime));

@@ -4,8 +4,8 @@ const localPart = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/iu;
 const domainLabel = /^[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/u;
 
 /**
- * A mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII, or undefined
- * if the input is not one.
+ * Returns a mail address (RFC 5321 without quoted strings and address literals) with its domain in lower-case ASCII, or
+ * undefined if the input is not a mail address.
  */
 export function parseEmail(input: string): string | undefined {
   const text = input.normalize('NFC').trim();

@@ -1,4 +1,4 @@
-/** Text as HTML, also inside an attribute in either kind of quotes. */
+/** Escapes a text for HTML, including attributes in either kind of quotes. */
 export function escapeHtml(text: string): string {
   return text
     .replaceAll('&', '&amp;')

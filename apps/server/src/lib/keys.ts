@@ -35,7 +35,7 @@ export function createKeys(masterKey: Uint8Array): Keys {
   };
   return {
     derive: (purpose) => keyFor(purpose).export(),
-    // Through a string, because `hash` takes three times as long to return a buffer, and every request hashes a
+    // Convert through a string, because `hash` takes three times as long to return a buffer, and every request hashes a
     // secret.
     hashSecret: (secret) => Buffer.from(hash('sha256', secret, 'binary'), 'binary'),
     pepper: (purpose, value) =>

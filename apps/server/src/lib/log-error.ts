@@ -10,8 +10,9 @@ type LoggedError = {
 const maxDepth = 5;
 
 /**
- * An error without personal data. Only what identifies the fault remains. PostgreSQL puts values into the message and
- * the row into `detail`, and the stack of its errors is the statement; its errors have a severity.
+ * Serialises an error without personal data; only what identifies the fault remains. PostgreSQL puts values into the
+ * message and the row into `detail`, and the stack of its errors contains the statement. Its errors are recognised by
+ * their severity.
  */
 export function serializeError(value: unknown, depth = 0): LoggedError {
   if (!(value instanceof Error)) return { type: typeof value };

@@ -24,7 +24,9 @@ export function maskLine(line: string): string {
     .replace(controls, escapeCharacter);
 }
 
-/** `+8491****12`: enough to recognise a case together with the account's owner, too little to call. */
+/**
+ * Masks a number as `+8491****12`: enough to recognise a case together with the account's owner, too little to call.
+ */
 function maskNumber(text: string): string {
   const digits = text.replace(/\D/gu, '');
   const national = digits.replace(/^(?:00)?84/u, '').replace(/^0/u, '');

@@ -13,7 +13,7 @@ type LockRow = {
   readonly reason: string | null;
 };
 
-/** Queries of what the association notes about accounts. */
+/** Queries of notes about accounts and of their recent events. */
 export function createAccountDeskRepo(sql: Sql) {
   return {
     async insertNote(
@@ -23,7 +23,7 @@ export function createAccountDeskRepo(sql: Sql) {
       await tx`insert into account_notes ${tx(note)}`;
     },
 
-    /** The newest 100, newest first. */
+    /** Lists the newest 100 notes, newest first. */
     async listNotes(accountId: string): Promise<readonly NoteRow[]> {
       return sql<NoteRow[]>`
         select n.id, n.text, n.author_id, n.created_at, w.name as author_name
@@ -32,8 +32,8 @@ export function createAccountDeskRepo(sql: Sql) {
     },
 
     /**
-     * The newest lock by the owner, or by others. An owner can report a change while the account is locked, which is
-     * recorded as a lock too, without the sessions that it ended. Undefined once the event has left the audit log.
+     * Finds the newest lock by the owner, or by others. A report by the owner of a locked account is recorded as a lock
+     * too, without the sessions that it ended. Undefined once the event has left the audit log.
      */
     async findLock(accountId: string, isByOwner: boolean): Promise<LockRow | undefined> {
       const [row] = await sql<LockRow[]>`
@@ -46,7 +46,7 @@ export function createAccountDeskRepo(sql: Sql) {
       return row;
     },
 
-    /** The last event of each purpose. */
+    /** Lists the last event of each purpose. */
     async listConsents(accountId: string) {
       return sql<
         (Pick<ConsentsRow, 'action' | 'noticeVersion' | 'agreedAt'> & { purpose: ConsentPurpose })[]

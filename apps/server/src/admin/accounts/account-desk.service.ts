@@ -7,10 +7,10 @@ import type { Audit } from '#platform/audit/audit.ts';
 import type { AccountDeskRepo } from './account-desk.repo.ts';
 import { record, type Actor } from '#account/actor.ts';
 
-/** Forgets the wrong codes of a phone, the codes sent to it and their waits. Implemented by `sign-in/otp`. */
+/** Clears the wrong codes of a phone, the codes sent to it and their waits. Implemented by `sign-in/otp`. */
 export type LiftOtpLimits = (tx: Queryable, phone: string) => Promise<void>;
 
-/** Forgets the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
+/** Clears the wrong codes of an account's authenticator app. Implemented by `sign-in/two-step`. */
 export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<void>;
 
 type Deps = {
@@ -23,7 +23,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Changes of an account at the association's desk. None shows or sets a password or a code (M4). */
+/** Changes that support makes to an account. None shows or sets a password or a code (M4). */
 export function createAccountDeskService(deps: Deps) {
   const { sql, accounts, deskRepo, audit } = deps;
 
@@ -37,8 +37,8 @@ export function createAccountDeskService(deps: Deps) {
 
   return {
     /**
-     * Makes the member choose a new password. The present one still signs in, and open sessions stay, but only this
-     * change is possible until it is made.
+     * Makes the member choose a new password. The present password still signs in, and open sessions stay, but the
+     * member can do nothing else until it is changed.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT, NO_PASSWORD
      */
     forcePasswordChange: (accountId: string, by: Actor): Promise<void> =>
@@ -50,7 +50,7 @@ export function createAccountDeskService(deps: Deps) {
       }),
 
     /**
-     * Forgets the failures and the codes that keep the owner from signing in. Limits that many phones share stay.
+     * Clears the failures and the codes that keep the owner from signing in. Limits that many phones share stay.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
     liftThrottle: (accountId: string, by: Actor): Promise<void> =>

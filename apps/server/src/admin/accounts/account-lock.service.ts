@@ -20,14 +20,14 @@ export function createAccountLockService(deps: Deps) {
   const lockRow = async (tx: Queryable, accountId: string, { isMachine = false }: Actor) => {
     const account = await accounts.lockRow(tx, accountId);
     if (!account) throw new AppError('NOT_FOUND');
-    // A leaked token must not shut out those who can withdraw it.
+    // A leaked token must not lock out the administrators who can revoke it.
     if (isMachine && account.role === 'admin') throw new AppError('FORBIDDEN');
     return account;
   };
 
   return {
     /**
-     * Locks an account and ends all access to it, in one transaction. False if it was already locked.
+     * Locks an account and ends all access to it, in one transaction. False if the account was already locked.
      * @throws AppError NOT_FOUND; FORBIDDEN for a machine client and an administrator; OWN_ACCOUNT, LAST_ADMIN (M4)
      */
     lock: (accountId: string, by: Actor): Promise<boolean> =>
@@ -43,7 +43,7 @@ export function createAccountLockService(deps: Deps) {
       }),
 
     /**
-     * Lets an account sign in again; its old sessions stay ended. False if it was not locked.
+     * Lets an account sign in again; its old sessions stay ended. False if the account was not locked.
      * @throws AppError NOT_FOUND, OWN_ACCOUNT
      */
     unlock: (accountId: string, by: Actor): Promise<boolean> =>

@@ -16,7 +16,7 @@ const byMachine = (call: MachineCall, reason?: string): Actor => ({
   ...(reason !== undefined && { reason }),
 });
 
-/** The accounts of the association, for a machine client that an administrator trusts with them. */
+/** Serves the accounts of the association to a machine client that an administrator has permitted to manage them. */
 export function registerAccountManagementRoutes(route: Route, { accountList, accountLock }: Deps): void {
   route('POST /vid/api/manage/accounts/search', ({ body, ...call }) =>
     accountList.search(body, byMachine(call)),

@@ -50,7 +50,7 @@ const columns = (sql: Queryable): Fragment => sql`
   a.id, a.phone, a.name, a.avatar, a.email, a.kind, a.status, a.role, a.member_object, a.province, a.created_at,
   a.last_sign_in_at`;
 
-/** Literals instead of parameters, so that prepared statements use the partial indexes. */
+/** The filters are literals instead of parameters, so that prepared statements use the partial indexes. */
 function matches(sql: Queryable, { kind, status, role, object, province }: AccountFilters): Fragment {
   return sql`true
     ${kind === undefined ? sql`` : kind === 'enterprise' ? sql`and a.kind = 'enterprise'` : sql`and a.kind = 'personal'`}
@@ -69,7 +69,7 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
   return {
     count,
 
-    /** Sorted by a time; `newest` and `last-sign-in` have the latest first. */
+    /** Lists accounts sorted by a time; `newest` and `last-sign-in` have the latest first. */
     async list(filters: AccountFilters, order: AccountOrder, page: Page) {
       const time = order === 'last-sign-in' ? sql`a.last_sign_in_at` : sql`a.created_at`;
       const direction = order === 'oldest' ? 'asc' : 'desc';
@@ -84,7 +84,10 @@ export function createAccountsRepo(sql: Sql, maxCount?: number) {
       );
     },
 
-    /** Accounts with a text that begins with `text`, sorted by it. An account is listed once, by its first match. */
+    /**
+     * Lists accounts with a text that begins with `text`, sorted by that text. An account is listed once, by its first
+     * match.
+     */
     async search(text: string, filters: AccountFilters, page: Page) {
       const isFiltered = Object.values(filters).some((value) => value !== undefined);
       const owners = {

@@ -33,7 +33,7 @@ type Deps = ApplicationLists & {
   readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents' | 'findLock'>;
 };
 
-/** What the applications know about an account. */
+/** The data that applications have about an account. */
 export type ApplicationLists = {
   readonly listPermissions: ListPermissions;
   readonly listApplicationConsents: ListApplicationConsents;
@@ -65,10 +65,10 @@ type ListApplicationConsents = (accountId: string) => Promise<
 type ListManagedApplications = (accountId: string) => Promise<Detail['managableApplications']>;
 
 const defaultLimit = 20;
-/** Lines of one part of a CSV file. */
+/** The number of lines in one part of a CSV file. */
 const exportLimit = 5_000;
 
-/** The accounts as administrators see them. */
+/** Lists and shows accounts to administrators. */
 export function createAccountsService(deps: Deps) {
   const { sql, repo, identities, twoSteps, sessions, audit, deskRepo } = deps;
 
@@ -84,8 +84,8 @@ export function createAccountsService(deps: Deps) {
 
   return {
     /**
-     * A page of accounts. Audited without the typed text, because it shows personal data (V4).
-     * @throws AppError VALIDATION_FAILED for a cursor that is not one
+     * Returns a page of accounts. It shows personal data, so it is audited, without the typed text (V4).
+     * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async search({ limit = defaultLimit, ...query }: Query, { actorId, caller }: Actor): Promise<List> {
       const { search = '', sort: _sort, after, ...filters } = query;
@@ -94,7 +94,7 @@ export function createAccountsService(deps: Deps) {
         ...filters,
         ...(after !== undefined && { page: 'next' }),
       };
-      // Together, so that the list waits for the slower of the two only.
+      // Both reads run at the same time, so the list waits only for the slower one.
       const [{ items, next }] = await Promise.all([
         read(query, limit),
         audit.write(sql, { kind: 'accounts.searched', actorId, caller, details }),
@@ -105,11 +105,12 @@ export function createAccountsService(deps: Deps) {
     },
 
     /**
-     * A part of the CSV file. Each is audited, because it leaves VID. The audit row has no typed text.
-     * @throws AppError VALIDATION_FAILED for a cursor that is not one
+     * Returns a part of the CSV file. Each part is audited, because it leaves VID; the audit row contains no typed
+     * text.
+     * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(query: ExportQuery, { actorId, caller }: Actor, locale: Locale): Promise<Part> {
-      // Not by the last sign-in: an account that signs in between two parts would be in neither.
+      // The file is not sorted by the last sign-in: an account that signs in between two parts would be in neither.
       const { sort: _sort, ...wanted } = query;
       const { items, next } = await read(wanted, exportLimit);
       const { search = '', after, ...filters } = wanted;
@@ -119,7 +120,7 @@ export function createAccountsService(deps: Deps) {
     },
 
     /**
-     * The account and the state of its ways in. Audited, because it shows personal data (V4).
+     * Returns the account and the state of its credentials. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(

@@ -21,14 +21,14 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Gives administrators new passwords. */
+/** Sets new passwords for administrators. */
 export function createAdminResetService(deps: Deps) {
   const { sql, accounts, audit } = deps;
 
   return {
     /**
-     * Sets a temporary password and ends all access, because an administrator cannot reset it with a code alone. Removes
-     * two-step sign-in, passkeys and social identities too, which may be lost with the phone.
+     * Sets a temporary password and ends all access, because an administrator cannot reset the password with a code
+     * alone. Removes two-step sign-in, passkeys and social identities too, which may be lost with the phone.
      * @throws AppError NOT_FOUND; RESET_BY_MEMBER for a member, because members set their own passwords (M4)
      */
     async resetAdminPassword(accountId: string, password: string, by: Actor): Promise<void> {

@@ -22,7 +22,7 @@ type Deps = Platform &
     readonly liftTwoStepLimit: LiftTwoStepLimit;
   };
 
-/** Accounts, for administrators and for the machine clients that they trust. */
+/** The module of accounts, for administrators and for the machine clients that they permit. */
 export function createAccountsModule(deps: Deps): Module & { readonly accountLock: AccountLockService } {
   const deskRepo = createAccountDeskRepo(deps.sql);
   const accountLock = createAccountLockService(deps);

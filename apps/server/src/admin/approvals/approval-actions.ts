@@ -7,10 +7,10 @@ import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { record, type Actor } from '#account/actor.ts';
 
-/** Where the link of a recovery goes: a phone (E.164) or an e-mail address. */
+/** The phone (E.164) or e-mail address that receives the link of a recovery. */
 export type Contact = { readonly phone: string } | { readonly email: string };
 
-/** Starts the waiting time of a recovery at the desk. Implemented by `sign-in/recovery`. */
+/** Starts the waiting time of a recovery that support requests. Implemented by `sign-in/recovery`. */
 export type StartDeskRecovery = (
   tx: Queryable,
   input: { readonly account: AccountsRow; readonly contact: Contact; readonly by: Actor },
@@ -28,7 +28,7 @@ type Change = { readonly account: AccountsRow; readonly contact: Contact | null;
 export type ApprovalAction = {
   /** Throws an AppError if the account does not allow the change now. The account's row is locked. */
   readonly require: (tx: Queryable, account: AccountsRow) => Promise<void>;
-  /** Carries the change out, in the transaction that confirms it. */
+  /** Makes the change, in the transaction that confirms it. */
   readonly run: (tx: Queryable, change: Change) => Promise<void>;
 };
 
@@ -39,7 +39,7 @@ export function createApprovalActions({
   startDeskRecovery,
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
-  /** Ends all access too, because the sessions of a role have their own lifetime and proofs (M7). */
+  /** Sets the role and ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
   const setRole = async (tx: Queryable, { account, by }: Change, role: 'user' | 'admin'): Promise<void> => {
     await accounts.setRole(tx, account.id, role);
     await endAccess(tx, account);
@@ -78,7 +78,7 @@ export function createApprovalActions({
       async require(_tx, account) {
         if (account.role !== 'admin') throw new AppError('FORBIDDEN');
       },
-      /** `useApproval` lets the export begin, later and once. */
+      /** An approved export starts later, and uses up the approval with `useApproval`. */
       async run() {},
     },
   };

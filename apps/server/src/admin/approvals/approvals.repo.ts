@@ -1,7 +1,7 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApprovalsRow } from '#database/tables.ts';
 
-/** How long a second administrator may confirm. */
+/** How long a second administrator may confirm a change. */
 const ttlSeconds = 24 * 3_600;
 
 export type NewApproval = Pick<
@@ -13,7 +13,7 @@ export type ClaimedApproval = Pick<ApprovalsRow, 'id' | 'kind' | 'accountId' | '
 /** Queries of approvals. Each change of status is one conditional statement. */
 export function createApprovalRepo(sql: Sql) {
   return {
-    /** Throws the unique violation of `approvals_pending_key` if the same change is pending. */
+    /** Inserts an approval. Throws the unique violation of `approvals_pending_key` if the same change is pending. */
     async insert(tx: Queryable, approval: NewApproval): Promise<void> {
       const { accountId, kind } = approval;
       await tx`
@@ -25,7 +25,7 @@ export function createApprovalRepo(sql: Sql) {
           ${approval.sealedContact}, now() + make_interval(secs => ${ttlSeconds}))`;
     },
 
-    /** The pending ones, oldest first. */
+    /** Lists the pending approvals, oldest first. */
     async listPending() {
       return sql<
         (Pick<
@@ -47,7 +47,8 @@ export function createApprovalRepo(sql: Sql) {
 
     /**
      * Confirms a pending approval. Undefined if it expired or was decided, or unless two different accounts, both
-     * administrators now, have asked and confirmed. Those that are carried out later expire a day after that.
+     * administrators now, have requested and confirmed it. An approval that is used later expires a day after its
+     * confirmation.
      */
     async confirm(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
       const [row] = await tx<ClaimedApproval[]>`
@@ -63,7 +64,7 @@ export function createApprovalRepo(sql: Sql) {
       return row;
     },
 
-    /** Refuses a pending approval, or takes it back. Undefined if it expired or was decided. */
+    /** Refuses or withdraws a pending approval. Undefined if it expired or was decided. */
     async refuse(tx: Queryable, id: string, actorId: string): Promise<ClaimedApproval | undefined> {
       const [row] = await tx<ClaimedApproval[]>`
         update approvals set status = 'refused', decided_by = ${actorId}, decided_at = now(), sealed_contact = null

@@ -32,7 +32,7 @@ type Deps = {
   readonly audit: Audit;
 };
 
-/** Changes that one administrator asks for, and another confirms within 24 hours. */
+/** Handles changes that one administrator requests, and another confirms within 24 hours. */
 export function createApprovalService(deps: Deps) {
   const { sql, keys, repo, accounts, actions, audit } = deps;
 
@@ -61,7 +61,7 @@ export function createApprovalService(deps: Deps) {
     return { email };
   };
 
-  /** Only `request` seals these, and the seal is authenticated. */
+  /** Only `request` seals contacts, and the seal is authenticated. */
   const openContact = (sealed: Uint8Array | null): Contact | null => {
     if (sealed === null) return null;
     const contact: Contact = JSON.parse(keys.open('approval', sealed));
@@ -121,7 +121,7 @@ export function createApprovalService(deps: Deps) {
     },
 
     /**
-     * Carries a change out, once. The statement that confirms it also requires two different administrators.
+     * Confirms a change and makes it, once. The statement that confirms it also requires two different administrators.
      * @throws AppError NOT_FOUND, APPROVAL_OWN, APPROVAL_CLOSED; what the action's `require` throws; RECOVERY_STOPPED
      */
     async confirm(id: string, by: AdminActor): Promise<void> {
@@ -129,7 +129,7 @@ export function createApprovalService(deps: Deps) {
       if (!found) throw new AppError('NOT_FOUND');
       if (found.requestedBy === by.actorId) throw new AppError('APPROVAL_OWN');
       await sql.begin(async (tx) => {
-        // Before the approval's row, in the order of an erasure, to prevent deadlocks.
+        // Lock the account before the approval's row, in the order of an erasure, to prevent deadlocks.
         const account = await lockRow(tx, found.accountId);
         const approval = await repo.confirm(tx, id, by.actorId);
         if (!approval) throw new AppError('APPROVAL_CLOSED');

@@ -9,7 +9,7 @@ import { createApprovalService } from './approvals.service.ts';
 
 type Deps = Platform & AccountServices & Access & { readonly startDeskRecovery: StartDeskRecovery };
 
-/** Changes that need two administrators. */
+/** The module of changes that need two administrators. */
 export function createApprovalsModule(deps: Deps): Module {
   const approvals = createApprovalService({
     ...deps,

@@ -1,12 +1,12 @@
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, ApprovalsRow } from '#database/tables.ts';
 
-/** What is carried out after its confirmation, by another call. */
+/** The kinds of changes that another call makes after their confirmation. */
 type LaterKind = 'export-hashes';
 
 /**
- * Uses a confirmed approval, once. Undefined if there is none, if it expired or was used, or unless both administrators
- * still are. With `requestedBy`, only of that administrator.
+ * Uses a confirmed approval, once. Undefined if there is no approval, if it expired or was used, or if either person is
+ * no longer an administrator. With `requestedBy`, uses only an approval that this administrator requested.
  */
 export async function useApproval(
   tx: Queryable,
@@ -22,7 +22,7 @@ export async function useApproval(
   return row;
 }
 
-/** The administrator's own request that waits, or that can be used. */
+/** Finds the administrator's own request that is pending or can be used. */
 export async function findOwnApproval(tx: Queryable, requestedBy: string, kind: LaterKind) {
   const [row] = await tx<
     (Pick<ApprovalsRow, 'id' | 'status' | 'expiresAt'> & { decidedBy: AccountsRow['name'] })[]

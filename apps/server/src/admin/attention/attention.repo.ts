@@ -3,10 +3,10 @@ import type { Sql } from '#database/connection.ts';
 type IncidentCounts = { readonly open: number; readonly overdue: number; readonly nextDueAt: Date | null };
 type PrivacyCounts = { readonly open: number; readonly dueSoon: number; readonly overdue: number };
 
-/** Counting stops here. */
+/** The number at which counting stops. */
 const maxCount = 10_000;
 
-/** Counts over the queues of the desk. Each reads one partial index. */
+/** Counts the administrators' queues. Each count reads one partial index. */
 export function createAttentionRepo(sql: Sql) {
   return {
     async countPrivacyRequests(): Promise<PrivacyCounts> {

@@ -10,7 +10,7 @@ type Deps = {
   readonly certificatesRepo: { countWaiting(): Promise<number> };
 };
 
-/** What waits for the administrators. */
+/** Counts the items that wait for the administrators. */
 export function createAttentionService({ attentionRepo, enterprisesRepo, certificatesRepo }: Deps) {
   return {
     async count(): Promise<Attention> {

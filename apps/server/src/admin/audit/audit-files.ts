@@ -33,7 +33,9 @@ const titles: Readonly<Record<Locale, readonly string[]>> = {
   ],
 };
 
-/** Lines of a CSV file. Kinds are codes, so that filters and formulas of a spreadsheet work in both languages. */
+/**
+ * Returns lines of a CSV file. Kinds are codes, so that filters and formulas of a spreadsheet work in both languages.
+ */
 export function toCsv(rows: readonly AuditRow[], isFirst: boolean, locale: Locale): string {
   // Excel reads UTF-8 only after a byte order mark.
   const head = isFirst ? `\u{FEFF}${csvLine(titles[locale])}` : '';
@@ -55,7 +57,7 @@ const cells = (row: AuditRow): readonly (string | null)[] => [
   JSON.stringify(row.details),
 ];
 
-/** One JSON object a line. */
+/** Returns one JSON object per line. */
 export function toJsonLines(rows: readonly AuditRow[]): string {
   return rows
     .map(

@@ -59,9 +59,9 @@ export function createAuditLogRepo(sql: Sql) {
     order by e.at desc, e.id desc`;
 
   return {
-    /** Newest first. */
+    /** Lists events, newest first. */
     async list(filters: AuditFilters, at: Page): Promise<readonly AuditRow[]> {
-      // Of two filters, the one that matches fewer rows decides on the index.
+      // With two filters, the one that matches fewer rows decides which index to use.
       return withOwnPlans(sql, (tx) => withNames(page(filters, at), tx));
     },
 
@@ -70,7 +70,7 @@ export function createAuditLogRepo(sql: Sql) {
       return row;
     },
 
-    /** The newest events about an account, except those of the given kinds. */
+    /** Lists the newest events about an account, except those of the given kinds. */
     async listAbout(accountId: string, left: readonly string[], limit: number): Promise<readonly AuditRow[]> {
       return withNames(sql`
         select * from audit_events where account_id = ${accountId} and kind <> all(${[...left]}::text[])

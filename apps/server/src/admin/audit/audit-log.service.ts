@@ -31,28 +31,28 @@ type Deps = {
 };
 
 const defaultLimit = 20;
-/** Lines of one part of a file. */
+/** The number of lines in one part of a file. */
 const exportLimit = 5_000;
 const aboutLimit = 10;
-/** Shown in the log but not in the history of an account, which they would fill. */
+/** Kinds that the log shows but the history of an account does not, because they would fill it. */
 const reads: readonly AuditKind[] = ['account.viewed', 'audit.searched', 'audit.read'];
 
-/** The audit log as administrators read it. Each reading is an event too (V4). */
+/** Shows the audit log to administrators. Each reading is an event too (V4). */
 export function createAuditLogService(deps: Deps) {
   const { sql, config, auditLogRepo: repo, accounts, audit } = deps;
 
-  /** Undefined if no account has the number. */
+  /** Finds the account of a number; undefined if there is none. */
   const findId = async (text: string): Promise<string | undefined> => {
     if (text.startsWith('acc_')) return text;
     const parsed = parsePhone(text, config.phoneCountries);
     return 'e164' in parsed ? (await accounts.findByPhone(parsed.e164))?.id : undefined;
   };
 
-  /** Machine clients are recorded as `client:` and their id. */
+  /** Finds the id of an actor. Machine clients are recorded as `client:` and their id. */
   const findActorId = async (text: string): Promise<string | undefined> =>
     text.startsWith('client:') ? text : findId(text);
 
-  /** Undefined if nothing can match. */
+  /** Converts the filters; undefined if they cannot match anything. */
   const readFilters = async ({ account, actor, group, kind, address, from, to }: Query) => {
     const accountId = account === undefined ? undefined : await findId(account.trim());
     const actorId = actor === undefined ? undefined : await findActorId(actor.trim());

@@ -1,9 +1,9 @@
 import type { Queryable } from '#database/connection.ts';
 
-/** What the association found when it checked a certificate. */
+/** The result of the association's check of a certificate. */
 export type Finding = 'confirmed' | 'refused';
 
-/** The certificate as it was read: its `updated_at`, and when it was last decided on. */
+/** The certificate that the administrator saw: its `updated_at`, and when it was last decided. */
 export type ReadCertificate = {
   readonly accountId: string;
   readonly declaredAt: Date;
@@ -11,19 +11,19 @@ export type ReadCertificate = {
 };
 
 /**
- * Stores what the association found. False if there is no certificate, if it was declared again or decided on since it
- * was read, or if the finding is the same as before.
+ * Stores the result of a check. False if there is no certificate, if it was declared again or decided since the
+ * administrator saw it, or if the result is the same as before.
  */
 export async function storeFinding(
   tx: Queryable,
   check: ReadCertificate & {
     readonly finding: Finding;
-    /** Why it is refused. */
+    /** The reason of a refusal. */
     readonly refusal: string | null;
     readonly checkedBy: string | null;
   },
 ): Promise<boolean> {
-  // A `Date` has milliseconds only.
+  // Compare in milliseconds, because a `Date` has no microseconds.
   const { count } = await tx`
     update broker_certificates set status = ${check.finding}, refusal = ${check.refusal},
       checked_by = ${check.checkedBy}, checked_at = now()

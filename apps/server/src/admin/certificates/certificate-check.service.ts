@@ -17,11 +17,10 @@ type Deps = {
 export function createCertificateCheckService({ sql, accounts, notices, audit }: Deps) {
   return {
     /**
-     * Confirms or refuses the certificate that was declared at `declaredAt` and last decided on at `checkedAt`, and tells
-     * the member. The reason of a
-     * refusal is shown to the member.
-     * @throws AppError NOT_FOUND without such an account, OWN_ACCOUNT; RECORD_CHANGED if the certificate was removed or
-     *   declared again or decided on since, or has this finding already
+     * Confirms or refuses the certificate that was declared at `declaredAt` and last decided at `checkedAt`, and
+     * notifies the member, who sees the reason of a refusal.
+     * @throws AppError NOT_FOUND without such an account, OWN_ACCOUNT; RECORD_CHANGED if the certificate was removed,
+     * declared again or decided since, or already has this result
      */
     async check(
       { accountId, declaredAt, checkedAt, finding }: ReadCertificate & { finding: Finding },

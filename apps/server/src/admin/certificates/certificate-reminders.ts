@@ -11,7 +11,7 @@ type Due = { readonly accountId: string; readonly expiresOn: string };
 
 /**
  * Marks certificates whose brokers must be reminded now, and returns them. A certificate that is declared in its last
- * days gets the late reminder only. Refused certificates and locked accounts get none.
+ * days gets the late reminder only. Refused certificates and locked accounts get no reminder.
  */
 async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<readonly Due[]> {
   const column = when === 'early' ? tx`reminded_early_for` : tx`reminded_late_for`;
@@ -26,7 +26,7 @@ async function claim(tx: Queryable, when: keyof typeof reminderDays): Promise<re
     returning account_id, to_char(expires_on, 'DD/MM/YYYY') as expires_on`;
 }
 
-/** The job that reminds brokers of the expiry of their certificates, once for each date and distance. */
+/** The task that reminds brokers of the expiry of their certificates, once for each date and number of days. */
 export function createCertificateReminders({ sql, notices }: Deps) {
   const remindSome = (when: keyof typeof reminderDays): Promise<number> =>
     sql.begin(async (tx) => {

@@ -32,7 +32,7 @@ const from = (sql: Queryable): Fragment => sql`
   broker_certificates c join accounts b on b.id = c.account_id left join accounts w on w.id = c.checked_by
   ${certificateJoins(sql)}`;
 
-/** The status with its expiry, in a form that uses the index. */
+/** The condition on status and expiry, in a form that uses the index. */
 const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
   const isPast = sql`c.expires_on < (now() at time zone 'Asia/Ho_Chi_Minh')::date`;
   if (status === 'expired') return sql`c.status in ('declared', 'confirmed') and ${isPast}`;
@@ -43,7 +43,10 @@ const hasStatus = (sql: Queryable, status: CertificateStatus): Fragment => {
 /** Queries of the queue of certificates. Pages hold up to `limit` rows. */
 export function createCertificatesRepo(sql: Sql) {
   return {
-    /** Those that wait longest first, those that expired last first, and of other statuses those declared last first. */
+    /**
+     * Lists certificates: of waiting ones the longest wait first, of expired ones the latest expiry first, of others
+     * the latest declaration first.
+     */
     async list(status: CertificateStatus, page: Page) {
       const direction = status === 'declared' ? 'asc' : 'desc';
       const time = status === 'expired' ? sql`c.expires_on` : sql`c.updated_at`;
@@ -55,7 +58,10 @@ export function createCertificatesRepo(sql: Sql) {
         order by ${order} limit ${page.limit}`;
     },
 
-    /** Those of accounts with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
+    /**
+     * Lists certificates of accounts with a text that begins with `text`, sorted by that text. Each certificate is
+     * listed once, by its first match.
+     */
     async search(text: string, status: CertificateStatus, page: Page) {
       const inStatus = sql`from broker_certificates c where ${hasStatus(sql, status)}`;
       const owners = {
@@ -82,7 +88,7 @@ export function createCertificatesRepo(sql: Sql) {
       return row;
     },
 
-    /** Other brokers who declare a number of the same province. */
+    /** Lists other brokers who declare a number of the same province. */
     async listSameNumber({
       accountId,
       number,
@@ -94,9 +100,9 @@ export function createCertificatesRepo(sql: Sql) {
         order by c.account_id limit ${maxSame}`;
     },
 
-    /** The number of certificates that wait, at most `maxWaiting`. */
+    /** Counts the waiting certificates, up to `maxWaiting`. */
     async countWaiting(): Promise<number> {
-      // Not a join, for which PostgreSQL would read all accounts in order.
+      // A subquery instead of a join, for which PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from broker_certificates c
         where ${hasStatus(sql, 'declared')} and (select b.status from accounts b where b.id = c.account_id) = 'active'`;

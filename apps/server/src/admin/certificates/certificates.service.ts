@@ -17,7 +17,7 @@ type Deps = { readonly sql: Sql; readonly repo: CertificatesRepo; readonly audit
 
 const defaultLimit = 20;
 
-/** The certificates that the association checks. */
+/** Lists and shows the certificates that the association checks. */
 export function createCertificatesService({ sql, repo, audit }: Deps) {
   return {
     /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
@@ -38,7 +38,7 @@ export function createCertificatesService({ sql, repo, audit }: Deps) {
     },
 
     /**
-     * What the broker declared. Audited, because it shows personal data (V4).
+     * Returns the declared certificate. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor): Promise<Detail> {

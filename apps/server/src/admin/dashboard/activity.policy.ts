@@ -1,4 +1,4 @@
-/** The periods of the dashboard: the unit of a bucket, and the number of buckets including the present one. */
+/** The periods of the dashboard: the unit of a bucket, and the number of buckets including the current one. */
 export const periods = {
   day: { unit: 'hour', buckets: 24 },
   week: { unit: 'day', buckets: 7 },
@@ -7,16 +7,16 @@ export const periods = {
 export type Period = keyof typeof periods;
 export type Buckets = { readonly unit: 'hour' | 'day'; readonly buckets: number };
 
-/** Failures of members who are signed in already and confirm who they are. */
+/** Methods of failures in an existing session, whose member confirms a change. */
 export const inSessionMethods: readonly string[] = ['password-change', 'reauthenticate'];
 
-/** The number of each name in one bucket, or in a whole period. */
+/** Counts by name, in one bucket or in a whole period. */
 export type Counts = ReadonlyMap<string, number>;
 
 export const figureNames = ['signUps', 'signIns', 'failures', 'codesSent', 'codesVerified'] as const;
 export type Figures = Readonly<Record<(typeof figureNames)[number], number>>;
 
-/** The figures of the dashboard. A code whose SMS failed was not sent. */
+/** Computes the figures of the dashboard. A code whose SMS failed was not sent. */
 export function figuresOf(counts: Counts): Figures {
   const of = (name: string): number => Math.round(counts.get(name) ?? 0);
   return {

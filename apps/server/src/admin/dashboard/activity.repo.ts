@@ -10,7 +10,10 @@ const kinds = [
   'otp.refused',
 ] as const;
 
-/** What an event counts as; null if it counts as nothing. The details of erased accounts are gone. */
+/**
+ * The name under which an event is counted; null if it is not counted. Events of erased accounts have lost their
+ * details.
+ */
 const nameOf = (sql: Queryable): Fragment => sql`
   case kind
     when 'account.created' then 'sign-up'
@@ -26,8 +29,8 @@ const nameOf = (sql: Queryable): Fragment => sql`
 export function createActivityRepo(sql: Sql) {
   return {
     /**
-     * The next hours to count: from the last counted one, or from earlier if late commits may have changed it, to at
-     * most `stepHours` later. `isLast` if nothing follows.
+     * Finds the next hours to count: from the last counted hour, or from an earlier one if late commits may have
+     * changed it, to at most `stepHours` later. `isLast` if no hours follow.
      */
     async findSpan(stepHours: number, lateMinutes: number) {
       const [span] = await sql<{ first: Date; end: Date; isLast: boolean }[]>`
@@ -44,10 +47,10 @@ export function createActivityRepo(sql: Sql) {
       return span;
     },
 
-    /** Counts the hours from `first` to before `end` again. Every hour until now gets at least the row `events`. */
+    /** Counts the hours from `first` to before `end` again. Every hour up to now gets at least the row `events`. */
     count: (first: Date, end: Date): Promise<void> =>
       sql.begin(async (tx) => {
-        // Names that are no longer there, because an account was erased in the meantime.
+        // Delete names that no longer occur because an account was erased since the last count.
         await tx`
           delete from activity_hours where hour >= ${first} and hour < ${end} and name not in ('events', 'sessions')`;
         await tx`
@@ -65,7 +68,10 @@ export function createActivityRepo(sql: Sql) {
           on conflict (hour, name) do update set count = excluded.count, counted_at = now()`;
       }),
 
-    /** Stores how many sessions are active, in the row of the present hour, unless that was done less than ten minutes ago. */
+    /**
+     * Stores the number of active sessions in the row of the current hour, unless that was done less than ten minutes
+     * ago.
+     */
     async countSessions(): Promise<void> {
       await sql`
         insert into activity_hours as a (hour, name, count)

@@ -3,18 +3,18 @@ import type { Buckets } from './activity.policy.ts';
 
 export type CountRow = {
   readonly isBefore: boolean;
-  /** The start of the bucket; null for the period before, which is one sum. */
+  /** The start of the bucket; null for the sum of the previous period. */
   readonly bucket: Date | null;
   readonly name: string;
   readonly count: number;
 };
 
-/** Reads the counted hours. A month and the one before are about 30,000 rows at most. */
+/** Reads the counted hours. A month and the previous one have about 30,000 rows at most. */
 export function createDashboardRepo(sql: Sql) {
   return {
     /**
-     * The counts of a period up to now, by bucket, and of the period before up to the same moment. Of the hour that
-     * contains that moment, only the part before it is counted, because the present hour is not complete either.
+     * Counts a period up to now by bucket, and the previous period up to the same moment. The hour that contains that
+     * moment is counted in part, because the current hour is not complete either.
      */
     async listCounts({ unit, buckets }: Buckets): Promise<readonly CountRow[]> {
       return sql<CountRow[]>`

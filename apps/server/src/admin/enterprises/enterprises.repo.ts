@@ -27,7 +27,7 @@ const columns = (sql: Queryable): Fragment => sql`
   e.account_id, e.name, e.short_name, e.tax_code, e.representative, e.declared_at,
   coalesce(e.checked_at, e.verified_at) as checked_at, ${enterpriseState(sql)} as state`;
 
-/** Literals as in the partial indexes. An enterprise waits once it has what is checked. */
+/** The states are literals, as in the partial indexes. An enterprise waits once it has declared what is checked. */
 const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
   state === 'verified'
     ? sql`e.verified_at is not null`
@@ -39,7 +39,7 @@ const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
 /** Queries of the queue of enterprises. Pages hold up to `limit` rows. */
 export function createEnterprisesRepo(sql: Sql) {
   return {
-    /** Those that wait longest first; those that were checked last first. */
+    /** Lists enterprises: of waiting ones the longest wait first, of others the latest check first. */
     async list(state: EnterpriseState, page: Page) {
       const direction = state === 'declared' ? 'asc' : 'desc';
       // Enterprises verified by an earlier release have no `checked_at`.
@@ -52,7 +52,10 @@ export function createEnterprisesRepo(sql: Sql) {
         order by ${order} limit ${page.limit}`;
     },
 
-    /** Those in a state with a text that begins with `text`, sorted by it. Each is listed once, by its first match. */
+    /**
+     * Lists enterprises in a state with a text that begins with `text`, sorted by that text. Each is listed once, by
+     * its first match.
+     */
     async search(text: string, state: EnterpriseState, page: Page) {
       const inState = sql`from enterprises e where ${hasState(sql, state)}`;
       const owners = {
@@ -82,7 +85,7 @@ export function createEnterprisesRepo(sql: Sql) {
       return row;
     },
 
-    /** Other enterprises that declare a tax code. */
+    /** Lists other enterprises that declare a tax code. */
     async listSameTaxCode(accountId: string, taxCode: string | null) {
       if (taxCode === null) return [];
       return sql<Pick<EnterpriseRow, 'accountId' | 'name' | 'state'>[]>`
@@ -97,15 +100,15 @@ export function createEnterprisesRepo(sql: Sql) {
     },
 
     /**
-     * Stores what the association found. False unless `revision` is the present one: the data and an earlier finding
-     * are as they were read.
+     * Stores the result of a check. False unless `revision` is the current one, so that neither the data nor an earlier
+     * result has changed since the administrator saw them.
      */
     async storeFinding(
       tx: Queryable,
       check: {
         readonly accountId: string;
         readonly revision: number;
-        /** Null verifies it. */
+        /** The reason of a refusal; null verifies the enterprise. */
         readonly refusal: string | null;
         readonly checkedBy: string;
       },
@@ -121,9 +124,9 @@ export function createEnterprisesRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** The number of enterprises that wait, at most `maxWaiting`. */
+    /** Counts the waiting enterprises, up to `maxWaiting`. */
     async countWaiting(): Promise<number> {
-      // Not a join, for which PostgreSQL would read all accounts in order.
+      // A subquery instead of a join, for which PostgreSQL would read all accounts in order.
       const waiting = sql`
         select from enterprises e
         where ${hasState(sql, 'declared')} and (select a.status from accounts a where a.id = e.account_id) = 'active'`;

@@ -26,9 +26,9 @@ type Deps = {
 
 const defaultLimit = 20;
 
-/** The enterprises that the association verifies. */
+/** Lists, verifies and refuses enterprises. */
 export function createEnterprisesService({ sql, repo, accounts, notices, audit }: Deps) {
-  /** Stores a finding about what was read, and tells the member. */
+  /** Stores the result of a check of the data that the administrator saw, and notifies the member. */
   const decide = async (
     { accountId, revision, refusal }: { accountId: string; revision: number; refusal: string | null },
     by: AdminActor,
@@ -69,7 +69,7 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
     },
 
     /**
-     * What the enterprise declared. Audited, because it shows personal data (V4).
+     * Returns the declared data of an enterprise. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(accountId: string, by: AdminActor): Promise<Detail> {
@@ -93,11 +93,17 @@ export function createEnterprisesService({ sql, repo, accounts, notices, audit }
       };
     },
 
-    /** @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is what the member declares now */
+    /**
+     * Verifies an enterprise.
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, RECORD_CHANGED unless `revision` is the current one
+     */
     verify: (accountId: string, revision: number, by: AdminActor): Promise<void> =>
       decide({ accountId, revision, refusal: null }, by),
 
-    /** Also withdraws a verification. Throws as `verify` does. */
+    /**
+     * Refuses an enterprise, or withdraws its verification.
+     * @throws AppError as `verify`
+     */
     refuse: (accountId: string, input: { revision: number; reason: string }, by: AdminActor): Promise<void> =>
       decide({ accountId, revision: input.revision, refusal: input.reason }, { ...by, reason: input.reason }),
   };

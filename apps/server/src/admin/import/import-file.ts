@@ -13,7 +13,7 @@ type Deps = {
 /** The stored file of an import. Its parts are sealed, because they hold personal data and password hashes. */
 export function createImportFiles({ keys, repo }: Deps) {
   return {
-    /** The size that a part must have; 0 behind the end of the file. */
+    /** The required size of a part; 0 beyond the end of the file. */
     sizeOfPart: (fileBytes: number, part: number): number =>
       Math.max(0, Math.min(importLimits.partBytes, fileBytes - part * importLimits.partBytes)),
 
@@ -21,7 +21,7 @@ export function createImportFiles({ keys, repo }: Deps) {
       repo.putPart(id, part, keys.seal(purpose, content.toString('base64'))),
 
     /**
-     * The content, one part at a time. Throws unless it has the announced size.
+     * Yields the content, one part at a time. Throws unless it has the announced size.
      * @param query runs each query, for example with repeats
      */
     async *read(

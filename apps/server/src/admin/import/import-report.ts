@@ -37,7 +37,7 @@ const defaultLimit = 20;
 /** Excel reads a CSV file as UTF-8 only with a byte order mark. */
 const byteOrderMark = '\uFEFF';
 
-/** What an import did, or would do, with each row of its file. */
+/** Reports what an import did, or would do, with each row of its file. */
 export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
   const requireImport = async (id: string): Promise<void> => {
     if (!(await repo.find(id))) throw new AppError('NOT_FOUND');
@@ -69,7 +69,7 @@ export function createImportReport({ sql, keys, repo, rowsRepo, audit }: Deps) {
 
   return {
     /**
-     * A page of the rows. Audited, because it shows personal data (V4).
+     * Returns a page of the rows. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND, VALIDATION_FAILED
      */
     async rows(id: string, query: RowsQuery, { actorId, caller }: Actor): Promise<Rows> {

@@ -21,7 +21,9 @@ export type OutcomeChange = {
 /** Queries of the rows of imports. */
 export function createImportRowsRepo(sql: Sql) {
   return {
-    /** A row that is stored already stays: a batch is repeated if its commit was not confirmed. */
+    /**
+     * Inserts rows. A row that is already stored stays, because a batch is repeated if its commit was not confirmed.
+     */
     async insert(tx: Queryable, importId: string, rows: readonly CheckedRow[]): Promise<void> {
       const given = rows.map(({ row, outcome, notes, sealedRow }) => ({
         row,
@@ -36,7 +38,7 @@ export function createImportRowsRepo(sql: Sql) {
         on conflict (import_id, row) do nothing`;
     },
 
-    /** Deletes some of the rows of an import. Returns how many. */
+    /** Deletes some of the rows of an import, and returns their number. */
     async deleteSome(tx: Queryable, importId: string): Promise<number> {
       const { count } = await tx`
         delete from import_rows where import_id = ${importId} and row in (
@@ -50,7 +52,7 @@ export function createImportRowsRepo(sql: Sql) {
         where import_id = ${importId} and outcome = ${outcome} order by row limit ${limit}`;
     },
 
-    /** Erases the values of rows whose account was added; the account has them now. */
+    /** Erases the values of rows whose account was added, because the account holds them. */
     async change(tx: Queryable, importId: string, changes: readonly OutcomeChange[]): Promise<void> {
       await tx`
         update import_rows r set outcome = g.outcome, account_id = g.account_id,
@@ -59,7 +61,7 @@ export function createImportRowsRepo(sql: Sql) {
         where r.import_id = ${importId} and r.row = g.row`;
     },
 
-    /** A part of the report, in the order of the file. */
+    /** Lists a part of the report, in the order of the file. */
     async list(input: {
       importId: string;
       outcome: RowOutcome | undefined;

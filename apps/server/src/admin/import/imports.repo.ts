@@ -24,7 +24,7 @@ export type ImportRecord = Pick<
   | 'expiresAt'
 > & { readonly counts: Partial<ImportCounts>; readonly requesterName: string | null };
 
-/** Statuses in which rows change, so that their counts are read from the rows. */
+/** Statuses in which rows change; the counts are then read from the rows. */
 const live: ReadonlySet<string> = new Set<ImportStatus>(['checking', 'running', 'undoing']);
 
 const columns = (tx: Queryable): Fragment => tx`
@@ -62,7 +62,7 @@ export function createImportRepo(sql: Sql) {
       return row && live.has(row.status) ? { ...row, counts: await countRows(sql, id) } : row;
     },
 
-    /** Newest first. */
+    /** Lists imports, newest first. */
     async list({ after, limit }: { after: SortKey | undefined; limit: number }) {
       return sql<(ImportRecord & { key: number })[]>`
         select ${columns(sql)}, ${microsecondsOf(sql, sql`i.created_at`)} as key
@@ -71,7 +71,7 @@ export function createImportRepo(sql: Sql) {
         order by i.created_at desc, i.id desc limit ${limit}`;
     },
 
-    /** Moves an import on. False if it is in none of the states `from`. */
+    /** Changes the status of an import. False if it has none of the statuses `from`. */
     async move(tx: Queryable, id: string, from: readonly ImportStatus[], to: ImportStatus): Promise<boolean> {
       const { count } = await tx`
         update imports set status = ${to}, finished_at = null, claimed_at = null, check_id = null, check_attempts = 0,
@@ -104,7 +104,7 @@ export function createImportRepo(sql: Sql) {
       return counts;
     },
 
-    /** Hides an import that has added nothing; the purge deletes it. False if it has. */
+    /** Hides an import that has added no account; the purge deletes it. False if it has added one. */
     async discard(tx: Queryable, id: string): Promise<boolean> {
       const { count } = await tx`
         update imports set status = 'failed', check_id = null, expires_at = now()
@@ -116,7 +116,7 @@ export function createImportRepo(sql: Sql) {
       await tx`select queue_imports()`;
     },
 
-    /** False unless the file is still being uploaded. */
+    /** Stores a part. False unless the file is still being uploaded. */
     async putPart(id: string, part: number, sealedContent: Buffer): Promise<boolean> {
       const { count } = await sql`
         insert into import_parts (import_id, part, sealed_content)
@@ -132,12 +132,12 @@ export function createImportRepo(sql: Sql) {
       return row?.sealedContent;
     },
 
-    /** The file has done its service once its accounts are added. */
+    /** Deletes the file, which is not needed once its accounts are added. */
     async deleteParts(tx: Queryable, id: string): Promise<void> {
       await tx`delete from import_parts where import_id = ${id}`;
     },
 
-    /** The imports that a job works on, oldest first. */
+    /** Lists the imports that have work to do, oldest first. */
     async listOpen() {
       return sql<{ id: string; status: 'checking' | 'running' | 'undoing'; fileType: ImportFileType }[]>`
         select id, status, file_type from imports where status in ('checking', 'running', 'undoing')

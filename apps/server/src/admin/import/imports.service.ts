@@ -30,10 +30,10 @@ type Deps = {
 };
 
 const defaultLimit = 20;
-/** Rows that are read to show what the columns hold. */
+/** The number of rows that are read to show examples of each column. */
 const exampleRows = 3;
 
-/** Imports of members from files. A job checks, adds and removes (`run/`); these calls start and stop it. */
+/** Imports members from files. A task checks, adds and removes accounts (`run/`); these calls start and stop it. */
 export function createImportService({ sql, repo, files, audit }: Deps) {
   const get = async (id: string): Promise<ImportRecord> => {
     const found = await repo.find(id);
@@ -41,7 +41,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
     return found;
   };
 
-  /** Moves an import on and queues the job, with an audit row. */
+  /** Changes the status of an import and queues the task, with an audit row. */
   const change = async (
     id: string,
     kind: AuditKind,
@@ -85,8 +85,8 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
     },
 
     /**
-     * Only who began an import uploads its file.
-     * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies behind the end of the file
+     * Stores a part of the file. Only the administrator who began the import may upload its file.
+     * @throws AppError NOT_FOUND, IMPORT_STATE, VALIDATION_FAILED if a part lies beyond the end of the file
      */
     async putPart(id: string, input: { part: string; content: Buffer; by: Actor['actorId'] }): Promise<void> {
       const { content, by } = input;
@@ -110,7 +110,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
       return {
         columns: titles.cells.map((title, index) => ({
           title,
-          // The page needs no hash to show which column has them.
+          // Leave out the hashes: the page can show which column has them without an example.
           examples: rows
             .slice(1)
             .map(({ cells }) => mask(cells[index] ?? '', index === hash || index === salt)),
@@ -121,7 +121,7 @@ export function createImportService({ sql, repo, files, audit }: Deps) {
     },
 
     /**
-     * Checks every row, in a job.
+     * Starts the task that checks every row.
      * @throws AppError NOT_FOUND, IMPORT_STATE; VALIDATION_FAILED unless a column has the phones
      */
     check(id: string, { mapping, hashFormat = 'self-described' }: Check, by: Actor): Promise<Import> {

@@ -18,7 +18,7 @@ type Deps = Platform & {
   readonly nameProvinces: () => Promise<ProvinceNames>;
 };
 
-/** Imports of members, for the server and for the commands. */
+/** Creates the services of imports, for the server and for the commands. */
 export function createImportServices(deps: Deps) {
   const { sql, config, keys, audit, log, belongsToApplication, nameProvinces } = deps;
   const repo = createImportRepo(sql);

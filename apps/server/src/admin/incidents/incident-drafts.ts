@@ -5,7 +5,7 @@ import { formatNational } from '#lib/phone.ts';
 type DataKind = (typeof incidentDataKinds)[number];
 type Severity = (typeof incidentSeverities)[number];
 
-/** What the drafts are written from. */
+/** The data from which the drafts are written. */
 export type DraftInput = {
   readonly id: string;
   readonly title: string;
@@ -61,7 +61,7 @@ const dataOf = (kinds: readonly string[], locale: Locale): string =>
     .map((kind) => dataNames[locale][kind])
     .join(', ');
 
-/** "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", by the time of Vietnam. */
+/** "14:05 ngày 25/11/2026" or "14:05 on 25 November 2026", in the time zone of Vietnam. */
 export function vietnamTime(time: Date, locale: Locale): string {
   const zone = { timeZone: 'Asia/Ho_Chi_Minh' };
   const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit' });
@@ -78,7 +78,7 @@ export function vietnamTime(time: Date, locale: Locale): string {
 const number = (count: number, locale: Locale): string =>
   new Intl.NumberFormat(locale === 'vi' ? 'vi-VN' : 'en-GB').format(count);
 
-/** The lines of the association's contact. A missing value is left to be filled in. */
+/** The lines with the association's contact. A missing value is marked to be filled in. */
 function contactOf({ contact }: DraftInput, locale: Locale): string {
   const { name, address, phone, email } = contact;
   const labels =
@@ -124,7 +124,7 @@ const authority: Readonly<Record<Locale, (input: DraftInput) => readonly string[
   ],
 };
 
-/** A draft of the notice to the authority. What VID cannot know is marked to be filled in. */
+/** Writes a draft of the notice to the authority. What VID cannot know is marked to be filled in. */
 export function draftForAuthority(input: DraftInput, locale: Locale): string {
   return `${authority[locale](input).join('\n\n')}\n`;
 }
@@ -140,7 +140,7 @@ const advice: Readonly<Record<Locale, (input: DraftInput) => string>> = {
       : 'Beware of calls and messages that claim to be from the association. It never asks for your one-time code.',
 };
 
-/** A draft of what those affected read. */
+/** Writes a draft of the text for the affected members. */
 export function draftForMembers(input: DraftInput, locale: Locale): string {
   const { discoveredAt, description, dataKinds, measures } = input;
   const time = vietnamTime(discoveredAt, locale);

@@ -1,6 +1,6 @@
 import type { IncidentStatus } from '#database/tables.ts';
 
-/** The authority must be told within this time after the discovery (Law 91/2025/QH15, article 23). */
+/** The authority must be notified within this time after the discovery (Law 91/2025/QH15, article 23). */
 export const noticeHours = 72;
 
 const soonMs = 24 * 3_600_000;
@@ -22,7 +22,7 @@ export function urgencyOf(
   return left < 0 ? 'overdue' : left < soonMs ? 'dueSoon' : 'inTime';
 }
 
-/** Negative once the notice is overdue. */
+/** Seconds until the notice is due; negative once it is overdue. */
 export function secondsLeft({ dueAt }: Pick<Clock, 'dueAt'>, nowMs: number): number {
   return Math.floor((dueAt.getTime() - nowMs) / 1_000);
 }

@@ -14,7 +14,10 @@ export type IncidentItem = Pick<
 >;
 export type Notice = Readonly<Record<Locale, string>>;
 export type IncidentDetail = IncidentsRow & { readonly noterName: string | null };
-/** Names what was read: a change does nothing if the incident has another revision by now, or is closed. */
+/**
+ * Identifies the revision that the administrator saw: a change does nothing if the incident has another revision or is
+ * closed.
+ */
 export type Read = { readonly id: string; readonly revision: number };
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
@@ -30,7 +33,7 @@ const dueAt = (tx: Queryable, discoveredAt: Date): Fragment => tx`
 /** Queries of incidents. Each change is one conditional statement. */
 export function createIncidentsRepo(sql: Sql) {
   return {
-    /** Those due first; of closed ones those closed last first. */
+    /** Lists incidents: of current ones the first due first, of closed ones the latest closed first. */
     async list(state: 'current' | 'closed', page: Page) {
       const isClosed = state === 'closed';
       const time = isClosed ? sql`i.closed_at` : sql`i.due_at`;
@@ -64,7 +67,10 @@ export function createIncidentsRepo(sql: Sql) {
           ${row.discoveredAt}, ${dueAt(tx, row.discoveredAt)}, ${row.notedBy})`;
     },
 
-    /** Returns the discovery time from before. Undefined unless the incident is as it was read. */
+    /**
+     * Changes an incident and returns its previous discovery time. Undefined unless the incident has the revision that
+     * the administrator saw.
+     */
     async change(tx: Queryable, read: Read, text: IncidentText): Promise<{ readonly was: Date } | undefined> {
       const [row] = await tx<{ was: Date }[]>`
         with before as (select id, discovered_at from incidents where ${unchanged(tx, read)} for no key update)
@@ -76,7 +82,7 @@ export function createIncidentsRepo(sql: Sql) {
       return row;
     },
 
-    /** Records that the authority was told, once. */
+    /** Records that the authority was notified, once. */
     async recordNotice(
       tx: Queryable,
       read: Read,
@@ -90,8 +96,8 @@ export function createIncidentsRepo(sql: Sql) {
     },
 
     /**
-     * Makes the job tell those on the list who were not told yet. The clock is read under the lock of the row, which
-     * additions take too, so every account on the list has an earlier time. False if all have been told.
+     * Requests a notice to everyone on the list who was not notified yet. The clock is read under the lock of the row,
+     * which additions take too, so every account on the list has an earlier time. False if all have been notified.
      */
     async requestNotice(tx: Queryable, read: Read, notice: Notice): Promise<boolean> {
       const { count } = await tx`
@@ -106,7 +112,7 @@ export function createIncidentsRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** False while those affected are being told. */
+    /** Closes an incident. False while the affected members are being notified. */
     async close(tx: Queryable, read: Read, note: string): Promise<boolean> {
       const { count } = await tx`
         update incidents set status = 'closed', closed_at = now(), closing_note = ${note}, revision = revision + 1
@@ -114,14 +120,17 @@ export function createIncidentsRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Locks an incident whose list may change. Changes of one list wait for each other, and for its notice. */
+    /** Locks an incident whose list may change. Changes of its list wait for each other and for its notice. */
     async lockOpen(tx: Queryable, id: string): Promise<boolean> {
       return (
         (await tx`select from incidents where id = ${id} and status <> 'closed' for no key update`).count > 0
       );
     },
 
-    /** After a change of the list, so that a page read before does not tell or close. */
+    /**
+     * Increments the revision after a change of the list, so that an administrator who has not seen the change can
+     * neither notify nor close.
+     */
     async countChange(tx: Queryable, id: string): Promise<void> {
       await tx`update incidents set revision = revision + 1 where id = ${id}`;
     },

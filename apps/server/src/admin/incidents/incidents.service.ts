@@ -25,7 +25,7 @@ type Deps = {
   readonly incidentsRepo: IncidentsRepo;
   readonly incidentAccountsRepo: Pick<IncidentAccountsRepo, 'count'>;
   readonly incidentNotices: { kick(): void };
-  /** How to reach the association, from its parameters. */
+  /** Returns the contact of the association, from its parameters. */
   readonly readContact: () => Promise<DraftInput['contact']>;
   readonly audit: Audit;
   readonly nowMs: () => number;
@@ -33,7 +33,9 @@ type Deps = {
 
 const defaultLimit = 20;
 
-/** The register of incidents in which personal data may have leaked, with the 72 hours for the authority. */
+/**
+ * The register of incidents in which personal data may have leaked, with the 72 hours for the notice to the authority.
+ */
 export function createIncidentsService(deps: Deps) {
   const { sql, incidentsRepo: repo, incidentAccountsRepo, audit, nowMs } = deps;
 
@@ -43,7 +45,9 @@ export function createIncidentsService(deps: Deps) {
     return row;
   };
 
-  /** Changes an incident that is as it was read, and records it, in one transaction. */
+  /**
+   * Changes an incident that has the revision that the administrator saw, and records the change, in one transaction.
+   */
   const change = async (
     read: Read,
     by: AdminActor,
@@ -72,7 +76,7 @@ export function createIncidentsService(deps: Deps) {
   });
   const readPast = (field: string, time: string): Date => {
     const at = new Date(time);
-    // A leap second passes the contract and is no time.
+    // A leap second passes the schema but is not a valid time.
     if (!(at.getTime() <= nowMs())) throw new AppError('VALIDATION_FAILED', { fields: { [field]: 'date' } });
     return at;
   };
@@ -117,7 +121,11 @@ export function createIncidentsService(deps: Deps) {
       return { id };
     },
 
-    /** @throws AppError NOT_FOUND; RECORD_CHANGED unless it is open and as it was read; VALIDATION_FAILED as `open` */
+    /**
+     * Changes the text of an incident.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it is open and has the given revision; VALIDATION_FAILED as
+     * `open`
+     */
     async change(read: Read, text: Text, by: AdminActor): Promise<void> {
       const changed = readText(text);
       await change(read, by, 'incident.changed', async (tx) => {
@@ -126,7 +134,7 @@ export function createIncidentsService(deps: Deps) {
         const isMoved = before.was.getTime() !== changed.discoveredAt.getTime();
         return {
           severity: changed.severity,
-          // A later discovery is a later due time, so the earlier one must stay known.
+          // A later discovery postpones the due time, so the audit row keeps the earlier one.
           ...(isMoved && {
             discoveredAt: changed.discoveredAt.toISOString(),
             discoveredAtBefore: before.was.toISOString(),
@@ -152,8 +160,9 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Records that the authority was told, which stops the clock.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it is as it was read; VALIDATION_FAILED for an impossible time
+     * Records that the authority was notified, which stops the clock.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it has the given revision; VALIDATION_FAILED for an impossible
+     * time
      */
     async recordNotice(id: string, { revision, ...notice }: AuthorityNotice, by: AdminActor): Promise<void> {
       const sentAt = readPast('sentAt', notice.sentAt);
@@ -167,8 +176,8 @@ export function createIncidentsService(deps: Deps) {
     },
 
     /**
-     * Tells everyone on the list who was not told yet, in the background.
-     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list are as they were read
+     * Notifies everyone on the list who was not notified yet, in the background.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless the incident and its list have the given revision
      */
     async tellMembers(read: Read, texts: Readonly<Record<Locale, string>>, by: AdminActor): Promise<void> {
       await change(
@@ -180,7 +189,10 @@ export function createIncidentsService(deps: Deps) {
       deps.incidentNotices.kick();
     },
 
-    /** @throws AppError NOT_FOUND; RECORD_CHANGED unless it is as it was read, and while members are being told */
+    /**
+     * Closes an incident.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED unless it has the given revision, and while members are being notified
+     */
     close: (read: Read, note: string, by: AdminActor): Promise<void> =>
       change(read, by, 'incident.closed', async (tx) => (await repo.close(tx, read, note)) && {}),
   };

@@ -19,14 +19,14 @@ type Deps = {
   readonly sql: Sql;
   readonly legal: LegalRepo;
   readonly events: Pick<Events, 'publish'>;
-  /** Reads the parameters of the pages again, which name the current versions. */
+  /** Reloads the parameters of the pages, which name the current versions. */
   readonly refreshParams: () => void;
   readonly audit: Audit;
 };
 
 const defaultLimit = 20;
 
-/** The versions of the terms of use and the privacy policy that administrators publish. */
+/** Publishes versions of the terms of use and the privacy policy. */
 export function createAdminLegalService({ sql, legal, events, refreshParams, audit }: Deps) {
   return {
     async getCurrent(): Promise<Current> {
@@ -59,7 +59,7 @@ export function createAdminLegalService({ sql, legal, events, refreshParams, aud
       return { version };
     },
 
-    /** The versions of a document; the built-in one is the last. */
+    /** Lists the versions of a document; the built-in version is the last. */
     async history(
       document: LegalDocument,
       { after, limit = defaultLimit }: { after?: string; limit?: number },

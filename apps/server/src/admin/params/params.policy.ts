@@ -4,7 +4,7 @@ import { restoredValues } from '@vid/contract/params/restored';
 import { Value } from 'typebox/value';
 import { AppError } from '#lib/app-error.ts';
 
-/** Control characters, and marks that change the direction of the text after them. */
+/** Control characters, and marks that change the direction of the following text. */
 const invisible = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
 const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K]) => void } = {
@@ -24,20 +24,20 @@ const checks: { [K in ParamName]: (value: ParamValues[K], current: ParamValues[K
   },
   provinces(provinces, current) {
     const added = provinces.filter(({ code }) => !current.some((known) => known.code === code));
-    // The official codes of provinces.
+    // Provinces have their official codes.
     if (!keepsCodes(provinces, current) || !added.every(({ code }) => /^[0-9]{2}$/u.test(code)))
       refuse('code');
     if (provinces.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },
   objects(objects, current) {
-    // Accounts and applications know these codes only.
+    // Accounts and applications refer to these codes.
     if (!keepsCodes(objects, current) || objects.length > current.length) refuse('code');
     if (objects.every(({ isDisabled }) => isDisabled)) refuse('isDisabled');
   },
 };
 
 /**
- * A new value of a section as it is stored: texts in NFC without spaces at the ends.
+ * Returns a new value of a section in the form in which it is stored: texts in NFC without spaces at the ends.
  * @throws AppError VALIDATION_FAILED; CONTRAST_TOO_LOW with the pair of colours and its ratio
  */
 export function checkParam<K extends ParamName>(
@@ -52,7 +52,7 @@ export function checkParam<K extends ParamName>(
 }
 
 /**
- * An earlier value of a section as it is stored again; null for the built-in one.
+ * Checks an earlier value of a section again; null stands for the built-in value.
  * @throws AppError VALIDATION_FAILED, CONTRAST_TOO_LOW
  */
 export function checkRestored<K extends ParamName>(
@@ -70,7 +70,7 @@ function isValueOf<K extends ParamName>(name: K, value: unknown): value is Param
   return Value.Check(paramSchemas[name], value);
 }
 
-/** Every text of the value, normalised. */
+/** Normalises every text of the value. */
 function clean(value: unknown): unknown {
   if (typeof value === 'string') {
     const text = value.normalize('NFC').trim();
@@ -81,7 +81,7 @@ function clean(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, clean(item)]));
 }
 
-/** True for none, an https address without a password, and a path on this origin. */
+/** Whether an image address is missing, https without a password, or a path on this origin. */
 function isImageAddress(address: string | null): boolean {
   if (address === null) return true;
   if (/^\/(?![/\\])/u.test(address)) return true;
@@ -92,7 +92,7 @@ function isImageAddress(address: string | null): boolean {
 
 type Coded = readonly { readonly code: string }[];
 
-/** Entries may be renamed, but not removed, because accounts refer to them. No two have the same code. */
+/** Whether the new entries keep all codes, because accounts refer to them, and use no code twice. Names may change. */
 function keepsCodes(entries: Coded, current: Coded): boolean {
   const codes = new Set(entries.map(({ code }) => code));
   return codes.size === entries.length && current.every(({ code }) => codes.has(code));

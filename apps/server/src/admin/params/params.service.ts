@@ -57,7 +57,7 @@ const uploadsPerHour = 60;
 export function createParamsService(deps: Deps) {
   const { sql, store, params, events, audit } = deps;
 
-  /** Stores a value, null for the built-in one, and notifies every process once it is committed. */
+  /** Stores a value, null for the built-in one, and notifies every process after the commit. */
   const write = async (
     tx: Queryable,
     {

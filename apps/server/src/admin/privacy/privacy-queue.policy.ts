@@ -1,6 +1,6 @@
 import type { PrivacyRequestKind, PrivacyRequestStatus } from '#database/tables.ts';
 
-/** One extension, of at most so many days (Decree 356/2025/ND-CP, article 5). */
+/** The law allows one extension of at most this many days (Decree 356/2025/ND-CP, article 5). */
 export const maxExtensionDays = 15;
 
 /** The kinds of requests that the decree lets the association extend. */
@@ -21,7 +21,7 @@ export function mayExtend(
   return extendable.has(request.kind) && request.status !== 'closed' && request.extendedAt === null;
 }
 
-/** The limit that comes next: of the first reply while there is none, then of carrying the request out. */
+/** The next time limit: of the first reply while there is none, then of carrying the request out. */
 export function nextDueAt({ status, replyDueAt, dueAt }: Omit<Request, 'kind'>): Date | null {
   if (status === 'closed') return null;
   return status === 'open' ? replyDueAt : dueAt;

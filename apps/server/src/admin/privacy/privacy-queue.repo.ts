@@ -11,7 +11,7 @@ export type QueueFilters = {
 };
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** The expression of the index. */
+/** The expression of the index by the next time limit. */
 const nextDue = (sql: Queryable): Fragment => sql`
   (case when r.status = 'open' then r.reply_due_at else r.due_at end)`;
 
@@ -27,7 +27,7 @@ const from = (sql: Queryable): Fragment => sql`
 /** Queries of the association's side of privacy requests. Each change is one conditional statement. */
 export function createPrivacyQueueRepo(sql: Sql) {
   return {
-    /** Those whose limit comes next first; of closed ones those closed last first. */
+    /** Lists requests: of open ones the next time limit first, of closed ones the latest closed first. */
     async list({ state, kind }: QueueFilters, page: Page) {
       const isClosed = state === 'closed';
       const time = isClosed ? sql`r.closed_at` : nextDue(sql);
@@ -47,7 +47,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
       return row;
     },
 
-    /** Gives the first reply. False unless the request waits for one. */
+    /** Stores the first reply. False unless the request waits for one. */
     async answer(tx: Queryable, input: { id: string; text: string; handledBy: string }): Promise<boolean> {
       const { count } = await tx`
         update privacy_requests set status = 'answered', answer = ${input.text}, answered_at = now(),
@@ -56,7 +56,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Extends the time to carry it out. False if it was extended before or is closed. */
+    /** Extends the time to carry a request out. False if it was extended before or is closed. */
     async extend(
       tx: Queryable,
       input: { id: string; days: number; reason: string; handledBy: string },
@@ -68,7 +68,7 @@ export function createPrivacyQueueRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Closes it. False if it is closed. */
+    /** Closes a request. False if it is already closed. */
     async close(
       tx: Queryable,
       input: { id: string; outcome: 'done' | 'declined'; text: string; handledBy: string },

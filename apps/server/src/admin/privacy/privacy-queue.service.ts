@@ -27,7 +27,7 @@ type Deps = {
 
 const defaultLimit = 20;
 
-/** The requests of members about their personal data, as the association answers them. Also behind the command. */
+/** Answers the requests of members about their personal data, for administrators and for the operator's command. */
 export function createPrivacyQueueService({ sql, repo, accounts, notices, audit, nowMs }: Deps) {
   const find = async (id: string): Promise<QueuedRequest> => {
     const row = await repo.find(id);
@@ -35,7 +35,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
     return row;
   };
 
-  /** Changes a request and tells its member, in one transaction. */
+  /** Changes a request and notifies its member, in one transaction. */
   const change = async (
     id: string,
     by: AdminActor,
@@ -48,7 +48,7 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
   ): Promise<void> => {
     const { accountId } = await find(id);
     await sql.begin(async (tx) => {
-      // Before the request's row, in the order of an erasure, to prevent deadlocks.
+      // Lock the account before the request's row, in the order of an erasure, to prevent deadlocks.
       if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
       if (!(await what.run(tx))) throw new AppError('RECORD_CHANGED');
       await audit.write(tx, { kind: what.audit, ...record(by, accountId), details: { request: id } });
@@ -65,12 +65,12 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
       return { items: items.map((row) => toItem(row, nowMs())), next };
     },
 
-    /** The rows of the waiting requests, for the operator's list. */
+    /** Lists the waiting requests for the operator's command. */
     listWaiting: (limit: number): Promise<readonly QueuedRequest[]> =>
       repo.list({ state: 'waiting' }, { after: undefined, limit }),
 
     /**
-     * A request with its words. Audited, because it shows personal data (V4).
+     * Returns a request with its text. Audited, because it shows personal data (V4).
      * @throws AppError NOT_FOUND
      */
     async get(id: string, by: AdminActor): Promise<Detail> {
@@ -96,7 +96,10 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
       };
     },
 
-    /** @throws AppError NOT_FOUND, RECORD_CHANGED if it has a reply or is closed */
+    /**
+     * Replies to a request.
+     * @throws AppError NOT_FOUND, RECORD_CHANGED if it has a reply or is closed
+     */
     answer: (id: string, text: string, by: AdminActor): Promise<void> =>
       change(id, by, {
         audit: 'privacy-request.answered',
@@ -105,7 +108,10 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
         run: (tx) => repo.answer(tx, { id, text, handledBy: by.actorId }),
       }),
 
-    /** @throws AppError NOT_FOUND; RECORD_CHANGED if the law does not allow it, or it was extended or closed */
+    /**
+     * Extends the time limit of a request.
+     * @throws AppError NOT_FOUND; RECORD_CHANGED if the law does not allow it, or it was extended or closed
+     */
     async extend(
       id: string,
       { days, reason }: { days: number; reason: string },
@@ -120,7 +126,10 @@ export function createPrivacyQueueService({ sql, repo, accounts, notices, audit,
       });
     },
 
-    /** @throws AppError NOT_FOUND, RECORD_CHANGED if it is closed */
+    /**
+     * Closes a request.
+     * @throws AppError NOT_FOUND, RECORD_CHANGED if it is already closed
+     */
     close: (
       id: string,
       input: { outcome: 'done' | 'declined'; text: string },

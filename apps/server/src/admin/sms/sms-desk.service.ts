@@ -9,7 +9,7 @@ import { healthOf } from './sms-health.policy.ts';
 
 type Health = DataOf<Endpoints['GET /vid/api/admin/sms']>;
 
-/** What the breaker decides by. Implemented by `sign-in/otp`. */
+/** Reads the facts by which the breaker decides. Implemented by `sign-in/otp`. */
 export type ReadBreaker = () => Promise<{
   readonly openSince: Date | null;
   readonly strangers: Health['strangers'];
@@ -26,7 +26,7 @@ type Deps = {
 
 const healthMinutes = 15;
 
-/** The SMS channel as administrators see it, and the breaker as they hold it. */
+/** Shows administrators the SMS channel, and lets them hold the breaker. */
 export function createSmsDeskService({ sql, audit, smsBreaker, smsHealth, readBreaker }: Deps) {
   return {
     async get(): Promise<Health> {
@@ -69,7 +69,7 @@ export function createSmsDeskService({ sql, audit, smsBreaker, smsHealth, readBr
         await audit.write(tx, { kind, actorId, caller, details: { minutes, reason } });
       }),
 
-    /** Has no effect, and no audit row, if it decides by itself already. */
+    /** Returns the decision to the breaker. Changes nothing and writes no audit row if the breaker already decides. */
     release: (reason: string, { actorId, caller }: AdminActor): Promise<void> =>
       sql.begin(async (tx) => {
         if (!(await smsBreaker.release(tx))) return;

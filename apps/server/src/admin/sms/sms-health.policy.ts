@@ -1,4 +1,4 @@
-/** What the gateway replied in the last minutes. */
+/** The gateway's replies of the last minutes. */
 export type Replies = {
   readonly accepted: number;
   readonly refused: number;
@@ -8,12 +8,12 @@ export type Replies = {
 
 export type SmsHealth = 'idle' | 'working' | 'slow' | 'refusing';
 
-/** A share of messages that were not accepted above which the gateway counts as refusing. */
+/** The share of refused messages above which the gateway counts as refusing. */
 const refusedShare = 0.2;
 /** A good gateway replies within half a second. */
 const slowMs = 1_500;
 
-/** The health of the gateway by its replies. */
+/** Judges the health of the gateway by its replies. */
 export function healthOf({ accepted, refused, unknown, averageMs }: Replies): SmsHealth {
   const all = accepted + refused + unknown;
   if (all === 0 || averageMs === null) return 'idle';

@@ -8,7 +8,7 @@ type Call = {
   readonly caller: Caller;
 };
 
-/** Who calls, and which webhooks exist for them: those of no application. */
+/** The caller, and the scope of the association's webhooks: those that belong to no application. */
 const callOf = ({ session, caller }: Call): WebhookCall => ({
   applicationId: null,
   actorId: session.account.id,

@@ -6,7 +6,7 @@ const days = integer(1, 36_500);
 const ofGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
   define(name, days, undefined, `The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
 
-/** The groups that had a setting before the others, with the default that they have had since. */
+/** Keeps the default of the two groups whose retention is longer than that of the others. */
 const ofOldGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
   define(name, days, '400', `The same for ${kinds}.`);
 

@@ -1,7 +1,9 @@
 import { integer, oneOf } from '../parsers.ts';
 import { define } from './setting.ts';
 
-/** How often a phone, a network address or a browser may do something, and what the phone check reveals. */
+/**
+ * Settings of how often a phone, a network address or a browser may do something, and of what the phone check reveals.
+ */
 export const limitSettings = {
   otpPhoneHour: define(
     'VID_LIMIT_OTP_PHONE_HOUR',

@@ -1,7 +1,7 @@
 import { integer, mailSender, smtpUrl } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/** The mail server. */
+/** Settings of the mail server. */
 export const mailSettings = {
   mailUrl: secret(
     define(

@@ -1,7 +1,7 @@
 import { integer } from '../parsers.ts';
 import { define } from './setting.ts';
 
-/** How expensive a password hash is, and how many run at the same time. */
+/** Settings of the cost of a password hash, and of the number that run at the same time. */
 export const passwordSettings = {
   passwordMemoryKib: define(
     'VID_PASSWORD_MEMORY_KIB',

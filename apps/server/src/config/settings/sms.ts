@@ -1,7 +1,7 @@
 import { countries, httpUrl, integer, jsonTemplate, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
-/** The SMS gateway, and which phones may receive codes. */
+/** Settings of the SMS gateway, and of the phones that may receive codes. */
 export const smsSettings = {
   phoneCountries: define(
     'VID_PHONE_COUNTRIES',

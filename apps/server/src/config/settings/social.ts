@@ -2,8 +2,8 @@ import { httpUrl, imageHosts, oneOf, text } from '../parsers.ts';
 import { define, secret } from './setting.ts';
 
 /**
- * The social sign-in providers. Each is offered if its id and secret are set. Their addresses are settings so that
- * tests and evaluation mode use local servers.
+ * Settings of the social sign-in providers. A provider is offered if its id and secret are set. Its addresses are
+ * settings so that tests and evaluation mode can use local servers.
  */
 export const socialSettings = {
   sampleProviders: define(

@@ -54,7 +54,7 @@ const words = {
   },
 } as const satisfies Record<Locale, Record<Item['kind'] | Item['status'] | Item['role'], string>>;
 
-/** Lines of a CSV file of accounts, safe from formulas. */
+/** Returns lines of a CSV file of accounts, safe from formula injection. */
 export function toCsv(items: readonly Item[], isFirst: boolean, locale: Locale): string {
   // Excel reads UTF-8 only after a byte order mark.
   const head = isFirst ? `\u{FEFF}${csvLine(titles[locale])}` : '';
@@ -64,7 +64,7 @@ export function toCsv(items: readonly Item[], isFirst: boolean, locale: Locale):
 function toLine(item: Item, locale: Locale): string {
   return csvLine([
     item.name,
-    // A spreadsheet would drop the first zero of digits without spaces.
+    // A spreadsheet would drop the leading zero of digits without spaces.
     item.phone && formatNational(item.phone),
     item.email,
     words[locale][item.kind],
@@ -73,7 +73,7 @@ function toLine(item: Item, locale: Locale): string {
     item.object,
     item.province,
     csvTime(item.createdAt),
-    // Renewed at most once a day, so the time of day would be wrong.
+    // The last sign-in is stored at most once a day, so its time of day would be wrong.
     csvTime(item.lastSignInAt).slice(0, 10),
     item.id,
   ]);

@@ -16,8 +16,8 @@ const refusals: Partial<Record<ErrorCode, Outcome>> = {
 };
 
 /**
- * Changes accounts one by one, each in its own transaction with its audit row, so that one that is refused does not hold
- * back the others. A repeat after an outage reports those before it as unchanged.
+ * Changes accounts one by one, each in its own transaction with its audit row, so that a refused change does not hold
+ * back the others. A repeat after an outage reports the accounts that are already changed as unchanged.
  */
 export async function changeAccounts(
   accountLock: AccountLockService,
@@ -27,7 +27,7 @@ export async function changeAccounts(
   const change = async (accountId: string): Promise<boolean> => {
     if (action === 'lock') return accountLock.lock(accountId, by);
     if (action === 'unlock') return accountLock.unlock(accountId, by);
-    // It would end the session that asks.
+    // Changing one's own account would end the session that makes the request.
     if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
     await accountLock.endSessions(accountId, by);
     return true;

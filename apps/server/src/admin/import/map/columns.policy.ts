@@ -119,7 +119,10 @@ const titles: Readonly<Record<ImportField, readonly string[]>> = {
   passwordSalt: ['salt', 'password salt', 'muoi'],
 };
 
-/** What each column is by its title; null if it is not known. Each field is guessed once, for the first such column. */
+/**
+ * Guesses the field of each column by its title; null if the title is unknown. A field is guessed for the first
+ * matching column only.
+ */
 export function guessFields(columnTitles: readonly string[]): readonly (ImportField | null)[] {
   const taken = new Set<ImportField>();
   return columnTitles.map((title) => {
@@ -131,7 +134,7 @@ export function guessFields(columnTitles: readonly string[]): readonly (ImportFi
   });
 }
 
-/** How hashes seem to be written. Without a column of salts, only hashes that name their own kind are possible. */
+/** Guesses the format of hashes. Without a column of salts, only hashes whose text names their kind are possible. */
 export function guessHashFormat(hash: string | undefined, hasSalt: boolean): HashFormat {
   if (!hasSalt || hash === undefined) return 'self-described';
   if (/^[0-9a-f]{40}$/iu.test(hash)) return 'sha1-salt-before';

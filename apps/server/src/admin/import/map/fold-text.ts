@@ -1,4 +1,7 @@
-/** Lower case without diacritics and punctuation, with single spaces: “Tỉnh/Thành phố” becomes `tinh thanh pho`. */
+/**
+ * Returns the text in lower case without diacritics and punctuation, with single spaces: “Tỉnh/Thành phố” becomes `tinh
+ * thanh pho`.
+ */
 export function foldText(text: string): string {
   return text
     .toLowerCase()

@@ -1,6 +1,6 @@
 import { foldText } from './fold-text.ts';
 
-/** The provinces that ended on 1 July 2025 and those that took them in (Resolution 202/2025/QH15), folded. */
+/** The provinces that ended on 1 July 2025 and the provinces that absorbed them (Resolution 202/2025/QH15), folded. */
 const merged: Readonly<Record<string, string>> = {
   'ha giang': 'tuyen quang',
   'yen bai': 'lao cai',

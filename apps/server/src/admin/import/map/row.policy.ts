@@ -17,7 +17,7 @@ import { foldText } from './fold-text.ts';
 /** A note about a field, as `import_rows` stores it. */
 export type FieldNote = `${ImportField}:${RowNote}`;
 
-/** What a row adds. The role and the status are not among it: every imported account is an active member. */
+/** The data that a row adds. It has no role and no status: every imported account is an active member. */
 export type ImportedMember = {
   readonly phone: string;
   readonly kind: AccountKind;
@@ -35,7 +35,7 @@ export type ImportedMember = {
 
 export type ReadRow = { readonly notes: readonly FieldNote[] } & (
   | { readonly isValid: true; readonly member: ImportedMember; readonly hash: ForeignHash | null }
-  /** The texts for the report. */
+  /** The texts of an invalid row, for the report. */
   | { readonly isValid: false; readonly written: { readonly phone: string; readonly name: string } }
 );
 
@@ -76,10 +76,10 @@ const objects: Readonly<Record<string, AccountMemberObject>> = {
   'chuyen gia': 'expert',
 };
 
-/** The number before the migration of 2018: eleven digits, or ten after the country code. */
+/** A number from before the migration of 2018: eleven digits, or ten after the country code. */
 const oldNumber = /^(?:0|\+?84|0084)?1[2689]\d{8}$/u;
 
-/** Judges one row. An unknown province or object is left out and noted; any other problem makes the row invalid. */
+/** Checks one row. An unknown province or object is left out and noted; any other problem makes the row invalid. */
 export function readRow(cells: readonly string[], rules: RowRules): ReadRow {
   const notes: FieldNote[] = [];
   const problems: FieldNote[] = [];

@@ -2,7 +2,9 @@ import { pipeline, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 import { checkCell, readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 
-/** The rows of a CSV file: comma, semicolon or tab; UTF-8, or UTF-16 with a byte order mark as Excel writes it. */
+/**
+ * Yields the rows of a CSV file: comma, semicolon or tab; UTF-8, or UTF-16 with a byte order mark as Excel writes it.
+ */
 export async function* readCsvRows(
   chunks: AsyncIterable<Uint8Array>,
   checkTime: () => void,
@@ -14,10 +16,10 @@ export async function* readCsvRows(
     delimiter: findDelimiter(first.value),
     bom: true,
     relax_column_count: true,
-    // One record may not fill the memory, for example after a quote that is never closed.
+    // Limit the size of a record, so that a quote that is never closed cannot exhaust the memory.
     max_record_size: readLimits.columns * readLimits.cellCharacters,
   });
-  // The iteration below throws what ends the pipeline.
+  // The iteration below throws the error of the pipeline.
   pipeline(Readable.from(join(first.value, text)), parser, () => undefined);
   let number = 0;
   try {
@@ -60,7 +62,7 @@ async function* join(first: string, rest: AsyncIterable<string>): AsyncGenerator
   yield* rest;
 }
 
-/** The most frequent delimiter of the titles. */
+/** Finds the most frequent delimiter in the line of titles. */
 function findDelimiter(text: string): string {
   const titles = /^[^\r\n]*/u.exec(text)?.[0] ?? '';
   const counted = [',', ';', '\t'].map((mark) => ({ mark, count: titles.split(mark).length }));

@@ -4,7 +4,7 @@ import { readLimits, ReadProblem, type FileRow } from './read-limits.ts';
 import { readXlsxRows } from './xlsx-rows.ts';
 
 /**
- * The rows of a file, read while they are used. The first one has the titles. The time limit is for reading only.
+ * Yields the rows of a file while reading it. The first row has the titles. The time limit is for reading only.
  * @param now a monotonic clock in milliseconds
  */
 export async function* readFile(
@@ -21,12 +21,12 @@ export async function* readFile(
   for await (const row of rows) {
     const yieldedAt = now();
     yield row;
-    // The caller stores rows in the meantime, and a slow database must not fail the file.
+    // The caller stores rows between two reads, and a slow database must not fail the file.
     end += now() - yieldedAt;
   }
 }
 
-/** A zip archive begins with its content and ends with its directory, so it is read as a whole. */
+/** A zip archive has its directory at the end, so it is read as a whole. */
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   let size = 0;

@@ -1,14 +1,14 @@
 import { importLimits } from '@vid/contract/endpoints/admin/import-shapes';
 
-/** Limits of an uploaded file. They bound the memory and the time of reading it, whatever the file claims. */
+/** Limits of an uploaded file. They bound the memory and time of reading, whatever sizes the file claims. */
 export const readLimits = {
   fileBytes: importLimits.fileBytes,
   rows: importLimits.rows,
   columns: 64,
   cellCharacters: 2_000,
-  /** Of an XLSX file, which is a zip archive. */
+  /** The number of entries in an XLSX file, which is a zip archive. */
   zipEntries: 1_000,
-  /** Uncompressed to compressed. Sheets reach about 30, bombs 1,000. */
+  /** The ratio of uncompressed to compressed size. Sheets reach about 30, zip bombs 1,000. */
   zipRatio: 100,
   sheetBytes: 400_000_000,
   sharedCharacters: 30_000_000,
@@ -16,7 +16,7 @@ export const readLimits = {
   milliseconds: 120_000,
 } as const;
 
-/** Why a file cannot be read. */
+/** The reason why a file cannot be read. */
 export type ReadProblemCode =
   | 'fileEmpty'
   | 'fileFormat'
@@ -34,7 +34,7 @@ export class ReadProblem extends Error {
   }
 }
 
-/** A row of a table. `number` counts from 1 as spreadsheets do, the titles included. The cells are as written. */
+/** A row of a table. `number` counts from 1 as spreadsheets do, including the titles. The cells are unchanged. */
 export type FileRow = { readonly number: number; readonly cells: readonly string[] };
 
 /** Returns the text of a cell. Throws `fileTooLarge` if it is too long. */

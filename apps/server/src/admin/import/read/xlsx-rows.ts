@@ -2,7 +2,7 @@ import { checkCell, readLimits, ReadProblem, type FileRow } from './read-limits.
 import { parseXml, type XmlHandler } from './xml-events.ts';
 import { openArchive, type Archive } from './zip-entries.ts';
 
-/** The rows of the first sheet of an XLSX file (ECMA-376), as texts. Formulas give their last stored result. */
+/** Yields the rows of the first sheet of an XLSX file (ECMA-376), as texts. A formula yields its last stored result. */
 export async function* readXlsxRows(file: Buffer, checkTime: () => void): AsyncGenerator<FileRow> {
   const archive = await openArchive(file);
   const sheet = await findFirstSheet(archive, checkTime);
@@ -73,7 +73,7 @@ async function parseEntry(
   while ((await events.next()).done !== true);
 }
 
-/** Collects the rows of a sheet. `take` returns those that are complete. */
+/** Collects the rows of a sheet. `take` returns the complete ones. */
 function createSheetHandler(shared: readonly string[]) {
   let rows: FileRow[] = [];
   let [number, count] = [0, 0];
@@ -123,7 +123,7 @@ function createSheetHandler(shared: readonly string[]) {
   };
 }
 
-/** The column of a reference: 1 for A7, 28 for AB7. */
+/** Returns the column of a reference: 1 for A7, 28 for AB7. */
 function columnOf(reference: string): number {
   let column = 0;
   for (const letter of /^[A-Z]{1,3}/u.exec(reference)?.[0] ?? '')

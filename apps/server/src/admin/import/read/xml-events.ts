@@ -2,13 +2,16 @@ import sax from 'sax';
 import { ReadProblem } from './read-limits.ts';
 
 export type XmlHandler = {
-  /** The name has no namespace prefix. */
+  /** Called with the name of an element without its namespace prefix. */
   readonly open?: (name: string, attributes: Readonly<Record<string, string>>) => void;
   readonly close?: (name: string) => void;
   readonly text?: (text: string) => void;
 };
 
-/** Far more than a spreadsheet has. The parser keeps all open elements and all attributes of one in memory. */
+/**
+ * Limits that no real spreadsheet reaches. The parser keeps all open elements, and all attributes of one element, in
+ * memory.
+ */
 const maxDepth = 32;
 const maxAttributes = 64;
 
@@ -25,7 +28,7 @@ export async function* parseXml(
   const parser = sax.parser(true, { trim: false });
   let depth = 0;
   let attributes = 0;
-  // A parser has one handler for each event.
+  // The parser allows one handler for each event.
   Object.assign(parser, {
     onopentagstart() {
       depth += 1;

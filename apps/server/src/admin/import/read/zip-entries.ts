@@ -4,13 +4,13 @@ import { readLimits, ReadProblem } from './read-limits.ts';
 
 export type Archive = {
   readonly names: ReadonlySet<string>;
-  /** The uncompressed content of an entry; undefined if there is none. */
+  /** Returns the uncompressed content of an entry; undefined if there is no such entry. */
   open(name: string): AsyncGenerator<Buffer> | undefined;
 };
 
 /**
- * The entries of a zip archive in memory. Refuses archives with too many entries and entries that claim to expand too
- * far. yauzl ends an entry that expands to more than it claims.
+ * Opens a zip archive in memory. Refuses archives with too many entries and entries that claim to expand too far. yauzl
+ * stops reading an entry that expands beyond the size it claims.
  */
 export async function openArchive(file: Buffer): Promise<Archive> {
   const zip = await openZip(file);

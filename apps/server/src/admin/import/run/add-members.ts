@@ -10,7 +10,7 @@ import type { ImportRepo } from '../imports.repo.ts';
 import { openRow } from '../sealed-row.ts';
 import { lockImport } from './lock-import.ts';
 
-/** A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
+/** The size of a batch. A batch of 500 exceeded the 3.5 s that a transaction may take while the machine was busy. */
 const batchSize = 200;
 
 type Deps = {
@@ -21,8 +21,8 @@ type Deps = {
 };
 
 /**
- * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. False once there is nothing
- * more to do, or another process is adding them.
+ * Adds the accounts of the next rows of an import, and marks the rows, in one transaction. False once no rows are left,
+ * or if another process is adding them.
  */
 export function createMemberAddition({ sql, keys, repo, rowsRepo }: Deps) {
   const toAccount = (sealed: Uint8Array | null): ImportedAccount => {
@@ -49,7 +49,7 @@ export function createMemberAddition({ sql, keys, repo, rowsRepo }: Deps) {
     const taken = left.length === 0 ? new Set() : await importedAccounts.findPhones(tx, left);
     const changes = given.flatMap(({ row, account }): OutcomeChange[] => {
       if (added.has(account.id)) return [{ row, outcome: 'added', accountId: account.id }];
-      // Else its referral code was taken, and the next batch tries another.
+      // Otherwise the referral code of the row was taken, and the next batch tries another code.
       return taken.has(account.phone) ? [{ row, outcome: 'exists', accountId: null }] : [];
     });
     await rowsRepo.change(tx, importId, changes);

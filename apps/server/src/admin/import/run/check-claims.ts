@@ -3,7 +3,7 @@ import type { HashFormat, ImportFileType } from '@vid/contract/endpoints/admin/i
 import type { ImportMapping } from '@vid/contract/endpoints/admin/imports';
 import type { Queryable, Sql } from '#database/connection.ts';
 
-/** How long a check may take between two batches. After that, its process was killed. */
+/** How long a check may take between two batches. After that its process is presumed dead. */
 const leaseSeconds = 20;
 const maxAttempts = 3;
 
@@ -21,10 +21,10 @@ export class LostClaim extends Error {
   override readonly name = 'LostClaim';
 }
 
-/** At most one process checks an import at a time. */
+/** Claims imports for checks, so that at most one process checks an import at a time. */
 export function createCheckClaims(sql: Sql) {
   return {
-    /** Fails the checks whose last attempt was killed, for example by a lack of memory. */
+    /** Marks checks as failed whose last attempt was killed, for example by a lack of memory. */
     async failExhausted(): Promise<void> {
       await sql`
         update imports set status = 'failed', problem = 'interrupted', finished_at = now()

@@ -25,16 +25,15 @@ type Deps = {
 };
 
 /**
- * Judges every row of a file without adding an account. Keeps one batch of rows and the phones of the file in memory. A
- * batch that fails because the database is down or busy is repeated. A check that is killed starts again from the first
- * row.
+ * Checks every row of a file without adding an account. Keeps one batch of rows and the phones of the file in memory. A
+ * batch that fails because the database is down or busy is repeated. A killed check starts again from the first row.
  */
 export function createImportCheck(deps: Deps) {
   const { sql, repo, rowsRepo, claims } = deps;
 
   /**
-   * A transaction that is repeated on an outage. Only while the claim holds: an import that another process has checked
-   * and started keeps its rows.
+   * Runs a transaction, and repeats it after an outage. Runs only while the claim holds: an import that another process
+   * has checked and started keeps its rows.
    */
   const withClaim = <T>(claimed: ClaimedCheck, work: (tx: Queryable) => Promise<T>) =>
     repeatOnOutage(() =>
@@ -47,7 +46,7 @@ export function createImportCheck(deps: Deps) {
   const judge = async (claimed: ClaimedCheck): Promise<void> => {
     while ((await withClaim(claimed, (tx) => rowsRepo.deleteSome(tx, claimed.id))) > 0);
     const rules = await repeatOnOutage(() => deps.rulesOf(claimed));
-    /** Numbers are smaller than texts: +84912345678 is 84912345678. */
+    /** Numbers need less memory than texts: +84912345678 becomes 84912345678. */
     const seen = new Set<number>();
     let batch: { number: number; read: ReadRow; isDuplicate: boolean }[] = [];
     let isTitle = true;

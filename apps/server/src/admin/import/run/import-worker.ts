@@ -15,7 +15,7 @@ async function finish(step: (id: string) => Promise<boolean>, id: string): Promi
   while (await step(id));
 }
 
-/** Works on imports until none is left that it can move on. Any number of processes may run it. */
+/** Works on imports until none is left to work on. Any number of processes may run it. */
 export function createImportWorker(deps: Deps) {
   const { repo, claims, log } = deps;
 
@@ -33,7 +33,7 @@ export function createImportWorker(deps: Deps) {
   };
 
   return {
-    /** Moves one import on, or all. */
+    /** Works on one import, or on all. */
     async run(id: string | null = null): Promise<void> {
       await claims.failExhausted();
       while (await checkNext(id));

@@ -25,7 +25,7 @@ type Deps = {
   readonly belongsToApplication: BelongsToApplication;
 };
 
-/** Removes the next accounts of an import that have not been used since. False once there is nothing more to do. */
+/** Removes the next accounts of an import that have not been used since. False once no accounts are left. */
 export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToApplication }: Deps) {
   return (importId: string): Promise<boolean> =>
     sql.begin(async (tx) => {
@@ -36,7 +36,7 @@ export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToAppli
         const deleted = await importedAccounts.deleteUnused(tx, ids, belongsToApplication);
         await audit.keepStubs(tx, [...deleted]);
         await tx`${insertAuditAbout(tx, erased, tx`unnest(${[...deleted]}::text[]) as removed (id)`)}`;
-        // An account without an id was erased in between, at its owner's request.
+        // A row without an account id belongs to an account that was erased at its owner's request.
         const changes = rows.map(({ row, accountId }) =>
           accountId === null || deleted.has(accountId)
             ? { row, outcome: 'removed' as const, accountId: null }

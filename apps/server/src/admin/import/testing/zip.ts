@@ -3,7 +3,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 type Entry = {
   readonly name: string;
   readonly content: Buffer | string;
-  /** The uncompressed size that the archive claims, if it lies. */
+  /** A false uncompressed size for the archive to claim. */
   readonly claimedBytes?: number;
 };
 

@@ -21,18 +21,18 @@ export type Counts = {
 
 export type Criterion = {
   readonly by: Exclude<IncidentAccountHow, 'phone'>;
-  /** An address, or the id of an account or application. Unused for `sign-in`. */
+  /** A network address, or the id of an account or application. Unused for `sign-in`. */
   readonly value: string;
   readonly from: Date;
   readonly to: Date;
 };
 
 type Addition = { readonly incidentId: string; readonly addedBy: string };
-/** What a part of a search found. `last` is the sort key of its last row, if there is one. */
+/** The result of one part of a search. `last` is the sort key of its last row, if it has a row. */
 type Part = { readonly added: number; readonly seen: number; readonly last: SortKey | null };
 type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** Inserts the accounts of the CTE `found (id)` that are not on the list. The clock is read under the incident's lock. */
+/** Inserts the accounts of the CTE `found (id)` that are not on the list. Reads the clock under the incident's lock. */
 const insertFound = (
   tx: Queryable,
   how: IncidentAccountHow,
@@ -62,7 +62,7 @@ const usesOf = (tx: Queryable, { value, from, to }: Criterion, { after, limit }:
 /** Queries of the accounts that incidents affect. Callers hold the lock of the incident for every change. */
 export function createIncidentAccountsRepo(sql: Sql) {
   return {
-    /** In the order they were added. */
+    /** Lists the accounts in the order in which they were added. */
     async list(incidentId: string, isWaiting: boolean, page: Page): Promise<readonly AffectedRow[]> {
       return sql<AffectedRow[]>`
         select r.id, r.account_id, r.how, r.added_at, r.told_at, r.told_by, coalesce(e.name, a.name) as name, a.phone,
@@ -94,7 +94,9 @@ export function createIncidentAccountsRepo(sql: Sql) {
         select phone, id in (select account_id from added) as is_new from account`;
     },
 
-    /** Adds the accounts of the next `limit` rows that match. Those that are erased at the moment are left out. */
+    /**
+     * Adds the accounts of the next `limit` matching rows. Leaves out accounts that are being erased at that moment.
+     */
     async addFound(tx: Queryable, addition: Addition, criterion: Criterion, page: Page): Promise<Part> {
       const isByUse = criterion.by === 'application';
       const rows = isByUse ? usesOf(tx, criterion, page) : eventsOf(tx, criterion, page);
@@ -110,7 +112,7 @@ export function createIncidentAccountsRepo(sql: Sql) {
       return part ?? { added: 0, seen: 0, last: null };
     },
 
-    /** Removes those that were not told. Returns the accounts. */
+    /** Removes accounts that were not notified, and returns them. */
     async remove(
       tx: Queryable,
       incidentId: string,

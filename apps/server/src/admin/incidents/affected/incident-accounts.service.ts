@@ -32,12 +32,12 @@ type Deps = {
 };
 
 const defaultLimit = 20;
-/** Lines of one part of a file. */
+/** The number of lines in one part of a file. */
 const exportLimit = 5_000;
-/** Events of one part of a search, which is one transaction. */
+/** The number of events in one part of a search, which is one transaction. */
 const findLimit = 2_000;
 
-/** The accounts that an incident affects. */
+/** Manages the list of accounts that an incident affects. */
 export function createIncidentAccountsService(deps: Deps) {
   const { sql, config, incidentsRepo, incidentAccountsRepo: repo, accounts, audit } = deps;
 
@@ -45,7 +45,7 @@ export function createIncidentAccountsService(deps: Deps) {
     if (!(await incidentsRepo.exists(id))) throw new AppError('NOT_FOUND');
   };
 
-  /** Changes the list of an open incident. `run` returns what was changed, and whether anything was. */
+  /** Changes the list of an open incident. `run` returns the result of the change, and whether there was a change. */
   const change = async <T>(
     id: string,
     run: (tx: Queryable) => Promise<{ readonly result: T; readonly isChanged: boolean }>,
@@ -63,13 +63,16 @@ export function createIncidentAccountsService(deps: Deps) {
   const writeAdded = (tx: Queryable, { actorId, caller }: AdminActor, details: AuditEvent['details']) =>
     audit.write(tx, { kind: 'incident.accounts-added', actorId, caller, details });
 
-  /** @throws AppError VALIDATION_FAILED for a value that cannot match, which would look like an empty result */
+  /**
+   * Converts a search criterion.
+   * @throws AppError VALIDATION_FAILED for a value that cannot match, which would look like an empty result
+   */
   const readCriterion = async ({ by, value = '', from, to }: Search): Promise<Criterion> => {
     const text = value.trim();
     if (by !== 'sign-in' && text === '')
       throw new AppError('VALIDATION_FAILED', { fields: { value: 'required' } });
     const range = { from: new Date(from), to: new Date(to) };
-    // A leap second passes the contract and is no time.
+    // A leap second passes the schema but is not a valid time.
     if (!(range.to > range.from)) throw new AppError('VALIDATION_FAILED', { fields: { to: 'date' } });
     if (by === 'address') return { by, value: readAddress(text), ...range };
     if (by !== 'actor' || text.startsWith('acc_')) return { by, value: text, ...range };
@@ -89,7 +92,7 @@ export function createIncidentAccountsService(deps: Deps) {
     },
 
     /**
-     * Adds the accounts of the phones, and says what became of each line. A repeat changes nothing.
+     * Adds the accounts of the phones, and reports the outcome of each line. A repeat changes nothing.
      * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed
      */
     async addPhones(id: string, phones: readonly string[], by: AdminActor): Promise<Report> {
@@ -109,15 +112,15 @@ export function createIncidentAccountsService(deps: Deps) {
         if (e164 === null) return { phone, outcome: 'invalid' };
         const isNew = outcomes.get(e164);
         if (isNew === undefined) return { phone, outcome: 'no-account' };
-        // The next line with the same number finds what this one added.
+        // A later line with the same number reports the account as already added.
         outcomes.set(e164, false);
         return { phone, outcome: isNew ? 'added' : 'already' };
       });
     },
 
     /**
-     * Adds the accounts of the next events that match, a part in each transaction. A repeat from the start changes
-     * nothing, so a search that was interrupted can be repeated.
+     * Adds the accounts of the next matching events, one part in each transaction. A repeat from the start changes
+     * nothing, so an interrupted search can be repeated.
      * @throws AppError NOT_FOUND, RECORD_CHANGED if the incident is closed, VALIDATION_FAILED
      */
     async find(id: string, search: Search, by: AdminActor): Promise<Found> {
@@ -158,8 +161,8 @@ export function createIncidentAccountsService(deps: Deps) {
       }),
 
     /**
-     * A part of the CSV file. Each is audited, because the file leaves VID.
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED for a cursor that is not one
+     * Returns a part of the CSV file. Each part is audited, because the file leaves VID.
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED for an invalid cursor
      */
     async export(id: string, after: string | undefined, by: AdminActor, locale: Locale): Promise<File> {
       await requireIncident(id);
@@ -179,13 +182,13 @@ export function createIncidentAccountsService(deps: Deps) {
   };
 }
 
-/** The address as it is stored with events. */
+/** Normalises an address to the form in which events store it. */
 function readAddress(text: string): string {
   if (!ipaddr.isValid(text)) throw new AppError('VALIDATION_FAILED', { fields: { value: 'format' } });
   return ipaddr.process(text).toString();
 }
 
-/** Rows are numbered. */
+/** Converts a cursor, which is the number of a row. */
 function readRowCursor(after: string | undefined) {
   const key = readCursor(after);
   if (key && !/^\d{1,18}$/u.test(String(key[0])))
@@ -209,13 +212,16 @@ const titles: Readonly<Record<Locale, readonly string[]>> = {
 
 const phoneOf = (phone: string | null): string | null => (phone === null || isReleased(phone) ? null : phone);
 
-/** How it was added and told are codes, so that filters of a spreadsheet work in both languages. */
+/**
+ * The columns for how an account was added and notified are codes, so that filters of a spreadsheet work in both
+ * languages.
+ */
 function toLine(row: AffectedRow): string {
   const phone = phoneOf(row.phone);
   return csvLine([
     row.accountId,
     row.name,
-    // A spreadsheet would drop the first zero of digits without spaces.
+    // A spreadsheet would drop the leading zero of digits without spaces.
     phone && formatNational(phone),
     row.email,
     row.how,

@@ -3,14 +3,14 @@ import type { IncidentAccountToldBy } from '#database/tables.ts';
 import { insertAudit } from '#platform/audit/audit.ts';
 import type { Notice } from '../incidents.repo.ts';
 
-/** An incident whose members are being told. */
+/** An incident whose affected members are being notified. */
 export type Due = { readonly id: string; readonly noticeId: string; readonly notice: Notice };
 export type Claimed = { readonly id: string; readonly accountId: string };
 
 /** The caller in the audit log. */
 const job = { address: 'local', requestId: 'incidents' };
 
-/** Queries of the job that tells members. */
+/** Queries of the task that notifies members. */
 export function createIncidentNoticesRepo(sql: Sql) {
   return {
     async listDue(): Promise<readonly Due[]> {
@@ -22,7 +22,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         order by i.notice_requested_at limit 10`;
     },
 
-    /** Locks some of those who were on the list when the notice was requested. Another process skips them. */
+    /** Locks some of the accounts that were on the list when the notice was requested. Another process skips them. */
     async claim(tx: Queryable, incidentId: string, limit: number): Promise<readonly Claimed[]> {
       return tx<Claimed[]>`
         select r.id, r.account_id from incident_accounts r join incidents i on i.id = r.incident_id
@@ -31,7 +31,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         order by r.id limit ${limit} for update of r skip locked`;
     },
 
-    /** Marks a claimed account as told, and records it. */
+    /** Marks a claimed account as notified, and records the notice. */
     async mark(
       tx: Queryable,
       { incidentId, noticeId }: { readonly incidentId: string; readonly noticeId: string },
@@ -47,7 +47,7 @@ export function createIncidentNoticesRepo(sql: Sql) {
         ${insertAudit(tx, event, tx`told`)}`;
     },
 
-    /** Ends the notice. Does nothing while another process still tells some. */
+    /** Ends the notice. Does nothing while another process still notifies accounts. */
     async finish(tx: Queryable, incidentId: string): Promise<void> {
       await tx`
         update incidents i set members_notified_at = now(), revision = revision + 1

@@ -4,7 +4,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Background } from '#lib/background.ts';
 import type { Due, IncidentNoticesRepo } from './incident-notices.repo.ts';
 
-/** Accounts told in one transaction. */
+/** The number of accounts notified in one transaction. */
 const batchSize = 50;
 const healthMinutes = 5;
 
@@ -17,9 +17,9 @@ type Deps = {
 };
 
 /**
- * The job that tells those affected by an incident. An account is marked in the transaction that queues its message, so
- * each is told once, across processes and restarts. It queues no more while many messages wait, because other notices
- * share the gateway, nor while the gateway fails, because a message that it does not accept is given up.
+ * The task that notifies the members affected by an incident. The transaction that queues a message marks its account,
+ * so each account is notified once, across processes and restarts. The task pauses while many messages wait, because
+ * other notices share the gateway, and while the gateway fails, because a message that the gateway refuses is given up.
  */
 export function createIncidentNotices({ sql, repo, notices, smsHealth, background }: Deps) {
   const mustWait = async (): Promise<boolean> => {
@@ -54,9 +54,9 @@ export function createIncidentNotices({ sql, repo, notices, smsHealth, backgroun
   };
 
   return {
-    /** Returns the number of accounts that were told. */
+    /** Returns the number of accounts that were notified. */
     run,
-    /** Starts in the background. The job continues what a crash or a backlog left. */
+    /** Starts in the background. The task continues the work that a crash or a backlog left. */
     kick(): void {
       background.run('tell members of an incident', run);
     },
