@@ -11,7 +11,10 @@ import { createOperationsServices } from './operations/services.ts';
 import { createPlatform, type Overrides, type PlatformInput } from './platform/platform.ts';
 import { createAccess } from './sign-in/session/access.ts';
 
-/** What the server and the operator's commands need. It loads neither oidc-provider nor the captcha. */
+/**
+ * Creates the services that both the server and the operator's commands need. Loads neither oidc-provider nor the
+ * captcha.
+ */
 export function createBaseServices(input: PlatformInput, overrides: Overrides) {
   const platform = createPlatform(input, overrides);
   const { sql, lookups, keys, counters, audit, log } = platform;

@@ -6,7 +6,7 @@ import type { Module, Purge } from './platform/module.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
 import { createServices } from './services.ts';
 
-/** Everything that a server consists of, except HTTP: the services, the features and their jobs. */
+/** Creates everything that a server consists of, except HTTP: the services, the features and their tasks. */
 export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
   const services = createServices(input, overrides);
   const { sql, log } = services;

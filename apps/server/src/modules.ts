@@ -51,7 +51,10 @@ import { createSignUpModule } from './sign-in/sign-up/index.ts';
 import { createSocialModule } from './sign-in/social/index.ts';
 import { createTwoStepSignInModule } from './sign-in/two-step/index.ts';
 
-/** Every feature of the server, by name. A feature takes what it needs from the services, or from another feature. */
+/**
+ * Creates every feature of the server, by name. A feature takes what it needs from the services, or from another
+ * feature.
+ */
 export function createModules(services: Services) {
   const email = createEmailModule(services);
   const { emails } = email;

@@ -5,14 +5,14 @@ import { printable } from './printable.ts';
 type Item = DataOf<Endpoints['POST /vid/api/admin/accounts/search']>['items'][number];
 type Detail = DataOf<Endpoints['GET /vid/api/admin/accounts/:accountId']>;
 
-/** An account whose number went to a new owner is named by its id. */
+/** Formats an account. If its number went to a new owner, the account is named by its id. */
 export const accountLine = ({ id, phone, name, email, status, role }: Item): string =>
   [phone ?? id, status, ...(role === 'admin' ? ['administrator'] : []), name, email]
     .filter((part) => part !== null)
     .map(printable)
     .join('  ');
 
-/** An account with the state of its ways in, as administrators see it. */
+/** Describes an account and the state of its credentials, as administrators see it. */
 export function describeAccount(found: Detail): string {
   return [
     accountLine(found),

@@ -19,7 +19,7 @@ const options = { limit: { type: 'string' }, after: { type: 'string' } } as cons
 
 type Values = { readonly [K in keyof typeof options]?: string | undefined };
 
-/** The accounts of the association, as administrators find and see them. */
+/** Finds and shows the accounts of the association, like the pages of administrators. */
 export const account: Run = async (args, context) => {
   const [action = 'help', ...others] = args;
   if (action === 'help') {
@@ -81,7 +81,7 @@ async function endSessions(given: string, deps: CommandDeps, context: Context): 
   context.show({ accountId, ended }, `Ended ${counted(ended, 'session')}.`);
 }
 
-/** An account whose number went to a new owner is named by its id. */
+/** Finds an account by its number, or by its id if its number went to a new owner. */
 async function findId(given: string, deps: CommandDeps, { config }: Context): Promise<string> {
   return given.startsWith('acc_') ? given : await idOf(deps, requirePhone(given, config()));
 }

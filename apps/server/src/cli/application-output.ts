@@ -34,12 +34,14 @@ export function applicationJson(row: ApplicationRow, clients: readonly ShownClie
   };
 }
 
-/** The people of an application as its pages count them: with a permission, the locked ones of these, and by role. */
+/**
+ * The number of people in an application as its pages count them: with a permission, with a locked one, and by role.
+ */
 type People = Pick<DataOf<Endpoints['GET /vid/api/apps/:appId']>, 'people' | 'locked'> & {
   readonly roles: readonly { readonly code: string; readonly people: number }[];
 };
 
-/** Everything that is stored about an application, except secrets, which are stored as hashes only. */
+/** Describes everything that is stored about an application, except secrets, which are stored as hashes only. */
 function describeApplication(
   row: ApplicationRow,
   clients: readonly ShownClient[],
@@ -136,7 +138,7 @@ export async function showRegistered(
   show(found && registeredJson(found.client, registered), describeRegistered(registered));
 }
 
-/** The secret is shown this once. */
+/** Describes a new client. Its secret is shown only this once. */
 function describeRegistered({ clientId, secret }: Registered): string {
   return `Client ${clientId}${secret === undefined ? '' : `\nSecret ${secret}\n\nThe secret is not shown again.`}`;
 }

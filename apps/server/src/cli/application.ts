@@ -93,7 +93,10 @@ function parse(args: readonly string[]) {
   );
 }
 
-/** An ignored option misleads: `client-add --restricted` would leave the application open to everyone. */
+/**
+ * Refuses options of other subcommands, because an ignored option misleads: `client-add --restricted` would leave the
+ * application open to everyone.
+ */
 function refuseOptionsOfOthers(action: string, values: Values): void {
   const own = optionsOf[action] ?? {};
   const name = Object.keys(values).find((given) => !(given in own));

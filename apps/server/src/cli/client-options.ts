@@ -41,7 +41,7 @@ const kinds = ['web', 'spa', 'native', 'machine'] as const;
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'] as const;
 const algorithms = ['ES256', 'RS256'] as const;
 
-/** The settings given by flags. `none` removes addresses. */
+/** Reads the settings given by flags. `none` removes addresses. */
 export async function readClientFlags(values: Values, cwd: string): Promise<ClientInput> {
   return {
     redirectUris: values.redirect,
@@ -58,7 +58,7 @@ export async function readClientFlags(values: Values, cwd: string): Promise<Clie
   };
 }
 
-/** A new client: the metadata file, if there is one, overridden by the flags. */
+/** Reads a new client: the metadata file, if there is one, overridden by the flags. */
 export async function readNewClient(values: Values, cwd: string): Promise<NewClient> {
   const flags = await readClientFlags(values, cwd);
   const described =
@@ -76,7 +76,7 @@ export async function readNewClient(values: Values, cwd: string): Promise<NewCli
   };
 }
 
-/** The scopes of the management API; `none` alone withdraws all. */
+/** Reads the scopes of the management API; `none` alone revokes all. */
 export function readManagementScopes(words: readonly string[]): readonly ManagementScope[] {
   if (words.length === 1 && words[0] === 'none') return [];
   return words.map((word) => oneOf(word, managementScopes, 'A scope'));
@@ -85,7 +85,7 @@ export function readManagementScopes(words: readonly string[]): readonly Managem
 const keysHint = '--jwks expects a file with public keys, {"keys": [...]}.';
 const metadataHint = '--metadata expects a file with client metadata (RFC 7591).';
 
-/** The service checks the content. */
+/** Reads a JSON file. The service checks its content. */
 async function readJson(file: string, cwd: string, expected: string): Promise<unknown> {
   const text = await readGivenFile(file, cwd, expected);
   try {

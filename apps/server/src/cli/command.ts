@@ -96,7 +96,7 @@ export function createContext(host: Host, isJson: boolean): Context {
   };
 }
 
-/** The command's only argument that is not a flag. */
+/** Returns the only argument of a command that is not a flag. */
 export function requireArgument(args: readonly string[], name: string): string {
   const [value, ...rest] = args.filter((arg) => !arg.startsWith('--'));
   if (value === undefined || rest.length > 0)
@@ -104,7 +104,7 @@ export function requireArgument(args: readonly string[], name: string): string {
   return value;
 }
 
-/** The given flags; refuses any that is not in `known`. */
+/** Returns the given flags; refuses a flag that is not in `known`. */
 export function requireFlags(args: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const flags = args.filter((arg) => arg.startsWith('--'));
   const unknown = flags.filter((flag) => !known.includes(flag));

@@ -19,7 +19,7 @@ export const errors: Run = (args, context) => {
   return Promise.resolve(0);
 };
 
-/** The content of docs/generated/errors.md. */
+/** Renders docs/generated/errors.md. */
 export function errorsMarkdown(): string {
   return [
     '# Error codes',
@@ -45,7 +45,7 @@ type ErrorRow = {
   readonly usedBy: string;
 };
 
-/** The registry in its own order, with the endpoints that return each code. */
+/** Lists the registry in its own order, with the endpoints that return each code. */
 function listErrors(): readonly ErrorRow[] {
   const common = new Set<ErrorCode>(commonErrors);
   const list = Object.entries<Endpoint>(endpoints);

@@ -12,7 +12,7 @@ import { exitCodes } from '#process/environment.ts';
 import { UsageProblem, type Output } from './command.ts';
 
 type Failure = {
-  /** A code of the error registry, or one of the command line's own: USAGE, CONFIGURATION, FAILED. */
+  /** A code of the error registry, or a code of the command line itself: USAGE, CONFIGURATION, FAILED. */
   readonly code: string;
   readonly text: string;
   readonly fields?: Readonly<Record<string, FieldReason>> | undefined;
@@ -57,7 +57,7 @@ function explain(error: unknown): Failure {
   };
 }
 
-/** The code and the wrong fields, for an error whose text is the code's. */
+/** Names the code and the wrong fields, for an error that shows the standard text of its code. */
 function suffixOf(error: AppError): string {
   if (error.message !== error.code) return '';
   const fields = Object.entries(error.fields ?? {}).map(

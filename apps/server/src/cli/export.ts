@@ -43,7 +43,7 @@ export const exportCommand: Run = (args, context) => {
   return context.withDeps(async (deps) => {
     // Fails if the file exists: an export must not replace another one.
     const file = await createNewFile(path, context.cwd);
-    // The approval is used before the first hash is read, so that a killed export cannot keep a file and repeat it.
+    // Use up the approval before reading the first hash, so that a killed export cannot leave a file and be repeated.
     let isRecorded = false;
     try {
       await deps.memberExports.recordOperatorExport({ format, withHashes, approvalId }, byOperator);
@@ -77,7 +77,10 @@ function toProblem(error: unknown, { needsNewApproval }: { readonly needsNewAppr
   return isOutage(error) ? new DatabaseProblem(text) : new CommandProblem('INTERNAL', text);
 }
 
-/** The administration never shows this secret, so that hashes from there are of no use without the server. */
+/**
+ * Shows the secret only on the command line: hashes downloaded from the administration pages are useless without the
+ * server.
+ */
 function showSecret(exportId: string, context: Context): Promise<number> {
   return context.withDeps(async (deps) => {
     await deps.memberExports.recordSecretShown(exportId, byOperator);
@@ -99,7 +102,7 @@ function read(args: readonly string[]) {
   }
 }
 
-/** The format that the ending of a file's name stands for; CSV for any other ending. */
+/** Derives the format from the extension of a file's name; CSV for an unknown extension. */
 function impliedFormat(path: string): string {
   const ending = extname(path).slice(1).toLowerCase();
   return exportFormats.find((known) => known === ending) ?? 'csv';

@@ -12,7 +12,7 @@ const folder = new URL('../../../../docs/generated/', import.meta.url);
 
 /** Documents generated from the code. */
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
-  // The document itself is built when it is requested. Its digest makes a change visible in a review.
+  // The document itself is built on request. Its digest makes a change visible in a review.
   'openapi.sha256': () => `${createHash('sha256').update(JSON.stringify(buildOpenApi())).digest('hex')}\n`,
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,

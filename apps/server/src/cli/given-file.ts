@@ -10,7 +10,7 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /**
- * Opens a file that an argument names. `expected` says what the file should hold.
+ * Opens a file that an argument names. `expected` describes the content for the error message.
  * @throws UsageProblem if it cannot be read
  */
 export async function openGivenFile(path: string, cwd: string, expected?: string): Promise<FileHandle> {
@@ -24,7 +24,7 @@ export async function openGivenFile(path: string, cwd: string, expected?: string
 }
 
 /**
- * The text of a file that an argument names.
+ * Reads the text of a file that an argument names.
  * @throws UsageProblem if it cannot be read
  */
 export async function readGivenFile(path: string, cwd: string, expected: string): Promise<string> {
@@ -37,8 +37,8 @@ export async function readGivenFile(path: string, cwd: string, expected: string)
 }
 
 /**
- * The error of opening a file, as one of the arguments. ENOENT must not leave a command as it is: it is also the code of
- * a missing database socket, which is an outage.
+ * Turns the error of opening a file into a usage error. ENOENT must not leave a command unchanged: it is also the code
+ * of a missing database socket, which is an outage.
  */
 export function givenFileProblem(what: string, error: unknown, expected?: string): UsageProblem {
   const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';

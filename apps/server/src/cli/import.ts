@@ -37,7 +37,7 @@ const pauseMs = 300;
 
 type Import = Awaited<ReturnType<CommandDeps['imports']['get']>>;
 
-/** Imports members like the page of the administration. A killed command leaves an import that `resume` continues. */
+/** Imports members like the page of the administration. If a command is killed, `resume` continues its import. */
 export const importMembers: Run = async (args, context) => {
   const { values, positionals } = read(args);
   const [first, second, ...rest] = positionals;
@@ -107,7 +107,7 @@ async function importFile(
   await deps.imports.check(id, { mapping, hashFormat: hashFormat ?? guessed.hashFormat }, byOperator);
   const checked = await finish(deps, id, context);
   if (checked.status !== 'checked' || values['dry-run'] === true) return checked;
-  // Printed first, so that the operator can resume the import if this process is killed.
+  // Print the id first, so that the operator can resume the import if this process is killed.
   if (!context.isJson) context.output.err(`Import ${id}: adding ${counted(checked.counts.new, 'account')}`);
   await deps.imports.start(id, byOperator);
   return finish(deps, id, context);

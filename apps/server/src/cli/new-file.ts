@@ -7,13 +7,13 @@ export type NewFile = {
   append(content: Buffer): Promise<void>;
   /** @throws if a file with this name was created since */
   complete(): Promise<void>;
-  /** Removes what was written. */
+  /** Removes the file. */
   discard(): Promise<void>;
 };
 
 /**
- * Creates a file that an argument names and only its owner may read. It has its name once it is complete: a killed
- * process leaves `<given>.partial`.
+ * Creates a file that only its owner may read. The file gets its name once it is complete: a killed process leaves
+ * `<given>.partial`.
  * @throws if either file exists; UsageProblem if the file cannot be written
  */
 export async function createNewFile(given: string, cwd: string): Promise<NewFile> {

@@ -1,4 +1,4 @@
 import { maxPeople } from '@vid/contract/limits';
 
-/** A number of people, which is counted up to `maxPeople`. */
+/** Formats a number of people, which is counted up to `maxPeople`. */
 export const upTo = (people: number): string => `${people}${people < maxPeople ? '' : '+'}`;

@@ -5,8 +5,8 @@ import { requireFlags, UsageProblem, type Run } from './command.ts';
 const maxListed = 500;
 
 /**
- * Lists the queue of `/admin/privacy`, those whose limit comes next first. Shows the words of each request, because they
- * are the task.
+ * Lists the queue of `/admin/privacy`, the next time limit first. Shows the text of each request, because the operator
+ * needs it to answer.
  */
 export const privacyRequests: Run = (args, context) => {
   requireFlags(args, []);

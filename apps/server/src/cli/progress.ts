@@ -4,8 +4,8 @@ const terminalMs = 1_000;
 const logMs = 10_000;
 
 /**
- * Shows on standard error how far `work` is: one line that changes on a terminal, otherwise further lines. Shows nothing
- * with `--json`, where standard error is for the command's error.
+ * Shows the progress of `work` on standard error: one line that changes on a terminal, otherwise further lines. Shows
+ * nothing with `--json`, where standard error is for the command's error.
  */
 export async function withProgress<T>(
   { output, isJson }: Pick<Context, 'output' | 'isJson'>,
@@ -17,7 +17,7 @@ export async function withProgress<T>(
   let reading: Promise<void> | undefined;
   const timer = setInterval(
     () => {
-      // The work outlasts an outage during which its progress cannot be read.
+      // The work survives an outage, during which its progress cannot be read.
       reading ??= read()
         .then(rewrite ?? output.err, () => undefined)
         .finally(() => (reading = undefined));

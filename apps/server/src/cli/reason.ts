@@ -4,7 +4,7 @@ import { AppError } from '#lib/app-error.ts';
 import { isStorable } from '#lib/text.ts';
 
 /**
- * The `--reason` of a command, under the rules of the administration's pages.
+ * Checks the `--reason` of a command by the rules of the administration's pages.
  * @throws AppError VALIDATION_FAILED
  */
 export function requireReason(reason: string): string {

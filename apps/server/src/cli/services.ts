@@ -16,8 +16,8 @@ import type { PlatformInput } from '#platform/platform.ts';
 import { createWebhookServices } from '#webhook-services.ts';
 
 /**
- * What the operator's commands need. `services.ts` also loads oidc-provider, the job queue and the captcha, which takes
- * longer than any command.
+ * Creates the services of the operator's commands. The server's services also load oidc-provider, the jobs and the
+ * captcha, which takes longer than any command.
  */
 export function createCommandServices(input: PlatformInput) {
   const base = createBaseServices(input, {});
@@ -25,7 +25,7 @@ export function createCommandServices(input: PlatformInput) {
   const chainRepo = createAuditChainRepo(sql);
   const { webhooks, webhookLog } = createWebhookServices({
     ...base,
-    // Servers send the messages. A command does not wait for them.
+    // The servers send the messages, so a command does not wait for them.
     kick: () => background.run('announce webhooks', () => events.publish(sql, 'webhooks', 'all')),
   });
   return join(

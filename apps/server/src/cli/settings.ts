@@ -21,12 +21,12 @@ export const settingsCommand: Run = (args, context) => {
     `  ${' '.repeat(width)}${describe}`,
   ]);
   context.show(rows, [...lines, '', '* set in the environment; the others have their default.'].join('\n'));
-  // Reports the problems of the settings, with their exit code.
+  // Fails the command if the settings have problems.
   context.config();
   return Promise.resolve(0);
 };
 
-/** The content of docs/generated/settings.md. */
+/** Renders docs/generated/settings.md. */
 export function settingsMarkdown(): string {
   const rows = Object.values(settings).map((setting) => {
     const isSecret = 'secret' in setting && setting.secret;

@@ -15,7 +15,7 @@ const web: SnippetClient = {
   requiresDpop: false,
 };
 
-/** A client of each kind. */
+/** An example client of each kind. */
 const clients: readonly (readonly [string, SnippetClient])[] = [
   ['web application with a server', web],
   ['single-page application', { ...web, clientId: 'shop-spa', kind: 'spa', authMethod: 'none' }],
@@ -41,7 +41,7 @@ const clients: readonly (readonly [string, SnippetClient])[] = [
   ],
 ];
 
-/** The content of docs/generated/snippets.md. */
+/** Renders docs/generated/snippets.md. */
 export function snippetsMarkdown(): string {
   return [
     '# Sample code',
@@ -60,7 +60,7 @@ export function snippetsMarkdown(): string {
   ].join('\n');
 }
 
-/** The lines of a snippet: what to install, the files, and how to run it. */
+/** Renders a snippet: the packages to install, the files, and how to run it. */
 export function snippetMarkdown(snippet: Snippet, client: SnippetClient): string[] {
   const { redirectUri } = snippet;
   return [

@@ -43,7 +43,7 @@ type Agreement = ValidatedRequest & {
 /** Authorization codes of the community's protocol, redeemed at the token endpoint like any other. */
 export function createAuthCodeService(deps: Deps) {
   const { getProvider, requests, grants, consents, refuse, attempts } = deps;
-  /** What the account may do with the request that this browser has validated. Refuses any other request. */
+  /** Reads what the account may do with the request that this browser has validated. Refuses any other request. */
   const admit = async ({ appCode, clientId, redirectTo, session, preSessionHash }: ValidatedRequest) => {
     const asked = { appCode, clientId, redirectUri: redirectTo };
     requireNoDemand(session);
@@ -53,7 +53,7 @@ export function createAuthCodeService(deps: Deps) {
     if (found?.appCode !== appCode) return refuse('SSO_FORBIDDEN', { ...asked, reason: 'client' });
 
     const { validatedUri } = found;
-    // Not logged as a refusal, because reloading a page after ten minutes is enough to get here.
+    // This refusal is not logged, because reloading a page after ten minutes is enough to cause it.
     if (validatedUri === null) throw new AppError('SSO_NOT_READY');
     // The address may have been unregistered since it was validated.
     if (!found.redirectUris.includes(validatedUri) || (redirectTo ?? validatedUri) !== validatedUri)
@@ -75,7 +75,7 @@ export function createAuthCodeService(deps: Deps) {
         reason: 'code_challenge',
       });
     const { found, wanted, redirectUri } = await admit(input);
-    // As with OpenID Connect, the session needs its own grant (A8). `agree` records both.
+    // The session needs its own grant, as with OpenID Connect (A8). `agree` records both the consent and the grant.
     if (!found.mayReceive || (!found.isFirstParty && found.grantId === null))
       throw consentRequired(wanted.scope);
 
@@ -144,15 +144,15 @@ type NewCode = {
   readonly session: CurrentSession;
   readonly clientId: string;
   readonly redirectUri: string;
-  /** S256 */
+  /** The code challenge, by S256. */
   readonly codeChallenge: string;
   readonly grant: SessionGrant;
   readonly scope: string;
 };
 
 /**
- * Stores a code as the authorization endpoint does. A visit to it is unnecessary, because the browser is signed in and
- * validated.
+ * Stores a code as the authorization endpoint does. The browser does not visit that endpoint, because it is already
+ * signed in and validated.
  */
 async function issueAuthCode(provider: Provider, { session, grant, ...code }: NewCode): Promise<string> {
   // @ts-expect-error -- its types require the whole client, but the library stores no more than the id

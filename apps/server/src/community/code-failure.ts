@@ -13,7 +13,10 @@ const failures: Partial<Record<ErrorCode, Failure>> = {
   SSO_INVALID_REQUEST: ['code', 'failed', 'challenge'],
 };
 
-/** The steps of a code request that was refused; none if it says nothing about the application. */
+/**
+ * The steps of a refused code request, for the application's diagnosis; none if the refusal is not the application's
+ * fault.
+ */
 export function codeFailure(code: ErrorCode): StepResult[] {
   const failure = failures[code];
   if (!failure) return [];

@@ -18,15 +18,15 @@ type Found = ClientAccess & {
   readonly validatedUri: string | null;
   /** Whether the application may receive the scopes: it is first-party, or the account has consented. */
   readonly mayReceive: boolean;
-  /** The client requires a name, and the account has none. */
+  /** Whether the client requires a name that the account does not have. */
   readonly lacksName: boolean;
 } & (SessionGrant | { readonly grantId: null });
 
 export function createCodeRequestRepo(lookups: Sql) {
   return {
     /**
-     * Everything that decides a code request, read in one statement so that all of it holds at the same moment.
-     * Undefined if the client is inactive.
+     * Reads all facts that decide a code request in one statement, so that they hold at the same moment. Undefined if
+     * the client is inactive.
      */
     async find(asked: Asked): Promise<Found | undefined> {
       const { clientId, preSessionHash, accountId } = asked;

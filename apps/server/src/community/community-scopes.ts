@@ -1,13 +1,13 @@
 import type { Fragment, Sql } from '#database/connection.ts';
 
-/** What the community's protocol gives an application, in the order of the consent screen. */
+/** The scopes of the community's protocol, in the order of the consent screen. */
 const communityScopes: readonly string[] = ['openid', 'profile', 'phone', 'email', 'vid'];
 
-/** The scopes of a client's codes: those of the protocol that the client may ask for. */
+/** The scopes of a client's codes: those of the protocol that the client may request. */
 export const scopesFor = ({ scopes }: { readonly scopes: readonly string[] }): string[] =>
   communityScopes.filter((scope) => scopes.includes(scope));
 
-/** The same, separated by spaces, of the client `client` of another statement. */
+/** The scopes of the client `client` of another statement, separated by spaces. */
 export const selectScopes = (sql: Sql): Fragment => sql`
   (select string_agg(scope, ' ' order by place)
     from unnest(${[...communityScopes]}::text[]) with ordinality s (scope, place)

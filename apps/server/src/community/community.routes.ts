@@ -9,7 +9,7 @@ type Deps = {
   readonly preSessions: PreSessions;
 };
 
-/** The association's own protocol. An application validates its redirect address and then requests a code. */
+/** Registers the association's own protocol. An application validates its redirect address and then requests a code. */
 export function registerCommunityRoutes(route: Route, { ssoRedirects, authCodes, preSessions }: Deps): void {
   route('POST /vid/ajax/apps/view/validateRedirectUrls', ({ body, preSession, caller }) =>
     ssoRedirects.validate({ ...body, preSessionHash: preSession.hash, addressKey: caller.addressKey }),

@@ -19,7 +19,7 @@ type Deps = Platform &
     readonly refusalLog: RefusalLog;
   };
 
-/** The association's own protocol of single sign-on. */
+/** The module of the association's own single sign-on protocol. */
 export function createCommunityModule(deps: Deps): Module {
   const { refuse } = deps.refusalLog;
   const services = {

@@ -1,11 +1,13 @@
 import type { Sql } from '#database/connection.ts';
 
-/** Lifetime of a validated request. Leaves time to sign up or reset a password. */
+/** Lifetime of a validated request; it leaves time to sign up or reset a password. */
 export const transactionSeconds = 600;
 
 export function createSsoRedirectRepo(sql: Sql) {
   return {
-    /** A browser has one transaction per client. A later one replaces its address. */
+    /**
+     * Stores a browser's validated address. A browser has one row per client, whose address a later request replaces.
+     */
     async save(row: { preSessionHash: Buffer; clientId: string; redirectUri: string }): Promise<void> {
       await sql`
         insert into sso_transactions (pre_session_hash, client_id, redirect_uri, expires_at)

@@ -20,7 +20,7 @@ type RedirectRequest = {
   readonly appCode: string;
   readonly clientId: string;
   readonly redirectUrls: string | readonly string[];
-  /** With a sign-out, post-logout addresses are valid too, because no code follows. */
+  /** For a sign-out, post-logout addresses are valid too, because no code follows. */
   readonly action?: 'logout';
   readonly preSessionHash: Buffer;
   /** The key of the caller's network address. */

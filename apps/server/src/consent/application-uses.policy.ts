@@ -6,8 +6,8 @@ export type Use = {
 };
 
 /**
- * The uses to record: those that are not among `recent` with all of their scopes, one for each account and application.
- * Sorted, so that two processes lock the rows in the same order.
+ * Returns the uses to record: those that are not among `recent` with all of their scopes, one for each account and
+ * application. They are sorted, so that two processes lock the rows in the same order.
  */
 export function usesToRecord(issued: readonly Use[], recent: readonly Use[]): Use[] {
   const recorded = new Map(recent.map((use) => [keyOf(use), new Set(use.scopes)]));

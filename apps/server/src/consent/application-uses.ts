@@ -2,11 +2,11 @@ import { joinApplication } from '#applications/clients/lookups.ts';
 import type { Queryable } from '#database/connection.ts';
 import { usesToRecord, type Use } from './application-uses.policy.ts';
 
-/** A use within this time of the last one is not recorded again. */
+/** A use within this time of the last one is not recorded. */
 const repeatSeconds = 3_600;
 
 /**
- * Records which applications have received an access token for an account, and its scopes. `tx` is the transaction that
+ * Records the applications that received an access token for an account, and the scopes. `tx` is the transaction that
  * stores the tokens.
  */
 export async function noteUses(tx: Queryable, issued: readonly Use[]): Promise<void> {
@@ -18,7 +18,7 @@ export async function noteUses(tx: Queryable, issued: readonly Use[]): Promise<v
     where u.last_used_at > now() - make_interval(secs => ${repeatSeconds}::int)`;
   const uses = usesToRecord(issued, recent);
   if (uses.length === 0) return;
-  // Skips accounts and applications that were deleted since; the lock makes a deletion wait.
+  // Skips deleted accounts and applications; the lock makes a concurrent deletion wait.
   await tx`
     insert into application_uses as u (account_id, application_id, scopes)
     select a.id, p.id, string_to_array(i.scope, ' ')

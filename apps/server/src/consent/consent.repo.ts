@@ -11,7 +11,7 @@ type Asked<Id> = {
 /** An account and an application that may have access to it. */
 type Access = { readonly accountId: string; readonly applicationId: string };
 
-/** What an application may know of an account, and since when. */
+/** The scopes that an application has for an account, and since when. */
 type ApplicationAccess = Pick<ApplicationUsesRow, 'applicationId' | 'scopes'> & {
   agreedAt: Date | null;
   firstUsedAt: Date | null;
@@ -24,7 +24,7 @@ export const hasConsent = (sql: Sql, asked: Asked<Fragment | string>): Fragment 
     where k.account_id = ${asked.accountId} and k.application_id = ${asked.applicationId}
       and k.scopes @> string_to_array(${asked.scope}::text, ' '))`;
 
-/** Consents to applications, and their use. */
+/** Queries of consents to applications, and of their use. */
 export function createConsentRepo(sql: Sql, lookups: Sql) {
   return {
     async covers(asked: Asked<string>): Promise<boolean> {
@@ -34,7 +34,7 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
       return row?.isCovered === true;
     },
 
-    /** Adds scopes to those that the account has consented to before. Returns false if it has consented to all. */
+    /** Adds scopes to the account's earlier consent. False if the account has already consented to all of them. */
     async add(
       tx: Queryable,
       { accountId, applicationId }: Access,
@@ -77,7 +77,7 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
       if (noted) await tx`select queue_backchannel_logout(${noted.id}::bigint)`;
     },
 
-    /** The applications that have a consent or have received tokens, the last used first. */
+    /** Lists the applications that have a consent or have received tokens, the most recently used first. */
     async list(accountId: string): Promise<readonly ApplicationAccess[]> {
       return sql<ApplicationAccess[]>`
         select application_id, k.agreed_at, u.first_used_at, u.last_used_at,

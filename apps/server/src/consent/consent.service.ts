@@ -16,12 +16,12 @@ type Deps = {
 type Agreement = {
   readonly accountId: string;
   readonly application: Pick<ApplicationRow, 'id' | 'code' | 'isFirstParty'>;
-  /** What the person was shown: scopes, separated by spaces. */
+  /** The scopes that the person saw, separated by spaces. */
   readonly scope: string;
   readonly caller: Caller;
 };
 
-/** What applications may know of members. First-party applications need no consent. */
+/** Records and ends the access of applications to members' data. First-party applications need no consent. */
 export function createConsentService({ sql, audit, repo, applications }: Deps) {
   return {
     covers: (asked: Parameters<ConsentRepo['covers']>[0]) => repo.covers(asked),

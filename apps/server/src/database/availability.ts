@@ -15,7 +15,7 @@ export type State = {
 /** Whether the database answers, accepts writes and has the schema of this release. */
 export type Availability = {
   isUp(): boolean;
-  /** For the readiness check and metrics. */
+  /** Returns the state for the readiness check and metrics. */
   state(): State;
   /** Rejects requests until `migrated()`, because this release must not write into another release's schema. */
   awaitMigrations(): void;
@@ -29,15 +29,21 @@ export type Change =
   | { readonly isUp: true }
   | { readonly isUp: false; readonly reason: unknown }
   | { readonly areWritesStalled: boolean }
-  /** The number of connections given up, after a new connection of the probe got an answer and its old one did not. */
+  /**
+   * The number of connections that were closed because a new connection of the probe got an answer and the old one did
+   * not.
+   */
   | { readonly silentConnections: number };
 
 type Watch = {
   /** Asks the database for its health. */
   readonly probe: () => Promise<Health>;
-  /** Gives up all connections that serve requests, or those that write. The next queries dial. */
+  /** Closes all connections that serve requests, or those that write. The next queries dial again. */
   readonly disconnect: (which: 'all' | 'writers') => void;
-  /** Gives up the connections that serve requests and got no data for as long as the probe waits. Returns their number. */
+  /**
+   * Closes the connections that serve requests and received no data for as long as the probe waits. Returns their
+   * number.
+   */
   readonly disconnectSilent: () => number;
   readonly onChange: (change: Change) => void;
 };
@@ -78,7 +84,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     isUp = false;
     onChange({ isUp, reason });
     releaseAll();
-    // They may be half open.
+    // The connections may be half open.
     disconnect('all');
   };
 
@@ -88,13 +94,13 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     onChange({ areWritesStalled });
     if (!areWritesStalled) return;
     releaseAll('write');
-    // Waiting commits occupy them, and reads need some.
+    // Waiting commits occupy these connections, and reads need some.
     disconnect('writers');
   };
 
-  /** A balancer may keep the sessions of a server that is gone. */
+  /** A load balancer may keep connections to a server that is gone. */
   const closeSilent = async (): Promise<void> => {
-    // If this process was busy, replies may already be in the sockets.
+    // If this process was busy, the replies may already be in the sockets.
     await afterReading();
     const silentConnections = disconnectSilent();
     if (silentConnections > 0) onChange({ silentConnections });
@@ -104,7 +110,7 @@ export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }:
     const health = await probe();
     if (health.state === 'unknown') return;
     if (health.state === 'down') {
-      // Whether commits are stalled is unknown until the database answers again.
+      // Until the database answers again, it is unknown whether commits are stalled.
       setDown(health.reason);
       return;
     }

@@ -29,7 +29,7 @@ type Reads<Key, Row> = {
   readonly nameOfRow: (row: Row) => string;
 };
 
-/** `batchCalls` for reads of at most one row by its key. */
+/** Combines reads of at most one row by its key, like `batchCalls`. */
 export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Promise<Row | undefined> {
   return batchCalls(async (keys: readonly Key[]) => {
     const rows = new Map((await reads.readAll(keys)).map((row) => [reads.nameOfRow(row), row]));
@@ -38,7 +38,7 @@ export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Prom
       const name = reads.nameOf(key);
       const isTaken = taken.has(name);
       taken.add(name);
-      // Requests for the same row must not share objects that one of them may change.
+      // Requests for the same row must not share an object that one of them may change.
       return isTaken ? structuredClone(rows.get(name)) : rows.get(name);
     });
   });

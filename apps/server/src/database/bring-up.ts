@@ -13,8 +13,8 @@ const oldestMajor = 15;
 const retryMs = 500;
 const migrationTimeoutMs = 30 * 60_000;
 /**
- * Every other statement on a table queues behind a migration that waits for its lock, so a migration waits briefly and is
- * tried again. The same holds for the lock of another process that migrates.
+ * Every other statement on a table queues behind a migration that waits for its lock, so a migration waits briefly and
+ * is retried. The same applies to the lock of another process that migrates.
  */
 const lockTimeoutMs = 1_000;
 
@@ -22,9 +22,9 @@ type BringUp = {
   readonly target: ConnectionTarget;
   readonly log: Logger;
   readonly signal: AbortSignal;
-  /** False if another process is migrating; this one then waits for it. */
+  /** False if another process migrates; this process then waits for it. */
   readonly mayMigrate: boolean;
-  /** By default those of this release. */
+  /** The migrations to apply; by default those of this release. */
   readonly migrations?: readonly Migration[];
 };
 
@@ -98,7 +98,7 @@ function refusesSettings(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/u.test(error.message);
 }
 
-/** The error, explained for the operator if a retry cannot fix its cause. */
+/** Explains the error to the operator if a retry cannot fix its cause. */
 export function toProblem(error: unknown): unknown {
   // A server may refuse a client's certificate after the handshake.
   const fault = toTlsFault(error, 'of VID_DATABASE_URL');

@@ -24,8 +24,8 @@ type Options = DialOptions & {
   /** Default 3,000, the limit for a request. Migrations may take longer. */
   readonly statementTimeoutMs?: number | undefined;
   /**
-   * How long a statement waits for a lock. The default is a little less than its timeout, so that a locked row is
-   * distinguishable from an overloaded database.
+   * How long a statement waits for a lock. The default is a little shorter than the statement timeout, so that a locked
+   * row is distinguishable from an overloaded database.
    */
   readonly lockTimeoutMs?: number;
   /** From a query's submission to its result; of a transaction, from the call of `begin` to the result of its commit. */
@@ -34,7 +34,7 @@ type Options = DialOptions & {
   readonly onReply?: () => void;
   /** Called for every notification of a channel that a connection listens to. */
   readonly onNotification?: (channel: string, payload: string) => void;
-  /** Shorter in tests. */
+  /** The maximum age of a connection; shorter in tests. */
   readonly maxLifetimeMs?: number;
 };
 
@@ -53,7 +53,8 @@ export function connect(
     password,
     database,
     deadlineMs,
-    // Without time limits a pooler is refused. It may have set those of a request for the role, and no others.
+    // A pool without time limits of its own requires none: a pooler may apply those of a request to the role, and no
+    // others.
     requiredLimits: options.statementTimeoutMs === undefined ? ['statement_timeout', 'lock_timeout'] : [],
     session: {
       application_name: applicationName,

@@ -1,10 +1,10 @@
 import type { Fragment, Queryable, Sql } from './connection.ts';
 import { withOwnPlans } from './own-plans.ts';
 
-/** Counting stops here. */
+/** The number at which counting stops. */
 const maxCount = 10_000;
 
-/** The number of rows of a query; null above `max`. */
+/** Counts the rows of a query; null above `max`. */
 export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promise<number | null> {
   const [row] = await withOwnPlans(
     sql,
@@ -15,8 +15,8 @@ export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promi
 }
 
 /**
- * At most this many rows that pass a filter are read and sorted. Beyond that, an index in the order of the list is read
- * until the page is full, which takes about `page × all rows ÷ those that pass` entries.
+ * The number of matching rows up to which a list is read and sorted. Beyond that, an index in the order of the list is
+ * read until the page is full, which takes about `page × all rows ÷ matching rows` entries.
  */
 export const fewRows = 1_000;
 

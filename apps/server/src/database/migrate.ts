@@ -51,7 +51,7 @@ export async function migrate(sql: Sql, migrations?: readonly Migration[]): Prom
   }
 }
 
-/** Names of this release's migrations that the database does not have yet. */
+/** Lists the names of this release's migrations that the database does not have yet. */
 export async function pendingMigrations(sql: Sql): Promise<readonly string[]> {
   const migrations = await listMigrations();
   const [found] = await sql<

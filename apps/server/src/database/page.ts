@@ -16,9 +16,9 @@ export const microsecondsOf = (sql: Queryable, time: Fragment): Fragment => sql`
   (extract(epoch from ${time}) * 1000000)::float8`;
 
 /**
- * The condition that a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset paging
- * reads each page from the index, at any depth, and neither skips nor repeats a row when others are inserted or
- * deleted in between. True without a cursor.
+ * The condition that a row follows `cursor` in a list sorted by `columns`, ascending or descending. Keyset paging reads
+ * each page from the index, at any depth, and neither skips nor repeats a row when others are inserted or deleted
+ * between two pages. True without a cursor.
  */
 export function isAfter(
   sql: Queryable,
@@ -38,7 +38,7 @@ export function isAfter(
   return order === 'asc' ? sql`(${left}) > (${right})` : sql`(${left}) < (${right})`;
 }
 
-/** The time of a sort key, as `microsecondsOf` wrote it. */
+/** Converts the time of a sort key that `microsecondsOf` wrote. */
 export function timeOf(sql: Queryable, microseconds: string | number | undefined): Fragment {
   if (typeof microseconds !== 'number' || !Number.isSafeInteger(microseconds)) throw invalidCursor();
   return sql`(timestamptz 'epoch' + ${microseconds}::float8 * interval '1 microsecond')`;
@@ -74,11 +74,17 @@ export function readCursor(text: string | undefined): SortKey | undefined {
   throw invalidCursor();
 }
 
-/** Cursors of a list whose sort key the client must not see, such as ids of other accounts. `list` is its name. */
+/**
+ * Encrypts the cursors of a list whose sort key the client must not see, such as ids of other accounts. `list` is its
+ * name.
+ */
 export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: string) {
   const purpose = `cursor:${list}`;
   return {
-    /** @throws AppError VALIDATION_FAILED unless `seal` wrote it for this list */
+    /**
+     * Decrypts a cursor.
+     * @throws AppError VALIDATION_FAILED unless `seal` wrote it for this list
+     */
     open(text: string | undefined): SortKey | undefined {
       if (text === undefined) return undefined;
       try {
@@ -92,7 +98,7 @@ export function createSealedCursors(keys: Pick<Keys, 'seal' | 'open'>, list: str
   };
 }
 
-/** The cursor of what follows a sort key. `toPage` writes it for a list. */
+/** Writes the cursor of the rows that follow a sort key. */
 export function writeCursor(key: SortKey): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

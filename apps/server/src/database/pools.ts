@@ -4,9 +4,9 @@ import { createProbe, timeoutMs } from './probe.ts';
 
 export type Pools = {
   readonly sql: Sql;
-  /** For lookups by key, which would wait behind slow statements in the main pool. */
+  /** Connections for lookups by key, which would wait behind slow statements in the main pool. */
   readonly lookups: Sql;
-  /** For `ANALYZE` (`statistics.ts`). */
+  /** Connections for `ANALYZE` (`statistics.ts`). */
   readonly statistics: Sql;
   readonly availability: Availability;
   readonly close: () => Promise<void>;
@@ -14,7 +14,7 @@ export type Pools = {
 
 type PoolOptions = {
   readonly max: number;
-  /** Of the main pool; the default is the limit for a request. */
+  /** The statement timeout of the main pool; by default the limit for a request. */
   readonly statementTimeoutMs?: number | undefined;
   readonly onChange: (change: Change) => void;
 };

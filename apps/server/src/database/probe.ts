@@ -2,15 +2,18 @@ import type { Sql } from './connection.ts';
 import { requireWritable } from './read-only.ts';
 
 export type Health =
-  /** `isAfterSilence`: the probe's previous connection got no answer, so others from that time may be lost too. */
+  /**
+   * `isAfterSilence`: the previous connection of the probe got no answer, so other connections of the same age may be
+   * lost too.
+   */
   | { readonly state: 'up' | 'writes-stalled'; readonly isAfterSilence: boolean }
-  /** The probe got no answer, but other connections did, so this machine or the server may only be busy. */
+  /** The probe got no answer, but other connections did, so perhaps this machine or the server is only busy. */
   | { readonly state: 'unknown' }
   | { readonly state: 'down'; readonly reason: unknown };
 
 /** How long the probe waits for an answer, in milliseconds. It may wait twice, and a request must end within 2 s. */
 export const timeoutMs = 900;
-/** The first answer includes a dial, on a machine that is busy starting the process. */
+/** The first answer includes the time to dial, on a machine that is busy starting the process. */
 const firstTimeoutMs = 5_000;
 /** How long a commit may wait for a standby. Replication takes milliseconds, and a request must end within 2 s. */
 const stalledAfterMs = 500;
@@ -40,7 +43,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 
   /** Returns whether writes are stalled. */
   const ask = async (): Promise<boolean> => {
-    // Sent together: after a pause of this process, both replies are already in the socket.
+    // Send both together: after a pause of this process, both replies are already in the socket.
     const [rows] = await Promise.all([listWaitingCommits(), requireWritable(sql)]);
     isConnected = true;
     const now = performance.now();
@@ -70,7 +73,7 @@ export function createProbe(sql: Sql, lastReplyAt: () => number): () => Promise<
 
   return async () => {
     let health = await attempt();
-    // Others got replies. A new connection shows whether only the old one is lost.
+    // Other connections got replies. A new connection shows whether only the old one is lost.
     if (health.state === 'unknown') health = await attempt();
     // Perhaps only the probe's own connection failed, or leads to a former primary. Dial before rejecting all requests.
     if (health.state === 'down' && !(health.reason instanceof ProbeTimeout)) health = await attempt();
@@ -94,7 +97,7 @@ async function inTime<T>(work: Promise<T>, limitMs: number): Promise<T> {
     ]);
   } finally {
     clearTimeout(timer);
-    // It may still fail later; that must not be an unhandled rejection.
+    // The work may still fail later, which must not become an unhandled rejection.
     work.catch(() => undefined);
   }
 }

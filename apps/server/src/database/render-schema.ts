@@ -50,7 +50,7 @@ export async function renderSchema(sql: Sql): Promise<string> {
   return `${sections.join('\n\n')}\n`;
 }
 
-/** The comments above each table and column of a schema file. */
+/** Reads the comments above each table and column of a schema file. */
 function describeTables(text: string): ReadonlyMap<string, Described> {
   const tables = new Map<string, Described & { readonly columns: Map<string, string> }>();
   let comment: string[] = [];

@@ -3,16 +3,16 @@ import type { Sql } from './connection.ts';
 import { isOutage } from './outage.ts';
 
 type Deps = {
-  /** Not one of the pools that serve requests, which bad plans keep busy. */
+  /** A separate connection, because bad plans keep the pools that serve requests busy. */
   readonly sql: Sql;
   readonly log: Pick<Logger, 'warn'>;
 };
 
 const intervalMs = 5_000;
 
-/** Below this number of rows, a bad plan costs nothing measurable. */
+/** In a table with fewer rows, a bad plan has no measurable cost. */
 const minRows = 1_000;
-/** From this number of rows on, every plan finds rows by key. */
+/** In a table with this many rows, every plan finds rows by key. */
 const maxAnalysedRows = 10_000;
 
 /**
@@ -27,7 +27,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
   const analyse = async (table: string): Promise<void> => {
     try {
       await sql.begin(async (tx) => {
-        // Statistics may be lost in a crash, and a stalled standby must not hold up the lock.
+        // A crash may lose statistics without harm, and a stalled standby must not hold up the lock.
         await tx`set local synchronous_commit = off`;
         await tx`analyze ${tx(table)}`;
       });

@@ -6,10 +6,13 @@ import type { Counters } from '#platform/limits/counters.ts';
 
 /** How long a refusal can be looked up. */
 const keepDays = 14;
-/** Refusals stored per minute, so that callers cannot fill the disk. Later ones get a reference without a record. */
+/**
+ * Refusals stored per minute, so that callers cannot fill the disk. Refusals beyond this number get a reference without
+ * a record.
+ */
 const storedPerMinute = 300;
 const maxTextLength = 500;
-/** Characters that are not confused when read aloud. */
+/** Letters and digits that are not confused when read aloud. */
 const refAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 
 export type Refusal = {
@@ -35,7 +38,7 @@ function cleanValue(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? clean(value, maxTextLength) : value;
 }
 
-/** The reasons for refused sign-on requests, by the short reference shown to the user. */
+/** Stores the reasons for refused sign-on requests, by the short reference that the user sees. */
 export function createRefusalLog(sql: Sql, counters: Pick<Counters, 'hit'>) {
   /** Logs a refusal and returns its reference. */
   const write = async (

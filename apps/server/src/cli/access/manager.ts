@@ -14,7 +14,7 @@ manager remove <code> PHONE|ACCOUNT
 const actions = ['list', 'add', 'remove'] as const;
 type Given = { readonly action: (typeof actions)[number]; readonly code: string; readonly phone: string };
 
-/** The accounts that manage an application besides its owner. */
+/** Lists, adds and removes the accounts that manage an application besides its owner. */
 export const manager: Run = async (args, context) => {
   const [first = 'help', ...others] = args;
   if (first === 'help') {
@@ -61,7 +61,7 @@ async function act(
 
 type Person = { readonly accountId: string; readonly phone: string | null; readonly name: string | null };
 
-/** A number that went to a new owner is replaced by the account, by which the manager can be removed. */
+/** If the manager's number went to a new owner, the line shows the account id, by which the manager can be removed. */
 function line({ accountId, phone, name }: Person, role: string): string {
   return `${phone ?? accountId}  ${role}  ${name ?? ''}`.trimEnd();
 }

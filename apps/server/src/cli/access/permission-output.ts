@@ -7,7 +7,7 @@ type Detail = DataOf<Endpoints['GET /vid/api/apps/:appId/permissions/:permission
 export const permissionLine = ({ phone, role, status, name }: Permission): string =>
   `${phone ?? '(released)'}  ${role}  ${status}  ${name ?? ''}`.trimEnd();
 
-/** A permission with what managers did with it, newest first. */
+/** Describes a permission and its changes by managers, newest first. */
 export function describePermission(permission: Detail): string {
   const { createdAt, createdBy, lastUsedAt, history } = permission;
   const facts = [

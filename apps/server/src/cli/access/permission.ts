@@ -56,7 +56,7 @@ const optionsOf: Readonly<Record<string, readonly string[]>> = {
 
 type Given = { readonly code: string; readonly rest: readonly string[]; readonly values: Values };
 
-/** The accounts with a role in an application. */
+/** Lists and changes the accounts with a role in an application. */
 export const permission: Run = async (args, context) => {
   const [action = 'help', ...others] = args;
   if (action === 'help') {
@@ -84,7 +84,7 @@ export const permission: Run = async (args, context) => {
   });
 };
 
-/** More than a manager's page adds, because an operator can name a file. */
+/** The limit is higher than on a manager's page, because an operator can name a file. */
 const maxAddedLines = 2_000;
 const defaultLimit = 100;
 
@@ -118,7 +118,7 @@ async function showByPhone(
   context.show(found, found.map(describePermission).join('\n\n'));
 }
 
-/** The accounts that `--created-by` finds permissions of. */
+/** Lists the accounts that `--created-by` may name. */
 async function listCreators(
   call: ManagerCall,
   { rest }: Given,
@@ -133,7 +133,7 @@ async function listCreators(
   show(creators, lines.length === 0 ? 'No permissions.' : lines.join('\n'));
 }
 
-/** The permissions of all the phone numbers. Fails if one of them has none. */
+/** Finds the permissions of all the phone numbers. Fails if one of them has none. */
 async function findIds(
   call: ManagerCall,
   code: string,
@@ -233,7 +233,7 @@ async function readLines(file: string, cwd: string): Promise<readonly string[]> 
   return text.split('\n').flatMap((line) => line.trim() || []);
 }
 
-/** A day as the list accepts it. */
+/** Converts a day to the form that the list accepts. */
 function dayOf(value: string): string {
   const isDay = /^(19|20)\d\d-\d\d-\d\d$/u.test(value) && new Date(value).toJSON()?.startsWith(value);
   if (!isDay) throw new UsageProblem(usage);

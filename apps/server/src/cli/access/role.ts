@@ -33,7 +33,7 @@ const optionsOf: Readonly<Record<string, readonly (keyof Values)[]>> = {
   remove: ['move-to'],
 };
 
-/** The roles of an application. */
+/** Lists and changes the roles of an application. */
 export const role: Run = async (args, context) => {
   const [action = 'help', ...rest] = args;
   if (action === 'help') {

@@ -7,7 +7,7 @@ import type { CommandDeps } from '#cli/services.ts';
 
 type Options = { readonly framework?: string | undefined; readonly redirect?: string | undefined };
 
-/** Prints sample code for a client, with its values filled in: for the named framework, or the first that fits. */
+/** Prints sample code with the values of a client: for the named framework, or the first that fits. */
 export async function showSnippet(
   clientId: string,
   { framework, redirect }: Options,

@@ -3,12 +3,15 @@ import { addressOf, type ConnectionTarget, type Sql } from '#database/connection
 import { counted } from '#lib/counted.ts';
 import type { Finding } from './finding.ts';
 
-/** Per process, outside the pool: two for look-ups, one each for the availability watch, statistics and events, six for jobs. */
+/**
+ * Connections per process outside the pool: two for look-ups, one each for the availability watch, statistics and
+ * events, six for jobs.
+ */
 const connectionsBesidePool = 11;
-/** Migrations and seeds of the first process, while the others already serve. */
+/** Connections for the migrations and seeds of the first process, while other processes already serve. */
 const connectionsOfStart = 2;
 
-/** How VID reaches the server, and whether it may write and connect often enough. */
+/** Checks how VID reaches the server, and whether it may write and open enough connections. */
 export async function checkConnection(
   sql: Sql,
   config: Config,
@@ -45,7 +48,7 @@ async function encryption(sql: Sql, target: ConnectionTarget): Promise<Finding> 
     select s.version, (a.client_addr is null or a.client_addr <<= '127.0.0.0/8' or a.client_addr = '::1') as is_local
     from pg_stat_ssl s join pg_stat_activity a using (pid) where s.pid = pg_backend_pid()`;
   const { tls } = addressOf(target);
-  // A pooler between VID and the server encrypts the two parts separately.
+  // A pooler between VID and the server encrypts the connections on its two sides separately.
   if (!tls)
     return row?.isLocal === false
       ? {

@@ -30,7 +30,7 @@ const durable: Readonly<Record<string, readonly string[]>> = {
 };
 
 export async function* checkDatabase(config: Config, context: Context): AsyncGenerator<Finding> {
-  // There is nothing to check yet, and the doctor must not create a database.
+  // Without a database there is nothing to check yet, and the doctor must not create one.
   if (config.databaseUrl === undefined && !existsSync(join(config.dataDir, 'postgres'))) {
     yield { state: 'ok', what: 'embedded database (created at the first start)' };
     return;
@@ -130,7 +130,7 @@ async function durability(sql: Sql): Promise<Finding[]> {
 }
 
 async function masterKey(sql: Sql, config: Config): Promise<Finding> {
-  // The doctor must not create a key; without one, an all-zero key fails the check.
+  // The doctor must not create a key. If there is no key, the check uses an all-zero key and fails.
   const keys = createKeys((await findMasterKey(config)) ?? Buffer.alloc(32));
   return (await createSigningKeys(sql, keys).canOpen())
     ? { state: 'ok', what: 'the master key decrypts the data in the database' }
@@ -141,7 +141,7 @@ async function masterKey(sql: Sql, config: Config): Promise<Finding> {
       };
 }
 
-/** Migrations create tables and schemas; without these privileges a start fails. */
+/** Whether VID may create tables and schemas; without these privileges a start fails. */
 async function mayMigrate(sql: Sql): Promise<Finding[]> {
   const [row] = await sql<{ may: boolean | null }[]>`
     select has_schema_privilege(current_schema(), 'create') and has_database_privilege(current_database(), 'create') as may`;

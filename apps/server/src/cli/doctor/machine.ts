@@ -46,7 +46,7 @@ export async function checkWebApp(): Promise<Finding> {
       };
 }
 
-/** The data folder and its free space. A full disk fails every write of the embedded database. */
+/** Reports the data folder and its free space. A full disk fails every write of the embedded database. */
 export async function* checkDisk(config: Config): AsyncGenerator<Finding> {
   const folder = await stat(config.dataDir).catch(() => undefined);
   if (!folder) {

@@ -6,7 +6,7 @@ import { runCommand } from '#cli/run.ts';
 
 export type CommandResult = { readonly code: number; readonly text: string };
 
-/** Runs one command line in this process and captures its output; much faster than spawning the CLI. */
+/** Runs one command line in this process and captures its output; much faster than starting a process. */
 export async function runInProcess(
   line: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -18,11 +18,11 @@ export async function runInProcess(
 }
 
 export type Operator = {
-  /** The settings of the commands, for a process of its own. */
+  /** The settings of a command that runs in a separate process. */
   readonly environment: Readonly<Record<string, string>>;
   /** Runs one command line on the server's database, with its own connections. */
   vid(...line: readonly string[]): Promise<CommandResult>;
-  /** The same for a command that must succeed; returns its output. */
+  /** Runs a command that must succeed, and returns its output. */
   ok(...line: readonly string[]): Promise<string>;
   close(): Promise<void>;
 };

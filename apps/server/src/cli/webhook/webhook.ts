@@ -41,7 +41,7 @@ const options = {
 type Values = Omit<ReturnType<typeof parse>['values'], 'association'>;
 type Given = {
   readonly call: WebhookCall;
-  /** The id of the webhook; empty for the actions without one. */
+  /** The id of the webhook; empty for actions that take none. */
   readonly id: string;
   readonly messageId: string | undefined;
   readonly values: Values;
@@ -54,7 +54,7 @@ type Action = {
   readonly act: (given: Given, deps: CommandDeps, context: Context) => Promise<number | void>;
 };
 
-/** The webhooks of an application or of the association, with what was sent to them. */
+/** Manages the webhooks of an application or of the association, and shows their deliveries. */
 export const webhook: Run = async (args, context) => {
   const [name = 'help', ...line] = args;
   if (name === 'help') {

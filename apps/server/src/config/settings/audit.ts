@@ -6,21 +6,17 @@ const days = integer(1, 36_500);
 const ofGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
   define(name, days, undefined, `The same for ${kinds}. Default: VID_AUDIT_DAYS.`);
 
-/** Keeps the default of the two groups whose retention is longer than that of the others. */
-const ofOldGroup = (name: Setting<number>['name'], kinds: string): Setting<number> =>
-  define(name, days, '400', `The same for ${kinds}.`);
-
-/** One for each group of kinds. */
+/** The retention of each group of kinds. */
 export const auditGroupSettings = {
-  auditSignInDays: ofOldGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
-  auditCodeDays: ofOldGroup('VID_AUDIT_CODE_DAYS', 'one-time codes'),
+  auditSignInDays: ofGroup('VID_AUDIT_SIGNIN_DAYS', 'sign-ins, failed ones and sessions'),
+  auditCodeDays: ofGroup('VID_AUDIT_CODE_DAYS', 'one-time codes'),
   auditAccountDays: ofGroup('VID_AUDIT_ACCOUNT_DAYS', 'accounts and profiles'),
   auditSecurityDays: ofGroup('VID_AUDIT_SECURITY_DAYS', 'passwords, two-step sign-in and recovery'),
   auditPrivacyDays: ofGroup(
     'VID_AUDIT_PRIVACY_DAYS',
     'consents, copies of data, requests about data, and incidents',
   ),
-  auditDeskDays: ofOldGroup(
+  auditDeskDays: ofGroup(
     'VID_AUDIT_DESK_DAYS',
     'what administrators do to accounts and parameters, and for reading the audit log',
   ),

@@ -7,9 +7,9 @@ type Issuer = Identity & { readonly name: string; readonly signingKey: KeyObject
 
 type Wanted = {
   readonly name: string;
-  /** DNS names and IPv4 addresses. */
+  /** The DNS names and IPv4 addresses of the certificate. */
   readonly names?: readonly string[];
-  /** Without one, the certificate is self-signed and an authority. */
+  /** The issuer. Without one, the certificate is self-signed and an authority. */
   readonly issuer?: Issuer;
   readonly expiresAt?: Date;
 };

@@ -29,7 +29,7 @@ export class TransactionPooler {
   readonly #mode: Mode;
   readonly #sockets = new Set<Socket>();
   #shared: Promise<ServerConnection> | undefined;
-  /** How many have connected so far. */
+  /** The number of clients that have connected so far. */
   clients = 0;
 
   constructor(socketFolder: string, mode: Mode) {
@@ -115,7 +115,7 @@ class ServerConnection {
   }
 }
 
-/** The start-up message with other values of some parameters: length, protocol version, then names and values. */
+/** Replaces the values of some parameters in a start-up message: length, protocol version, then names and values. */
 function withParameters(startup: Buffer, replaced: Readonly<Record<string, string>>): Buffer {
   const texts = startup.subarray(8).toString().split('\0');
   const parameters = new Map<string, string>();

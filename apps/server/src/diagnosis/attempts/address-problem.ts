@@ -4,7 +4,7 @@ import type { AttemptProblem } from './attempt.ts';
 
 const maxLength = 500;
 
-/** An address without the values of its query and without a user, which may be secret or personal. */
+/** Shows an address without its user and the values of its query, which may be secret or personal. */
 export function shownAddress(address: string): string {
   const text = address.slice(0, maxLength).replaceAll('\u0000', '').toWellFormed();
   return text
@@ -13,7 +13,7 @@ export function shownAddress(address: string): string {
     .replaceAll(/([?&][^=&#]*)=[^&#]*/gu, '$1=…');
 }
 
-/** Why a redirect address is refused, compared with the closest registered one. */
+/** Explains why a redirect address is refused, compared with the closest registered one. */
 export function redirectProblem(
   error: string,
   sent: string | undefined,

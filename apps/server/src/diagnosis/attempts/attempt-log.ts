@@ -3,13 +3,15 @@ import type { Events } from '#platform/events/events.ts';
 import type { AttemptRepo, Timed } from './attempt.repo.ts';
 import type { Continuation, NewAttempt } from './attempt.ts';
 
-/** How long steps wait for others, so that a busy server writes them together. */
+/** How long steps wait, so that a busy server writes many together. */
 const flushMs = 200;
-/** Another process may not have stored the attempt yet that a step continues. */
+/** The number of times that a step is retried, because another process may not have stored its attempt yet. */
 const tries = 4;
-/** New attempts per client and minute. */
+/** New attempts stored per client and minute. */
 const begunPerMinute = 30;
-/** Later reports per client and minute: a sign-on makes up to four. Each reads the latest attempts of the client. */
+/**
+ * Later reports stored per client and minute: a sign-on makes up to four. Each reads the latest attempts of the client.
+ */
 const continuedPerMinute = 4 * begunPerMinute;
 const maxWaiting = 1_000;
 
@@ -115,7 +117,7 @@ function createMinuteLimit(limit: number, nowMs: () => number): (clientId: strin
     if (current !== minute) countOf.clear();
     minute = current;
     const count = (countOf.get(clientId) ?? 0) + 1;
-    // Ids of clients that do not exist must not fill the memory.
+    // Requests with unknown client ids must not fill the memory.
     if (countOf.size < maxWaiting || count > 1) countOf.set(clientId, count);
     return count > limit;
   };

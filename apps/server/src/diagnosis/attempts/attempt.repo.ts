@@ -2,11 +2,11 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { joinAnyClient } from '#applications/clients/lookups.ts';
 import type { Continuation, NewAttempt, Protocol, StepResult } from './attempt.ts';
 
-/** How long an attempt can be looked at. */
+/** How long an attempt can be viewed. */
 const keepDays = 3;
-/** Attempts kept per client. */
+/** The number of attempts kept per client. */
 const keptPerClient = 100;
-/** Steps per attempt: a reload or a repeated call adds some. */
+/** The number of steps per attempt. A sign-on has few, but reloads and repeated calls add some. */
 const maxSteps = 40;
 
 export type StoredStep = StepResult & { readonly at: string };
@@ -32,8 +32,8 @@ export function createAttemptRepo(sql: Sql) {
     },
 
     /**
-     * Adds steps to the newest attempt of each link, and returns the places of those that were added. The others have no
-     * attempt, or share it with an earlier one of the list.
+     * Adds steps to the newest attempt of each link, and returns the positions of the added ones. The others have no
+     * attempt, or share it with an earlier step of the list.
      */
     async append(tx: Queryable, notes: readonly Timed<Continuation>[]): Promise<ReadonlySet<number>> {
       const added = await tx<{ place: number }[]>`
@@ -62,7 +62,7 @@ export function createAttemptRepo(sql: Sql) {
         where client_id = ${clientId} and expires_at > now() order by client_attempts.id desc limit ${limit}`;
     },
 
-    /** Deletes what busy clients have beyond the newest attempts. */
+    /** Deletes the oldest attempts of clients that have too many. */
     async deleteSurplus(limit: number): Promise<number> {
       const { count } = await sql`
         delete from client_attempts where id = any(array(

@@ -19,7 +19,7 @@ export type StepResult = {
 
 export type Protocol = 'openid' | 'community' | 'machine';
 
-/** Steps of a new attempt. `links` are how later requests find it. */
+/** The steps of a new attempt. Later requests find it by `links`. */
 export type NewAttempt = {
   readonly clientId: string;
   readonly protocol: Protocol;
@@ -27,7 +27,7 @@ export type NewAttempt = {
   readonly steps: readonly StepResult[];
 };
 
-/** Steps of the client's newest attempt that has the link. `links` are added to it. */
+/** Steps for the client's newest attempt that has the link. `links` are added to that attempt. */
 export type Continuation = {
   readonly clientId: string;
   readonly link: string;
@@ -35,14 +35,17 @@ export type Continuation = {
   readonly steps: readonly StepResult[];
 };
 
-/** How a request names its attempt. Only a hash is stored, because a code is secret and a session is personal. */
+/**
+ * The data by which a request finds its attempt. Only a hash is stored, because a code is secret and a session is
+ * personal.
+ */
 export type LinkKind = 'challenge' | 'code' | 'grant' | 'browser';
 
 export function linkOf(kind: LinkKind, value: string | Buffer): string {
   return createHash('sha256').update(`${kind}:`).update(value).digest('base64url').slice(0, 22);
 }
 
-/** All steps done. */
+/** Marks all steps as done. */
 export const done = (...steps: readonly AttemptStep[]): StepResult[] =>
   steps.map((step) => ({ step, state: 'done' }));
 

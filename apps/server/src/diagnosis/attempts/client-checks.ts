@@ -12,7 +12,7 @@ type Facts = {
   readonly secrets: readonly { readonly expiresAt: Date | null }[];
   /** The algorithms of the keys that VID signs with now. */
   readonly signingAlgs: readonly string[];
-  /** How far the clock of this process is ahead of the database's. */
+  /** The milliseconds by which the clock of this process is ahead of the database's. */
   readonly clockMs: number;
   readonly isProduction: boolean;
   readonly outgoing: Pick<Outgoing, 'post'>;
@@ -25,7 +25,7 @@ const invalidToken = {
   body: 'logout_token=check',
 };
 
-/** Clocks may differ this much before assertions and id tokens are refused. */
+/** The difference between two clocks from which assertions and id tokens are refused. */
 const maxClockMs = 30_000;
 
 const found = (
@@ -95,7 +95,7 @@ function checkClocks({ clockMs, nowMs }: Facts, answer: Posted | undefined): Che
   const date = answer && 'date' in answer && answer.date !== undefined ? Date.parse(answer.date) : Number.NaN;
   return [
     compareClock('vid', clockMs),
-    // The header counts whole seconds.
+    // The Date header has a resolution of one second.
     ...(Number.isNaN(date) ? [] : [compareClock('application', date - Math.floor(nowMs / 1_000) * 1_000)]),
   ];
 }

@@ -17,7 +17,7 @@ type Attempt = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/atte
 type Change = DataOf<Endpoints['GET /vid/api/apps/:appId/clients/:clientId/attempts/events']>;
 
 const shownAttempts = 30;
-/** Checks send a request to an address that a manager chose. */
+/** The limit on checks, each of which sends a request to an address that a manager chose. */
 const checkLimit = { windowSeconds: 600, limit: 20 };
 
 type Deps = {
@@ -32,7 +32,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** The last sign-ons of a client and checks of it. A client of another application is NOT_FOUND (M2). */
+/** Shows the last sign-ons of a client and checks its settings. A client of another application is NOT_FOUND (M2). */
 export function createClientDoctorService(deps: Deps) {
   const { sql, repo, attemptRepo, signingKeys, events, counters, config, outgoing, nowMs } = deps;
   const need = async (appId: string, clientId: string) => {
@@ -47,12 +47,12 @@ export function createClientDoctorService(deps: Deps) {
       return (await attemptRepo.list(clientId, shownAttempts)).map(toAttempt);
     },
 
-    /** Says only that something changed. The list is read with the manager's permission of that moment (M7). */
+    /** Sends only the fact that something changed. Reading the list checks the manager's right at that moment (M7). */
     async follow(appId: string, clientId: string): Promise<EventSource<Change>> {
       await need(appId, clientId);
       return ({ send }) => {
         const unsubscribe = events.subscribe('attempts', clientId, () => send({ changed: true }));
-        // Something may have changed before the subscription.
+        // An attempt may have changed before the subscription.
         send({ changed: true });
         return unsubscribe;
       };
@@ -83,7 +83,10 @@ export function createClientDoctorService(deps: Deps) {
 
 export type ClientDoctorService = ReturnType<typeof createClientDoctorService>;
 
-/** Each step once, as it ended. A repeat after a success (a reload, a second use of a code) shows if it failed. */
+/**
+ * Lists each step once, with its last outcome. A repeat after a success (a reload, a second use of a code) is shown
+ * only if it failed.
+ */
 function toAttempt({ id, protocol, startedAt, steps }: AttemptRow): Attempt {
   const last = new Map<string, StoredStep>();
   for (const step of steps.toSorted((a, b) => a.at.localeCompare(b.at))) last.set(step.step, step);

@@ -9,7 +9,7 @@ import { createClientDoctorService, type ClientDoctorService } from './client-do
 type Deps = Platform &
   ApplicationServices & { readonly signingKeys: SigningKeys; readonly attemptRepo: AttemptRepo };
 
-/** Why the sign-ons of a client fail. */
+/** The module that shows managers why sign-ons of a client fail. */
 export function createClientDoctorModule(
   deps: Deps,
 ): Module & { readonly clientDoctor: ClientDoctorService } {

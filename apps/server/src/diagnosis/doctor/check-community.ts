@@ -18,7 +18,7 @@ const basePath = '/vid/web';
 export const isCommunityPath = (pathname: string): boolean =>
   pathname === basePath || pathname.startsWith(`${basePath}/`);
 
-/** Sign-on begins at a few pages only. */
+/** Checks the page of an address: sign-on begins at a few pages only. */
 export function checkPage(pathname: string, say: Say): void {
   const within = pathname.slice(basePath.length).replace(/(?<=.)\/$/u, '') || '/';
   if (ssoEntryPaths.includes(within)) return;

@@ -13,7 +13,7 @@ export const isOpenIdPath = (pathname: string): boolean =>
 
 const pushedPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-/** A pushed request (RFC 9126) was checked when it was pushed; the address only refers to it. */
+/** Whether an address refers to a pushed request (RFC 9126), which was checked when it was pushed. */
 export function isPushed({ get }: Parameters): boolean {
   return get('request_uri')?.startsWith(pushedPrefix) === true && get('request') === null;
 }
@@ -52,7 +52,7 @@ const single: readonly string[] = [
   'ui_locales',
 ];
 
-/** Malformed parameters, including those of pushed requests. */
+/** Reports malformed parameters, including those of pushed requests. */
 export function checkForm({ query }: Parameters, say: Say): void {
   for (const name of single)
     if (query.getAll(name).length > 1) say.refused(name, 'it appears more than once', 'send it once');
@@ -67,7 +67,7 @@ export function checkOpenId(parameters: Parameters, issuer: string, say: Say): v
   checkNotOffered(parameters, say);
 }
 
-/** How VID returns the result. */
+/** Checks how the client receives the result. */
 function checkAnswer({ get, meant }: Parameters, say: Say): void {
   const method = meant('code_challenge_method');
   if (method !== 'S256')
@@ -103,7 +103,7 @@ function checkScope({ get }: Parameters, say: Say): void {
     return;
   }
   const known: readonly string[] = scopes;
-  // Without prompt=consent the library drops offline_access first.
+  // Without prompt=consent the library drops offline_access before it checks the scopes.
   const hasConsent = get('prompt')?.split(' ').includes('consent') === true;
   const effective = asked.filter((one) => one !== 'offline_access' || hasConsent);
   if (!effective.some((one) => known.includes(one))) {
@@ -141,7 +141,7 @@ function checkScope({ get }: Parameters, say: Say): void {
 
 const prompts = ['none', 'login', 'consent', 'select_account'];
 
-/** Who signs in, and how. */
+/** Checks the parameters about the person and the sign-in. */
 function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   const asked = [...new Set(get('prompt')?.split(' '))];
   if (asked.includes('none') && asked.length > 1)
@@ -175,7 +175,7 @@ function checkPerson({ get }: Parameters, issuer: string, say: Say): void {
   checkWishes(get, say);
 }
 
-/** An id token travels in addresses and logs, as the `id_token_hint` of a logout. */
+/** Notes claims in the id token, which travels in addresses and logs as the `id_token_hint` of a logout. */
 function noteClaims(claims: string, say: Say): void {
   const about = personClaimsOf(claims);
   if (about.length > 0)
@@ -186,7 +186,7 @@ function noteClaims(claims: string, say: Say): void {
     );
 }
 
-/** Voluntary parameters, which VID ignores if it cannot satisfy them. */
+/** Checks voluntary parameters, which VID ignores if it cannot satisfy them. */
 function checkWishes(get: Parameters['get'], say: Say): void {
   const acrs = Object.keys(acrValues);
   const acr = get('acr_values')?.split(' ');
@@ -217,7 +217,7 @@ function checkNotOffered({ get }: Parameters, say: Say): void {
     say.refused('resource', 'resources are not supported (invalid_target)', 'leave it out');
 }
 
-/** Without verifying the signature. */
+/** Whether an id token names the issuer. Does not verify its signature. */
 function isTokenOf(token: string, issuer: string, clientId: string | null): boolean {
   try {
     const { iss, aud } = decodeJwt(token);

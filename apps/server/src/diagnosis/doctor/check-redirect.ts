@@ -3,14 +3,14 @@ import { describeDifference } from './describe-difference.ts';
 import type { Protocol, RegisteredClient, Say } from './finding.ts';
 import { names, type Parameters } from './parameters.ts';
 
-/** The redirect address, compared as the protocol compares it. */
+/** Checks the redirect address by the comparison of the protocol. */
 export function checkRedirect(
   { get, meant }: Parameters,
   client: RegisteredClient,
   protocol: Protocol,
   say: Say,
 ): void {
-  // A machine client has no redirect addresses; its kind is reported already.
+  // A machine client has no redirect addresses, and its kind is already reported.
   if (client.kind === 'machine') return;
   const parameter = names[protocol].redirect;
   const isLogout = protocol === 'community' && get('action') === 'logout';
@@ -37,7 +37,10 @@ export function checkRedirect(
   );
 }
 
-/** RFC 8252 section 7.3: an application on the person's machine cannot know its port in advance. */
+/**
+ * Whether two addresses differ only by their port. An application on the person's machine cannot know its port in
+ * advance (RFC 8252 section 7.3).
+ */
 function differsByPort(given: string, registered: string): boolean {
   const [a, b] = [URL.parse(given), URL.parse(registered)];
   if (!a || !b || a.protocol !== 'http:' || !['localhost', '127.0.0.1', '[::1]'].includes(a.hostname))

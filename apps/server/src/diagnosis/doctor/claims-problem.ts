@@ -1,7 +1,7 @@
 import { acrValues } from '#oidc/provider/acr.ts';
 import { personClaims } from '#oidc/provider/claims.ts';
 
-/** Why VID refuses the `claims` of a request (OpenID Connect Core 5.5); undefined if it accepts them. */
+/** Explains why VID refuses the `claims` of a request (OpenID Connect Core 5.5); undefined if it accepts them. */
 export function claimsProblem(text: string): string | undefined {
   const claims = parse(text);
   if (!isRecord(claims)) return 'it is not a JSON object';

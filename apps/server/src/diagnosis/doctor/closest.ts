@@ -3,7 +3,7 @@ import { closest as findClosest } from 'fastest-levenshtein';
 /** Longer addresses are compared by their beginning, which keeps the quadratic comparison short. */
 const comparedLength = 300;
 
-/** The candidate with the smallest edit distance to `text`; undefined without candidates. */
+/** Returns the candidate with the smallest edit distance to `text`; undefined without candidates. */
 export function closest(text: string, candidates: readonly string[]): string | undefined {
   const beginnings = candidates.map((candidate) => candidate.slice(0, comparedLength));
   if (beginnings.length === 0) return undefined;

@@ -1,6 +1,6 @@
 import type { Protocol, Say } from './finding.ts';
 
-/** The same parameters in both protocols. */
+/** Names of parameters that have the same meaning in both protocols. */
 export const names = {
   community: { client: 'clientId', redirect: 'redirectTo', challenge: 'codeChallenge' },
   openid: { client: 'client_id', redirect: 'redirect_uri', challenge: 'code_challenge' },
@@ -51,9 +51,11 @@ const plain = (name: string): string => name.toLowerCase().replaceAll(/[_-]/gu, 
 
 export type Parameters = {
   readonly query: URLSearchParams;
-  /** The value that VID reads; null if missing or empty. */
+  /** Returns the value that VID reads; null if missing or empty. */
   readonly get: (name: string) => string | null;
-  /** The same, or the value under a misspelt name, so that all problems are reported at once. */
+  /**
+   * Returns the value that VID reads, or the value under a misspelt name, so that all problems are reported at once.
+   */
   readonly meant: (name: string) => string | null;
 };
 
@@ -78,7 +80,7 @@ export function readParameters(query: URLSearchParams, protocol: Protocol, say: 
   };
 }
 
-/** A sign-out returns no code, so it needs no challenge. */
+/** Whether a parameter is optional for this query: a sign-out returns no code, so it needs no challenge. */
 export function isOptional(name: string, query: URLSearchParams): boolean {
   return name === names.community.challenge && query.get('action') === 'logout';
 }

@@ -16,7 +16,7 @@ export function createAppParamsRepo(sql: Sql) {
       >`select name, value from app_params order by name`;
     },
 
-    /** The last change of each section. */
+    /** Lists the last change of each section. */
     async listLast() {
       return await sql<(Pick<AppParamsHistoryRow, 'name' | 'version' | 'at'> & { by: string | null })[]>`
       select distinct on (h.name) h.name, h.version, h.at, a.name as by
@@ -32,7 +32,7 @@ export function createAppParamsRepo(sql: Sql) {
       order by h.version desc limit ${page.limit}`;
     },
 
-    /** What the change with this version replaced; undefined if there is no such change. */
+    /** Returns the value that the change with this version replaced; undefined if there is no such change. */
     async findReplaced(
       tx: Queryable,
       name: string,
@@ -43,7 +43,9 @@ export function createAppParamsRepo(sql: Sql) {
       return row;
     },
 
-    /** Changes a section and records it. False if its version is another one: the primary key decides a race. */
+    /**
+     * Changes a section and records the change. False if its version is another one: the primary key decides a race.
+     */
     async change(
       tx: Queryable,
       change: {
