@@ -38,7 +38,7 @@ export const captcha: FigureRun = {
   },
 };
 
-/** A solution is valid once, so each check needs a new one. */
+/** Solves a new challenge for each check, because a solution is valid once. */
 async function solve(bench: Bench, report: Report, origin: string): Promise<void> {
   const { headers } = await loadBrowser(origin);
   const connection = openConnection(origin);

@@ -47,6 +47,6 @@ export const figures: readonly FigureRun[] = [
   emptyTables,
   accountCounts,
   adminLists,
-  // Last, because it locks accounts and deletes passwords.
+  // This figure is last, because it locks accounts and deletes passwords.
   uniformTiming,
 ];

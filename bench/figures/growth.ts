@@ -8,7 +8,7 @@ import type { Prepared } from '../load/jobs.ts';
 import { loadBrowser } from '../load/requests.ts';
 import type { FigureRun } from './figure-run.ts';
 
-/** For each kind of request. */
+/** The number of connections for each kind of request. */
 const connections = 8;
 const accounts = 1_000;
 const samples = 10;

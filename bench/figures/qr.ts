@@ -7,7 +7,7 @@ import { median } from '../harness/statistics.ts';
 import type { FigureRun } from './figure-run.ts';
 
 const openPageCount = 2_000;
-/** For the garbage of the requests before to be collected, and buffers to be released. */
+/** The time after which the garbage of earlier requests is collected and buffers are released. */
 const settleMs = 3_000;
 
 export const qr: FigureRun = {

@@ -78,7 +78,7 @@ async function measureSignUp(
   }
 }
 
-/** The newest code in the outbox. It is there before the page asks for it. */
+/** Reads the newest code in the outbox. It is there before the page asks for it. */
 async function readCode(origin: string): Promise<string> {
   const response = await fetch(`${origin}/vid/dev/outbox.json`);
   const { data }: { data: { kind: string; code: string | null }[] } = await response.json();

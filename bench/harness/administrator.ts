@@ -5,7 +5,7 @@ import { hashSecret, seededSessions, seededSessionToken } from './seed.ts';
 
 export type Administrator = {
   readonly id: string;
-  /** Headers of a call of its browser. */
+  /** The headers of a call of the administrator's browser. */
   readonly headers: Readonly<Record<string, string>>;
 };
 

@@ -9,7 +9,7 @@ const checkout = resolve(import.meta.dirname, '../..');
 const pollMs = 20;
 
 type NpmStart = {
-  /** Time from the command to the first answer. */
+  /** Seconds from the command to the first response. */
   readonly seconds: number;
   /** Resolves once the data folder is free for the next start. */
   stop(): Promise<void>;

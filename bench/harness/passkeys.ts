@@ -5,8 +5,8 @@ import type { KnownPasskey } from '../load/jobs.ts';
 import { hashSecret } from './seed.ts';
 
 /**
- * Gives seeded accounts a synced passkey each, which does not count, on a device that the account knows: its owner has
- * signed in there before, so a sign-in owes no notice.
+ * Gives each seeded account a synced passkey, which does not count its uses, on a known device, so that a sign-in owes
+ * no notice.
  */
 export async function seedPasskeys(sql: Sql, phones: readonly string[]): Promise<KnownPasskey[]> {
   const known: KnownPasskey[] = [];

@@ -19,7 +19,7 @@ export type BenchPostgres = {
 };
 
 export async function startBenchPostgres(): Promise<BenchPostgres> {
-  // Not in memory, where a commit waits for no disk.
+  // The cluster is on disk. In memory, no commit would wait for a disk.
   const started = await startTestCluster({ parent: tmpdir() });
   const { host, user } = started.cluster;
   return {

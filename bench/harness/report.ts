@@ -77,7 +77,7 @@ function toRow({ name, value, unit, floor, target, note }: Figure): Row {
   };
 }
 
-/** NaN meets no bound. */
+/** NaN is within no bound. */
 function isMet(value: number, { atLeast, atMost }: Target): boolean {
   return (atLeast === undefined || value >= atLeast) && (atMost === undefined || value <= atMost);
 }

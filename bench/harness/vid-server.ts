@@ -14,7 +14,7 @@ export type VidServer = {
   readonly child: ChildProcess;
   readonly logFile: string;
   stop(): Promise<void>;
-  /** kill -9. */
+  /** Ends the process with SIGKILL. */
   kill(): Promise<void>;
 };
 

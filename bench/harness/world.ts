@@ -81,7 +81,7 @@ export function createBench(options: {
           ...environment,
         },
       });
-    // The first start migrates the database with the checkout's own migrations.
+    // The first start creates the schema of the checkout.
     const first = await start();
     const passwordHash = await makeSeededHash(first.origin, database);
     await first.stop();

@@ -4,9 +4,9 @@ import { type Lists, pagesOf } from './list.ts';
 
 /** Applications beside the one with everyone in it. */
 const others = 1_000;
-/** An open one, whose page counts its users without a permission. */
+/** An open application, whose page counts its users without a permission. */
 const openApplication = 'app_other_1';
-/** The most that are counted. Fifteen of sixteen have a permission. */
+/** The maximum that is counted. Fifteen of sixteen accounts have a permission. */
 const users = 10_000;
 
 export async function seedApplications(sql: Sql): Promise<void> {

@@ -2,15 +2,15 @@ import type { Sql } from '@vid/sql/sql';
 import { cursorAfter, type Lists, nationalPhone, pagesOf, spreadBodies } from './list.ts';
 
 const path = '/vid/api/admin/audit/search';
-/** Months with a partition, beside the present one. */
+/** The number of months with a partition, besides the current one. */
 const months = 12;
-/** Addresses of the added events. Those of the sign-ups all have one address. */
+/** The number of addresses of the added events. All sign-ups have one address. */
 const addresses = 100_000;
 const sharedAddress = '203.0.113.7';
 
 /**
- * Puts the events of the seeded accounts into monthly partitions, as in a database that VID has run on for a year, and
- * adds another one for each account: most are sign-ins, and the administrator caused some of the rest.
+ * Moves the events of the seeded accounts into monthly partitions, as in a database that VID has run on for a year, and
+ * adds another event for each account: most are sign-ins, and the administrator caused some of the others.
  */
 export async function seedAuditLog(
   sql: Sql,

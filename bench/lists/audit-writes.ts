@@ -10,7 +10,7 @@ import { masterKey, type World } from '../harness/world.ts';
 
 /** Connections that insert at the same time. */
 const writers = 2;
-/** Ten times a million rows a day. */
+/** The minimum rate: ten times a million rows a day. */
 const atLeastPerSecond = 120;
 const sealedRows = 100_000;
 const retryMs = 100;
@@ -39,7 +39,7 @@ async function measureSealing(sql: Sql, report: Report): Promise<void> {
   const sealer = createAuditSealer({ sql, chainRepo, keys: createKeys(masterKey), nowMs: Date.now });
   const sealAll = async (): Promise<void> => {
     await sealer.run();
-    // The server seals, too; then this process waits for its lock.
+    // The server seals rows too; this process then waits for its lock.
     while ((await countUnsealed(sql)) > 0) {
       await delay(retryMs);
       await sealer.run();

@@ -5,11 +5,11 @@ import { cursorAfter, type Lists, pagesOf } from './list.ts';
 const certificates = 50_000;
 const requests = 50_000;
 const incidents = 2_000;
-/** The largest incident. */
+/** The number of accounts in the largest incident. */
 const affected = 100_000;
 const incidentId = 'inc_00001';
 
-/** Certificates, enterprises that wait, privacy requests, and incidents with those affected. */
+/** Seeds certificates, enterprises that wait, privacy requests, and incidents with their affected accounts. */
 export async function seedDesk(sql: Sql): Promise<void> {
   const tables = ['broker_certificates', 'privacy_requests', 'incidents', 'incident_accounts'];
   await fillTables(sql, { tables, triggered: [] }, async () => {

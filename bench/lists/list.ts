@@ -15,11 +15,11 @@ export const pagesOf = (
   bodies: readonly Readonly<Record<string, unknown>>[],
 ): readonly PageRequest[] => bodies.map((body) => ({ path, body }));
 
-/** A body for each of many accounts, by their numbers. */
+/** A body for each of many accounts, by its number. */
 export const spreadBodies = <Body>(accounts: number, make: (index: number) => Body): readonly Body[] =>
   spread(accounts, make, requestsPerList);
 
-/** The cursor of what follows a sort key. */
+/** The cursor of the rows that follow a sort key. */
 export const cursorAfter = (...key: readonly (string | number)[]): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 

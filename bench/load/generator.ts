@@ -28,6 +28,6 @@ process.on('message', ({ id, job }: ToGenerator) => {
       reply({ kind: 'failed', id, reason: error instanceof Error ? error.message : String(error) }),
   );
 });
-// The parent process has ended.
+// Exit when the parent process ends.
 process.on('disconnect', () => process.exit(0));
 reply({ kind: 'ready', smsUrl: codes.url });

@@ -36,7 +36,7 @@ export function signInRequests(accounts: number, browser: Readonly<Record<string
 
 export type LoadedBrowser = {
   readonly headers: Readonly<Record<string, string>>;
-  /** Captchas and codes are bound to it. */
+  /** The pre-session to which captchas and codes are bound. */
   readonly preSessionId: string;
 };
 

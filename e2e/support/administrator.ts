@@ -14,7 +14,7 @@ export async function newAdministrator(browser: Browser): Promise<Page> {
   const { e164: phone } = newPhone();
   const output = await runVid('create-admin', phone);
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
-  // Asks for the second factor.
+  // The request makes VID ask for the second factor.
   await requests.post(origin, '/vid/ajax/auth/login/phone', { phone, password });
   const otpToken = await verifyPhone(origin, requests, { phone, purpose: 'signin' });
   await post('/vid/ajax/auth/login/otp', { phone, otpToken });

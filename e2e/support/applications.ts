@@ -14,9 +14,9 @@ export type ApplicationToRegister = {
   postLogoutUri: string;
   kind?: 'web' | 'spa' | 'native';
   requiresName?: boolean;
-  /** URL of a picture. */
+  /** The URL of a picture. */
   logo?: string;
-  /** The phone, in E.164, of the account that owns it. */
+  /** The phone, in E.164, of the account that owns the application. */
   owner?: string;
   /** The phone, in E.164, of an account that gets a role in the application. */
   mayEnter?: string;

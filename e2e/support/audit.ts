@@ -4,7 +4,7 @@ import { expectOneLanguage } from './one-language.ts';
 import { takeScreenshot } from './screenshots.ts';
 import type { Language } from './texts.ts';
 
-// Half as long as the source in `axe-core`, which every document compiles again.
+// The minified source, half as long as that of `axe-core`'s default, which every document would compile again.
 const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /** Every screen is audited in each of these. */
@@ -38,7 +38,7 @@ async function expectNoViolations(page: Page, where: string): Promise<void> {
         .getAnimations()
         .some((animation) => animation instanceof CSSTransition && animation.playState === 'running'),
   );
-  // Not by @axe-core/playwright, which injects axe twice for each run and also reports the rules that passed.
+  // Not through @axe-core/playwright, which injects axe twice for each run and also reports the rules that passed.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe);
   const violations = await page.evaluate<string[]>(`
     axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) =>

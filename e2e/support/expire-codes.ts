@@ -9,7 +9,7 @@ const phone = process.argv[2] ?? '';
 await withDatabase(configOf(takeEnvironment()), async (target) => {
   const { sql, close } = connect(target, { max: 1, applicationName: 'vid-e2e' });
   try {
-    // Ends the resend wait, too.
+    // The resend wait ends too.
     await sql`
       update otp_codes set expires_at = now(), token_expires_at = least(token_expires_at, now()), resend_seconds = 0
       where phone = ${phone}`;

@@ -26,7 +26,7 @@ await withDatabase(configOf(takeEnvironment()), async (target) => {
       sql,
       rows.map(({ id }) => id),
     );
-    // As if they had signed up now, after a new version of the terms.
+    // The members have agreed to the current terms, as if they had signed up now.
     await sql`
       update accounts set agreed_legal = (select coalesce(max(id), 0) from legal_versions)
       where id = any(${rows.map(({ id }) => id)}::text[])`;

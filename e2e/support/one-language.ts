@@ -13,7 +13,7 @@ export async function expectOneLanguage(page: Page, where: string): Promise<void
     const add = (element: Element | null, text: string | null): void => {
       if (element?.closest('[lang]')?.localName === 'html') found.push(text?.trim() ?? '');
     };
-    // The words of a title may be in several elements.
+    // A title may spread its words over several elements.
     for (const element of document.querySelectorAll('h1, h2, h3')) add(element, element.textContent);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (texts.nextNode()) add(texts.currentNode.parentElement, texts.currentNode.textContent);

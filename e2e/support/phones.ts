@@ -1,13 +1,13 @@
 import { test } from '@playwright/test';
 
 export type Phone = {
-  /** In national notation, as users type it. */
+  /** The phone in national notation, as users type it. */
   readonly typed: string;
-  /** In E.164, as the server stores it. */
+  /** The phone in E.164, as the server stores it. */
   readonly e164: string;
 };
 
-/** How many phones there are. */
+/** The number of phones. */
 export const phoneCount = 10_000_000;
 const phonesPerWorker = 10_000;
 let used = 0;

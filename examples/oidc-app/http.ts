@@ -4,7 +4,7 @@ const headers = {
   // The sign-out form redirects to VID.
   'content-security-policy': `default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self' ${process.env['VID_ORIGIN'] ?? 'http://localhost:8080'}; frame-ancestors 'none'`,
   'x-content-type-options': 'nosniff',
-  // Not no-referrer: browsers would then send `Origin: null` with our own forms.
+  // With no-referrer, browsers would send `Origin: null` with this application's own forms.
   'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
 };

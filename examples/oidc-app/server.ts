@@ -16,7 +16,7 @@ const origin = `http://localhost:${port}`;
 const redirectUri = `${origin}/callback`;
 
 type Session = { readonly person: oidc.UserInfoResponse; readonly idToken: string; readonly sid: unknown };
-/** In memory for brevity. A real application stores sessions in its database and lets them expire. */
+/** Sessions are in memory for brevity. A real application stores sessions in its database and lets them expire. */
 const sessions = new Map<string, Session>();
 /** Started sign-ins, each bound to its browser by a cookie. */
 const pendingSignIns = new Map<
@@ -43,7 +43,7 @@ function discover(): Promise<oidc.Configuration> {
       },
     )
     .catch((error: unknown) => {
-      // VID is not reachable. The next request tries again.
+      // VID is not reachable; the next request tries again.
       discovered = undefined;
       throw error;
     });
@@ -120,7 +120,7 @@ async function finishLogin(request: IncomingMessage, response: ServerResponse, u
     setCookie(response, cookies.session, id);
     redirect(response, new URL(origin));
   } catch (error) {
-    // For example access_denied if the user cancelled.
+    // The error may be access_denied if the user cancelled.
     const code = error instanceof oidc.AuthorizationResponseError ? error.error : 'sign_in_failed';
     process.stderr.write(`sign-in refused: ${String(error)}\n`);
     send(response, 400, renderPage({ lang: langOf(request), error: code }));

@@ -21,7 +21,7 @@ const origin = `http://localhost:${port}`;
 const redirectUri = `${origin}/callback`;
 const vid = { origin: VID_ORIGIN, clientId: CLIENT_ID, clientSecret: CLIENT_SECRET };
 
-/** In memory for brevity. A real application stores sessions in its database. */
+/** Sessions are in memory for brevity. A real application stores sessions in its database. */
 const sessions = new Map<
   string,
   { readonly claims: VidClaims; readonly person: VidUserInfo; readonly until: number }

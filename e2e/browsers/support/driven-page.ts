@@ -30,7 +30,7 @@ class DrivenLocator implements AnyLocator {
     this.#target = target;
   }
 
-  /** The visible elements that match now. */
+  /** Returns the visible elements that match now. */
   async all(): Promise<Found[]> {
     const found = await this.#window.run<Found[] | 'unprepared'>(callOf(findInPage, this.#target));
     if (found !== 'unprepared') return found;
@@ -38,7 +38,7 @@ class DrivenLocator implements AnyLocator {
     return this.all();
   }
 
-  /** The one element that matches. */
+  /** Returns the one element that matches. */
   async #get(): Promise<Found> {
     const found = await this.all();
     expect(found, JSON.stringify(this.#target)).toHaveLength(1);

@@ -33,7 +33,7 @@ export type Endpoint = {
   readonly query?: TSchema;
   readonly body?: TSchema;
   readonly params?: TSchema;
-  /** The largest size of the JSON body, if it is not the one of all endpoints. */
+  /** The largest size of the JSON body, if it differs from the default. */
   readonly bodyBytes?: number;
   /** A file as the body instead of JSON: its media types and its largest size. */
   readonly file?: { readonly types: readonly string[]; readonly maxBytes: number };

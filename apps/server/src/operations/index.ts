@@ -11,7 +11,7 @@ import type { OperationsServices } from './services.ts';
 
 type Deps = Platform & AccountServices & OperationsServices & { readonly findExampleLinks: FindExampleLinks };
 
-/** What the server tells everyone: parameters, legal documents, the API reference and the pages of evaluation mode. */
+/** The module of public data: parameters, legal documents, the API reference and the pages of evaluation mode. */
 export function createOperationsModule(deps: Deps): Module {
   return {
     routes(route, app) {

@@ -15,19 +15,19 @@ export function createOperationsServices(deps: Platform & AccountServices) {
     appParams,
     paramRepo,
     pageParams: () => appParams.current(),
-    /** Reads the parameters of the pages again, which name the current legal documents. */
+    /** Reloads the parameters of the pages, which name the current legal documents. */
     refreshParams: () => appParams.refresh(),
-    /** How to reach the association. */
+    /** Returns the contact of the association. */
     async readContact() {
       const { configurations } = await appParams.get();
       const { associationName: name, supportAddress: address, supportPhone: phone } = configurations;
       return { name, address, phone, email: configurations.supportEmail };
     },
     nameProvinces: async () => (await appParams.get()).categories.provinces,
-    /** The codes of the provinces that a member may choose: the enabled ones, and the one that is held already. */
+    /** Lists the codes of the provinces that a member may choose: the enabled ones, and the member's present one. */
     listProvinces: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.provinces, held),
-    /** The codes of the kinds of members, in the same way. */
+    /** Lists the codes of the kinds of members that a member may choose, by the same rule. */
     listObjects: async (held: string | null) =>
       enabledCodes((await appParams.get()).categories.objects, held),
     storage: createStorageWatch(deps),

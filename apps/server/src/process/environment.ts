@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { ConfigError, readConfig, type Config } from '#config/config.ts';
 
-/** Exit codes after sysexits.h. With `configuration`, a restart without a change fails again. */
+/** Exit codes after sysexits.h. After `configuration`, a restart fails again until the settings change. */
 export const exitCodes = { failed: 1, usage: 64, unavailable: 69, configuration: 78 } as const;
 
 /** The VID_* variables as text. */
@@ -26,7 +26,7 @@ export function configOf(environment: Environment): Config {
   return readConfig(environment, { dataDir: defaultDataDir });
 }
 
-/** Removes the VID_* variables from the environment, so that no child process inherits a secret. */
+/** Removes the VID_* variables from the environment, so that no child process inherits a secret, and returns them. */
 export function takeEnvironment(): Environment {
   const taken: Record<string, string> = {};
   for (const [name, value] of Object.entries(process.env)) {

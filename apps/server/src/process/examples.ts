@@ -26,7 +26,7 @@ type Input = {
   readonly signal: AbortSignal;
 };
 
-/** Two free ports, preferably the two after VID's own. */
+/** Finds two free ports, preferably the two after VID's own. */
 export async function findExampleOrigins(vidPort: number): Promise<ExampleOrigins> {
   const sdk = (await findFree(vidPort + 1)) ?? (await findFree(0));
   const oidc = (await findFree(vidPort + 2)) ?? (await findFree(0));
@@ -133,7 +133,7 @@ function serverFile(name: Name): string {
   return fileURLToPath(new URL(`../../../../examples/${files[name]}/server.ts`, import.meta.url));
 }
 
-/** General variables only, none of VID's settings. */
+/** Returns the general variables, without VID's settings. */
 function inherited(): NodeJS.ProcessEnv {
   const names = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'NODE_EXTRA_CA_CERTS'];
   return Object.fromEntries(

@@ -6,13 +6,14 @@ import type { Config } from '#config/config.ts';
 const fileName = 'master.key';
 
 /**
- * The key of `VID_MASTER_KEY`. Evaluation mode falls back to the key in the data folder, created at the first start.
+ * Returns the key of `VID_MASTER_KEY`. In evaluation mode it defaults to the key in the data folder, which the first
+ * start creates.
  */
 export async function loadMasterKey(config: Config): Promise<Buffer> {
   return (await findMasterKey(config)) ?? create(config.dataDir, join(config.dataDir, fileName));
 }
 
-/** The same, but undefined instead of creating one. */
+/** Finds the key like `loadMasterKey`; returns undefined instead of creating one. */
 export async function findMasterKey(config: Config): Promise<Buffer | undefined> {
   return config.masterKey ?? read(join(config.dataDir, fileName));
 }
@@ -28,7 +29,10 @@ async function read(file: string): Promise<Buffer | undefined> {
   return key;
 }
 
-/** Writes a draft and links it into place, which is atomic. Of two processes, one wins and both use its key. */
+/**
+ * Writes a draft and links it into place, which is atomic. If two processes start at once, one succeeds and both use
+ * its key.
+ */
 async function create(folder: string, file: string): Promise<Buffer> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomBytes(6).toString('hex')}`;

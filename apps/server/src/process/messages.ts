@@ -8,7 +8,7 @@ export type ToWorker =
       readonly vid: 'start';
       readonly environment: Environment;
       readonly target: ConnectionTarget;
-      /** Hexadecimal. Not in the environment, which other processes of this user can read. */
+      /** The key in hexadecimal. It is not in the environment, which other processes of this user can read. */
       readonly masterKey: string;
     }
   | { readonly vid: 'stop' }
@@ -27,7 +27,7 @@ function isVid(message: unknown): message is { readonly vid: unknown } {
   return typeof message === 'object' && message !== null && 'vid' in message;
 }
 
-/** Needed because Node's cluster module and the metrics library use the same channel. */
+/** Whether a message is for a worker. Node's cluster module and the metrics library use the same channel. */
 export function isToWorker(message: unknown): message is ToWorker {
   return isVid(message) && (message.vid === 'start' || message.vid === 'stop' || message.vid === 'metrics');
 }

@@ -70,7 +70,7 @@ async function start(given: Start): Promise<void> {
   const input: Start = { ...given, ...read };
   const { config, log, closers, signal } = input;
   closers.push(closeSamples);
-  // Loads while PostgreSQL starts. A primary with workers does not need most of the server.
+  // Load the module while PostgreSQL starts. A primary with workers does not need most of the server.
   const serveModule = config.workers > 1 ? undefined : import('./serve.ts');
   const storage = await openStorage(config, log, 'npm start');
   closers.push(() => storage.close());
@@ -122,7 +122,7 @@ async function announce(input: Start, started: Started): Promise<void> {
   const administrator = await started.preparing;
   // The port that browsers use; npm run dev puts Vite on it.
   const vidPort = Number(config.publicUrl.port || port);
-  // With port 0 there is no fixed address to give to the applications.
+  // With port 0 the applications have no fixed address.
   const examples = config.examples === 'on' && vidPort !== 0 ? await findExampleOrigins(vidPort) : undefined;
   process.stdout.write(formatBanner({ config, port, startedInMs: elapsedMs(), administrator, examples }));
   if (examples) startExamples(input, started, examples);
@@ -143,7 +143,7 @@ async function acceptCommands({ config, log, closers, signal }: Start, started: 
     await runner.close();
   };
   closers.push(close);
-  // A stop that began while the socket opened does not know it.
+  // A stop that began while the socket opened does not close it.
   if (signal.aborted) await close();
 }
 

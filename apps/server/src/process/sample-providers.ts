@@ -14,7 +14,7 @@ export async function withSampleProviders(read: ReadEnvironment): Promise<Starte
     return { ...read, close: async () => undefined };
   const { startSampleProviders } = await import('@vid/sample-providers/start');
   const samples = await startSampleProviders(names);
-  // These replace addresses that the operator has set for a provider without credentials.
+  // The sample addresses replace those that the operator has set for a provider without credentials.
   const complete = { ...environment, ...samples.settings };
   return { environment: complete, config: configOf(complete), close: () => samples.close() };
 }

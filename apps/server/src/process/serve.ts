@@ -14,7 +14,7 @@ export type Serving = {
   readonly deps: Deps;
   readonly app: FastifyInstance;
   listen(): Promise<{ readonly port: number }>;
-  /** Call once the schema is current. Starts serving requests and running jobs; until then requests get 503. */
+  /** Starts serving requests and running jobs; until then requests get 503. Call it once the schema is current. */
   open(): void;
   /** Stops accepting requests, lets those in flight finish, then stops jobs and closes the pool. */
   close(): Promise<void>;

@@ -10,7 +10,7 @@ export class StartProblem extends Error {
   }
 }
 
-/** The first error code in a chain of causes. */
+/** Returns the first error code in a chain of causes. */
 export function codeOf(error: unknown): string | undefined {
   for (let current = error; current instanceof Error; current = current.cause) {
     if ('code' in current && typeof current.code === 'string') return current.code;

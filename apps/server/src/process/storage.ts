@@ -14,7 +14,7 @@ export type Storage = {
   close(): Promise<void>;
 };
 
-/** The external database, or an embedded one in the data folder, which is locked for this process. */
+/** Opens the external database, or an embedded one in the data folder, which is locked for this process. */
 export async function openStorage(config: Config, log: Logger, command: string): Promise<Storage> {
   if (config.databaseUrl !== undefined) {
     return { target: { url: config.databaseUrl }, isEmbedded: false, close: () => Promise.resolve() };

@@ -23,7 +23,7 @@ export async function runWorker(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
   const started = firstStart();
   send({ vid: 'started' });
-  // Before it serves, there is nothing to finish, so it can exit immediately.
+  // Before the worker serves, nothing needs to finish, so it can exit immediately.
   let end = exitNow;
   onEnd(() => end());
   const message = await started;
@@ -104,9 +104,9 @@ type Opening = {
 };
 
 /**
- * The primary migrates; the worker polls the database until the schema is current. Returns false if it is stopped
- * first. An error that is not an outage ends the worker, because otherwise it would accept connections and answer
- * each with 503. The primary starts another.
+ * Polls the database until the schema, which the primary migrates, is current. Returns false if the worker is stopped
+ * first. An error that is not an outage ends the worker, because otherwise it would accept connections and answer each
+ * with 503. The primary starts another.
  */
 async function openWithSchema({ serving, message, signal, flush }: Opening): Promise<boolean> {
   const { log } = serving.deps;

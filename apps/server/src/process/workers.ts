@@ -37,7 +37,7 @@ type WorkersInput = {
   }) => Promise<void>;
 };
 
-/** Starts several processes behind one port and replaces each that dies. They share no state outside the database. */
+/** Starts several processes behind one port and replaces each that dies. They share state only in the database. */
 export async function startWorkers(input: WorkersInput): Promise<void> {
   const { config, log, signal, storage } = input;
   // Workers start in parallel and poll the database for the schema.

@@ -1,14 +1,14 @@
-/** `#rrggbb`. */
+/** A colour as `#rrggbb`. */
 export type Colour = string;
 
 export const themes = ['light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** What an administrator chooses for one theme. */
+/** The colours that an administrator chooses for one theme. */
 export type ThemeColours = { readonly brand: Colour; readonly hover: Colour };
 export type BrandColours = Readonly<Record<Theme, ThemeColours>>;
 
-/** The colours of the built-in style sheet that the brand is read on, or is the ground of. */
+/** The colours of the built-in style sheet that appear together with the brand, as text or background. */
 const grounds = {
   light: { bg: '#f6f8f5', card: '#ffffff', onBrand: '#ffffff' },
   dark: { bg: '#0e1715', card: '#15211e', onBrand: '#06231e' },
@@ -55,7 +55,7 @@ export function contrastOf(one: Colour, other: Colour): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** The first colour with a share of the second, from 0 to 1, mixed into it. */
+/** Mixes a share of the second colour, from 0 to 1, into the first. */
 function mix(one: Colour, other: Colour, share: number): Colour {
   const added = channelsOf(other);
   const mixed = channelsOf(one).map((channel, index) =>
@@ -64,7 +64,7 @@ function mix(one: Colour, other: Colour, share: number): Colour {
   return `#${mixed.map((channel) => channel.toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** The ground of selected items: the card with a little of the brand. */
+/** The background of selected items: the card with a little of the brand. */
 export function softOf(theme: Theme, brand: Colour): Colour {
   return mix(grounds[theme].card, brand, softShare[theme]);
 }
@@ -92,7 +92,7 @@ export function contrastsOf(colours: BrandColours): PairContrast[] {
   });
 }
 
-/** The pair with the lowest contrast if text in it is too hard to read, otherwise undefined. */
+/** Finds the pair with the lowest contrast if its text is too hard to read; otherwise undefined. */
 export function findUnreadable(colours: BrandColours): PairContrast | undefined {
   const [lowest] = contrastsOf(colours).toSorted((a, b) => a.ratio - b.ratio);
   return lowest && lowest.ratio < minContrast ? lowest : undefined;

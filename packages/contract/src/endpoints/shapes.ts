@@ -44,7 +44,7 @@ export const CaptchaToken = Type.String({
 export function idOf(prefix: 'otp' | 'cap' | 'ses' | 'qr' | 'psk') {
   return Type.String({ minLength: 1, maxLength: 64, examples: [`${prefix}_3k9x7c2m5v8b1n4q6w0z2s4d7f`] });
 }
-/** Only if the operator has a place database that knows the address. */
+/** The place of a network address. Present only if the operator has a place database that knows the address. */
 export const Place = Type.String({
   description: 'City and country of the address, in the language of the request. Only with a place database.',
   examples: ['Hà Nội, Việt Nam'],
@@ -159,7 +159,7 @@ export const TwoStepDemand = named(
 /** The response of every sign-in method that does not prove two factors itself. */
 export const SignInOutcome = named('SignInOutcome', Type.Union([UserInfo, TwoStepDemand]));
 
-/** What a visitor agreed to at a sign-up. */
+/** The version of the terms that a visitor agreed to at sign-up. */
 export const AcceptedVersion = Type.String({
   maxLength: 32,
   description:

@@ -19,7 +19,9 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** An administrator's change is notified at once. This is the delay of a row that an operator changes by SQL. */
+/**
+ * Changes by administrators are notified at once. A row that an operator changes by SQL takes effect after this time.
+ */
 const cacheTtlMs = 5_000;
 
 /**
@@ -30,7 +32,7 @@ const cacheTtlMs = 5_000;
 export function createAppParamsService(deps: Deps) {
   let cached: { params: AppParams; at: number } | undefined;
   let loading: { readonly change: number; readonly params: Promise<AppParams> } | undefined;
-  /** Counts the notified changes, so that what was read before a change is not kept. */
+  /** Counts the notified changes, so that a value read before a change is not cached. */
   let change = 0;
   let unsubscribe: (() => void) | undefined;
 
@@ -48,7 +50,7 @@ export function createAppParamsService(deps: Deps) {
   const read = async (): Promise<AppParams> => {
     const rows = await deps.repo.list();
     let params = defaults;
-    // Sections replace several values, so they follow the paths.
+    // Sections follow the paths, because a section replaces several values.
     for (const row of rows.toSorted((a, b) => Number(isParamName(a.name)) - Number(isParamName(b.name)))) {
       const { name, value } = row;
       const next = isParamName(name) ? withSection(params, name, value) : withValue(params, name, value);
@@ -57,7 +59,7 @@ export function createAppParamsService(deps: Deps) {
         deps.log.warn({ param: name }, 'ignoring an application parameter that does not match the contract');
     }
     const termsVersion = termsVersionOf(await deps.findLegalVersions());
-    // The server acts on the setting, so no row can tell pages another value.
+    // The server acts on the setting, so no row may tell pages another value.
     const { strictPrivacy: setting } = defaults.configurations;
     return { ...params, configurations: { ...params.configurations, termsVersion, strictPrivacy: setting } };
   };
@@ -90,15 +92,15 @@ export function createAppParamsService(deps: Deps) {
 
   return {
     get,
-    /** The stored value of each section, past the cache. */
+    /** Returns the stored value of each section, bypassing the cache. */
     getSections: async () => sectionsOf(await read()),
     /** The built-in value of each section. */
     builtInSections: sectionsOf(defaults),
     /** Reads the parameters again, after a change. */
     refresh,
     /**
-     * The last parameters read, or the built-in ones before the first read. For pages, which must load while the
-     * database is down. Refreshes an expired value in the background.
+     * Returns the last parameters read, or the built-in ones before the first read. Pages use it, because they must
+     * load while the database is down. An expired value is refreshed in the background.
      */
     current(): AppParams {
       if (!cached || deps.nowMs() - cached.at >= cacheTtlMs) get().catch(() => undefined);
@@ -107,7 +109,7 @@ export function createAppParamsService(deps: Deps) {
   };
 }
 
-/** A copy with the value at `group.name` replaced, or undefined if there is no such path. */
+/** Returns a copy with the value at `group.name` replaced; undefined if there is no such path. */
 function withValue(params: AppParams, path: string, value: unknown): unknown {
   const [group = '', name, ...rest] = path.split('.');
   if (name === undefined || rest.length > 0 || !Object.hasOwn(params, group)) return undefined;

@@ -6,7 +6,7 @@ import { provinces } from './provinces.ts';
 
 export type AppParams = DataOf<Endpoints['GET /vid/gateway/app/params']>;
 
-/** Defaults, until an administrator changes them. */
+/** The parameters until an administrator changes them. */
 export const builtInParams: AppParams = {
   categories: {
     provinces,

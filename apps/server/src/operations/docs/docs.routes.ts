@@ -4,7 +4,7 @@ import type { Config } from '#config/config.ts';
 
 const config = { acceptsAnyOrigin: true, isQuiet: true };
 
-/** The API reference. Generated from the contract at the first request, because most processes never serve it. */
+/** Serves the API reference. Generates it at the first request, because most processes never serve it. */
 export function registerDocsRoutes(app: FastifyInstance, deps: { readonly config: Config }): void {
   if (deps.config.docs === 'off') return;
   let document: Promise<string> | undefined;

@@ -1,6 +1,6 @@
 import { asSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
 
-/** A value that the schema accepts, built from the examples of its fields. */
+/** Returns a value that the schema accepts, built from the examples of its fields. */
 export function exampleOf(schema: JsonSchema): JsonValue {
   const { const: constant, examples, anyOf, properties, items } = schema;
   if (constant !== undefined) return constant;

@@ -71,7 +71,7 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   machine: [],
 };
 
-/** The OpenAPI 3.1 document of the account API, generated from the contract. */
+/** Builds the OpenAPI 3.1 document of the account API from the contract. */
 export function buildOpenApi() {
   const components = new Components();
   const responses: Record<string, JsonSchema> = {

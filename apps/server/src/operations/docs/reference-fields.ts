@@ -9,7 +9,7 @@ export type Field = {
   readonly note: string;
 };
 
-/** The fields of a shape; those of nested objects follow their parent. */
+/** Lists the fields of a shape; those of nested objects follow their parent. */
 export function listFields(schema: JsonSchema, parent = ''): Field[] {
   const { type, items, properties, anyOf } = schema;
   if (type === 'array') return listFields(asSchema(items), `${parent}[]`);
@@ -26,7 +26,7 @@ export function listFields(schema: JsonSchema, parent = ''): Field[] {
   });
 }
 
-/** `{vi, en}` is frequent, so it is shown in one row. */
+/** Whether the schema is `{vi, en}`, which is frequent and shown in one row. */
 function isLocalisedText(schema: JsonSchema): boolean {
   return Object.keys(asSchema(schema['properties'])).join() === 'vi,en';
 }
@@ -57,7 +57,7 @@ function noteOf(schema: JsonSchema): string {
   return [textOf(schema['description']), described.join(', ')].filter((part) => part !== '').join(' ');
 }
 
-/** A string or number as text; empty for any other value. */
+/** Returns a string or number as text; empty for any other value. */
 function textOf(value: JsonValue | undefined): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }

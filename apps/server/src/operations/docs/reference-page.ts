@@ -12,8 +12,8 @@ import { referenceStyle } from './reference-style.ts';
 import { webhookReference } from './webhook-reference.ts';
 
 /**
- * The API reference as one plain page. It has no script, so it works under the strictest content policy, prints, and
- * is searchable in the browser.
+ * Renders the API reference as one plain page. It has no script, so it works under the strictest content policy,
+ * prints, and is searchable in the browser.
  */
 export function renderReference(): (nonce: string) => string {
   const table = Object.entries<Endpoint>(endpoints);
@@ -64,7 +64,7 @@ function renderEndpoint(name: string, endpoint: Endpoint): string {
   ].join('');
 }
 
-/** The bodies that VID sends to webhooks. */
+/** Describes the bodies that VID sends to webhooks. */
 function renderWebhooks(): string {
   const events = webhookReference.map(({ type, summary, applications, schema, example: body }) =>
     [

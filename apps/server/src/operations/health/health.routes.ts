@@ -20,7 +20,8 @@ export function registerHealthRoutes(app: FastifyInstance, { availability, jobs,
 
   app.get('/vid/health/ready', { config: probe }, async (_request, reply) => {
     const { isUp, isMigrated, areWritesStalled } = availability.state();
-    // Without jobs, applications are not told of logouts and expired rows pile up, so another process should serve.
+    // Without jobs, applications are not notified of logouts and expired rows accumulate, so another process should
+    // serve.
     const isStalled = jobs.isStalled();
     const isWritable = storage.isWritable();
     const isReady = isUp && isMigrated && !areWritesStalled && !isStalled && isWritable;

@@ -12,7 +12,9 @@ type Deps = {
 const intervalMs = 10_000;
 const bytesPerMib = 1_048_576;
 
-/** 53100 disk full, 58030 I/O error, 25006 read-only transaction (PostgreSQL appendix A). */
+/**
+ * SQLSTATEs of a failed write: 53100 disk full, 58030 I/O error, 25006 read-only transaction (PostgreSQL appendix A).
+ */
 const writeFaults = new Set(['53100', '58030', '25006']);
 
 /** Ends the transaction of a successful probe. */
@@ -49,7 +51,7 @@ export function createStorageWatch({ sql, config, log }: Deps) {
       if (error instanceof RolledBack) return true;
       if (error instanceof Error && 'code' in error && writeFaults.has(String(error.code))) return false;
     }
-    // The database is down or migrating, which readiness reports on its own.
+    // The database is down or migrating, which readiness reports separately.
     return isWritable;
   };
 

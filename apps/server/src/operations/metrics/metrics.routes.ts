@@ -16,11 +16,13 @@ type Deps = {
   readonly hasher: Pick<PasswordHasher, 'state'>;
   readonly jobs: Pick<Jobs, 'isStalled' | 'oldestDueSeconds'>;
   readonly storage: Pick<StorageWatch, 'isWritable'>;
-  /** The metrics of all workers, where there are several. */
+  /** Collects the metrics of all workers, if there are several. */
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** Metrics in Prometheus text format, for direct requests from this machine or with the token; 404 for others. */
+/**
+ * Serves metrics in Prometheus text format, for direct requests from this machine or with the token; 404 for others.
+ */
 export function registerMetricsRoutes(app: FastifyInstance, deps: Deps): void {
   addGauges(deps);
   app.get('/vid/metrics', { config: { acceptsAnyHost: true, isQuiet: true } }, async (request, reply) => {
@@ -76,7 +78,7 @@ function hasToken(request: FastifyRequest, token: string | undefined): boolean {
   return timingSafeEqual(digest(presented), digest(token));
 }
 
-/** Gives both values the same length, which timingSafeEqual requires. */
+/** Hashes a value, because timingSafeEqual requires values of the same length. */
 function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }

@@ -10,7 +10,7 @@ const ofExpiredExport = (sql: Sql): Fragment => sql`
   export_id in (select id from member_exports where expires_at < now())`;
 const isDayOld = (sql: Sql): Fragment => sql`created_at < now() - interval '1 day'`;
 
-/** When a row of each table may be deleted. */
+/** The condition under which a row of each table may be deleted. */
 const tables = {
   captchas: isExpired,
   spent_challenges: isExpired,
@@ -38,7 +38,7 @@ const tables = {
   oidc_interactions: isExpired,
   oidc_replays: isExpired,
   oidc_grants: isExpired,
-  // By then, each notice has been delivered or abandoned. An application that was down for a day needs new tokens
+  // After a day, each notice has been delivered or given up. An application that was down for a day needs new tokens
   // anyway.
   backchannel_logouts: isDayOld,
   webhook_messages: isExpired,
@@ -49,12 +49,13 @@ const tables = {
   social_sign_ups: isExpired,
   privacy_exports: isExpired,
   qr_requests: isExpired,
-  // Before the imports: a delete that cascades to all rows of several imports could exceed the time limit.
+  // Delete the parts before their imports: a delete that cascades to all rows of several imports could exceed the time
+  // limit.
   import_parts: ofExpiredImport,
   import_rows: ofExpiredImport,
   imports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from import_rows r where r.import_id = imports.id)`,
-  // The same for the parts of exports, which are larger.
+  // Delete the parts before their exports, for the same reason.
   member_export_parts: ofExpiredExport,
   member_exports: (sql: Sql) => sql`
     expires_at < now() and not exists (select from member_export_parts p where p.export_id = member_exports.id)`,

@@ -30,13 +30,13 @@ export type AccountToMake = {
   readonly province?: string;
   readonly campaign?: string;
   readonly enterprise?: { name: string; shortName: string; taxCode: string; representative: string };
-  /** For the audit row, since no session creates the account. */
+  /** The creator of the account for the audit row, because there is no session. */
   readonly by: 'seeds' | 'operator';
 };
 
 /**
- * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. It is asked to agree
- * only to versions of the terms published later. Returns its id.
+ * Creates an account without an SMS code, for the operator and the seeds. All other rules apply. The member must agree
+ * only to versions of the terms published later. Returns the account's id.
  * @throws AppError PHONE_*, PASSWORD_*, ACCOUNT_EXISTS
  */
 export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake): Promise<string> {

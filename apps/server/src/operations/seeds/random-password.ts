@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto';
 import { findPasswordProblem } from '#account/credentials/password.policy.ts';
 
-/** Without characters that are easily confused: 0 O o, 1 l I. */
+/** The letters leave out characters that are easily confused: 0 O o, 1 l I. */
 const letters = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const groups = 4;
 const groupLength = 4;
 
-/** A password with about 90 random bits that satisfies the policy and can be typed from paper. */
+/** Generates a password with about 90 random bits that satisfies the policy and can be typed from paper. */
 export function newRandomPassword(phone: string): string {
   for (;;) {
     const password = Array.from({ length: groups }, randomGroup).join('-');

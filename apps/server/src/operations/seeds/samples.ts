@@ -8,8 +8,8 @@ const phones = sampleMembers.map(({ phone }) => phone);
 const erased = { ...byOperator, kind: 'account.erased', details: {} } as const;
 
 /**
- * The accounts that the seeds made, in `accounts`. A member may sign up with the campaign of the samples, so the audit
- * row of the creation decides. It leaves the log in time; then the phone has to be that of a sample.
+ * The condition that the seeds created the account. A member may sign up with the campaign of the samples, so the audit
+ * row of the creation decides. Once that row has left the log, the phone must be a sample's.
  */
 const isSample = (sql: Queryable): Fragment => sql`
   campaign = ${sampleCampaign} and coalesce(

@@ -13,18 +13,18 @@ export type SeedDeps = AccountMakerDeps & {
   readonly config: AccountMakerDeps['config'] & { readonly dataDir: string; readonly isProduction: boolean };
 };
 
-/** The accounts of evaluation mode: an administrator and sample members. */
+/** Creates the accounts of evaluation mode: an administrator and sample members. */
 export function createSeeds(deps: SeedDeps) {
   const { accounts } = deps;
   const file = join(deps.config.dataDir, 'administrator.txt');
 
   return {
-    /** Creates missing accounts if there is no administrator. The next run completes a killed one. */
+    /** Creates missing accounts if there is no administrator. The next run completes an interrupted one. */
     async plant(): Promise<FirstAdministrator> {
       if (await accounts.existsByRole('admin')) return { isNew: false, file };
       for (const member of sampleMembers) await makeUnlessExisting(deps, member);
       const password = newRandomPassword(administratorPhone);
-      // Write the file first. If the process dies in between, no administrator has an unknown password.
+      // Write the file first: if the process dies in between, no administrator has an unknown password.
       await storePassword(file, password);
       await makeAccount(deps, {
         phone: administratorPhone,

@@ -6,8 +6,8 @@ type Brand = Pick<AppParams, 'configurations' | 'imageUrls'>;
 const cache = new WeakMap<Brand, string>();
 
 /**
- * The style sheet of the association's colours and logo, empty for the built-in ones. It follows the app's own sheet and
- * is in no layer, so it takes precedence. Made once for each version of the parameters.
+ * Returns the style sheet of the association's colours and logo, empty for the built-in ones. It follows the app's own
+ * sheet and is in no layer, so it takes precedence. Computed once for each version of the parameters.
  */
 export function brandStyle(params: Brand): string {
   const known = cache.get(params);

@@ -1,10 +1,12 @@
-/** The content security policy of pages (operations/README.md). */
+/** The input of the content security policy of pages (operations/README.md). */
 export type PolicyInput = {
   readonly nonce: string;
   readonly isSecure: boolean;
   /** Origins of the images in the application parameters. */
   readonly imageHosts: readonly string[];
-  /** Origins that the SDK of Facebook calls and frames. Its script needs none: the app, which has the nonce, adds it. */
+  /**
+   * Origins that Facebook's SDK calls and frames. Its script needs no origin: the app, which has the nonce, adds it.
+   */
   readonly sdkOrigins: readonly string[];
 };
 
@@ -35,5 +37,5 @@ export function contentSecurityPolicy(input: PolicyInput): string {
   return directives.map((directive) => directive.join(' ')).join('; ');
 }
 
-/** Reported only, because the SDKs of sign-in providers violate it. */
+/** Browsers only report violations of this policy, because the SDKs of sign-in providers violate it. */
 export const trustedTypesPolicy = "require-trusted-types-for 'script'; report-to csp";

@@ -74,7 +74,7 @@ function readReports(text: string): readonly unknown[] {
 
 type Violation = { directive: string; blocked: string; page: string; source: string; disposition: string };
 
-/** The fields of a report, shortened; URLs lose their query, which may hold codes. */
+/** Returns the fields of a report, shortened. URLs lose their query, which may contain codes. */
 function describe(report: unknown): Violation {
   const outer = toRecord(report);
   const body = toRecord(outer['body'] ?? outer['csp-report']);

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
-/** Content negotiation by RFC 9110 section 12.5.3; brotli is preferred over gzip. */
+/** Negotiates the content encoding by RFC 9110 section 12.5.3; prefers brotli to gzip. */
 export function negotiateEncoding(
   header: string | undefined,
   available: { readonly br: boolean; readonly gzip: boolean },

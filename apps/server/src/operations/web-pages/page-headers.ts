@@ -1,7 +1,7 @@
 import { contentSecurityPolicy, reportPath, trustedTypesPolicy } from './content-security-policy.ts';
 
 type PageRequest = {
-  /** Below /vid/web, such as `/signin`. */
+  /** The path below /vid/web, such as `/signin`. */
   readonly path: string;
   readonly query: URLSearchParams;
   /** Whether an OpenID Connect request waits for this browser. */
@@ -17,7 +17,7 @@ const privatePages =
   /^\/(?:home|reception|intermediate|reset-password|forget-password|agree|qr|error)(?:\/|$)/u;
 const ssoParameters = ['appCode', 'clientId', 'redirectTo', 'codeChallenge', 'authCode', 'code', 'state'];
 
-/** The headers of an HTML page, in addition to those of every response. */
+/** Returns the headers of an HTML page, in addition to those of every response. */
 export function pageHeaders(page: PageRequest): Record<string, string> {
   const isPrivate = privatePages.test(page.path) || ssoParameters.some((name) => page.query.has(name));
   return {
@@ -37,7 +37,7 @@ const ssoPages =
 
 /**
  * Whether the page stays connected to a foreign window that opened it. An application's popup must, on every page of
- * the way: a stricter policy on one of them severs it for good, and a standard client then reports that the user
+ * the sign-on: a stricter policy on one of them severs it for good, and a standard client then reports that the user
  * closed it (W3). All other pages are strict, so that no foreign window holds a reference to them.
  */
 function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
@@ -45,7 +45,7 @@ function keepsOpener({ path, query, hasInteraction }: PageRequest): boolean {
   const isPopup =
     query.get('mode') === 'window' ||
     query.get('display') === 'popup' ||
-    // A social provider has returned to the popup that left for it.
+    // The page is the return from a social provider in a popup.
     (path === '/reception' && /^\w+\.popup\./u.test(query.get('state') ?? ''));
   return isPopup || hasInteraction || isProviderPage(path, query);
 }

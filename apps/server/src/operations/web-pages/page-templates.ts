@@ -16,7 +16,7 @@ type Page = (values: {
 /** HTML templates from the web app's build, see apps/web/build/README.md. */
 export type PageTemplates = (name: PageName, locale: Locale) => Page;
 
-/** The compiled templates; undefined when the web app has not been built. */
+/** Reads the compiled templates; undefined when the web app has not been built. */
 export async function readPageTemplates(folder: string): Promise<PageTemplates | undefined> {
   const files = pageNames.flatMap((name) => locales.map((locale) => `${name}.${locale}.html`));
   try {
@@ -49,12 +49,12 @@ function toPage(text: string): Page {
       ASSOCIATION: escapeHtml(association),
       BRAND: brand,
     };
-    // Every second part is the name of a placeholder.
+    // The parts at odd positions are the names of placeholders.
     return parts.map((part, index) => (index % 2 === 1 ? (values[part] ?? '') : part)).join('');
   };
 }
 
-/** JSON escaped so that no text can end its `<script>` element. */
+/** Escapes JSON so that no text can end its `<script>` element. */
 export function toScriptText(value: unknown): string {
   return JSON.stringify(value).replace(
     /[<>&\u2028\u2029]/gu,

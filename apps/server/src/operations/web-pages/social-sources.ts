@@ -1,7 +1,9 @@
 import type { Config } from '#config/config.ts';
 import { socialProviders } from '#config/settings/social.ts';
 
-/** What pages load from the configured social providers. Those that are not configured add nothing to the policy. */
+/**
+ * Returns the sources that pages load from the configured social providers. Other providers add nothing to the policy.
+ */
 export function socialSourcesOf(config: Config): {
   readonly imageHosts: readonly string[];
   readonly sdkOrigins: readonly string[];

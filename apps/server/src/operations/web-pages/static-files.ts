@@ -19,7 +19,7 @@ const types: Readonly<Record<string, string>> = {
 type StaticFile = {
   readonly type: string;
   readonly etag: string;
-  /** Files named by their content hash never change. */
+  /** Whether the file is named by its content hash and so never changes. */
   readonly isImmutable: boolean;
   readonly bodies: { readonly identity: Buffer; br?: Buffer; gzip?: Buffer };
 };
@@ -65,7 +65,7 @@ export class StaticFiles {
     return new StaticFiles(files);
   }
 
-  /** `name` is the path below /vid/web/. */
+  /** Finds a file. `name` is the path below /vid/web/. */
   find(name: string, acceptEncoding: string | undefined): StaticAnswer | undefined {
     const file = this.#files.get(name);
     if (!file) return undefined;

@@ -2,10 +2,13 @@ import { defaultBrandColours } from '@vid/contract/brand/contrast';
 import type { Locale } from '@vid/contract/limits';
 import type { AppParams } from '#operations/app-params/built-in-params.ts';
 
-/** Below /vid/web/. */
+/** The path of the manifest below /vid/web/. */
 export const webManifestName = 'manifest.webmanifest';
 
-/** What a phone shows of the app on its home screen (W3C Web Application Manifest): the short name, below the icon. */
+/**
+ * The web app manifest: the app's icon on a phone's home screen, with the short name below it (W3C Web Application
+ * Manifest).
+ */
 export const webManifest = ({ configurations }: Pick<AppParams, 'configurations'>, locale: Locale): string =>
   JSON.stringify({
     lang: locale,

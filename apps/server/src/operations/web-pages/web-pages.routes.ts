@@ -25,7 +25,7 @@ type Deps = CspReportDeps & {
   readonly preSessions: Pick<PreSessions, 'ensure'>;
   readonly nowMs: () => number;
   readonly socialProofs: Pick<SocialProofs, 'offered'>;
-  /** The cached application parameters; never waits for the database. */
+  /** Returns the cached application parameters; never waits for the database. */
   readonly pageParams: () => AppParams;
 };
 
@@ -136,8 +136,8 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
       locales,
     },
   });
-  // Sent with the page. Otherwise parallel first requests each get their own, and a captcha bound to the one that the
-  // browser drops is refused.
+  // Send the pre-session with the page. Otherwise each of several parallel first requests gets its own, and a captcha
+  // bound to one that the browser drops is refused.
   deps.preSessions.ensure(request, reply);
   const encoding = negotiateEncoding(request.headers['accept-encoding'], { br: true, gzip: true });
   if (encoding !== 'identity') reply.header('content-encoding', encoding);
@@ -160,7 +160,7 @@ function sendPage({ request, reply, url, templates, deps }: PageCall): FastifyRe
 /** The parameters that identify the application of a sign-on request. */
 const applicationParameters = ['appCode', 'clientId', 'redirectTo'];
 
-/** Pages of the form layout whose content only the browser knows. */
+/** Pages in the form layout whose content only the browser knows. */
 const stepPages =
   /^\/(?:signin|signup|forget-password|reset-password|agree|logout|device|intermediate|reception|qr)(?:\/|$)/u;
 
@@ -194,7 +194,7 @@ function pageNameOf({
   return isEntry ? 'landing' : 'step';
 }
 
-/** The language the user chose, otherwise the link's `lang`, otherwise Vietnamese. */
+/** Returns the language that the user chose, otherwise the link's `lang`, otherwise Vietnamese. */
 function localeOfPage(request: FastifyRequest, query: URLSearchParams): Locale {
   const candidates = [request.cookies['vid_lang'], query.get('lang')];
   return candidates.map(toLocale).find((locale) => locale !== undefined) ?? defaultLocale;
@@ -204,7 +204,7 @@ function toLocale(text: string | null | undefined): Locale | undefined {
   return locales.find((locale) => locale === text);
 }
 
-/** Origins of the https images in the application parameters. */
+/** Returns the origins of the https images in the application parameters. */
 function imageHostsOf(params: unknown): string[] {
   if (typeof params !== 'object' || params === null || !('imageUrls' in params)) return [];
   const urls = Object.values(params.imageUrls ?? {}).flat();

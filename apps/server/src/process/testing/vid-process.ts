@@ -30,9 +30,9 @@ export type LogEntry = Readonly<Record<string, unknown>>;
 export type VidProcess = {
   readonly child: ChildProcess;
   readonly lines: readonly string[];
-  /** The first log entry with this message; waits for it if necessary. */
+  /** Returns the first log entry with this message, waiting for it if necessary. */
   entry(message: string): Promise<LogEntry>;
-  /** The port it listens on. */
+  /** Returns the port that the process listens on. */
   port(): Promise<number>;
   /** Sends a signal, waits for the exit and returns its code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;

@@ -29,7 +29,7 @@ const Note = named(
   }),
 );
 
-/** What administrators see of an account besides its member's own data. */
+/** The fields of an account that only administrators see. */
 export const deskFields = {
   lock: nullable(
     Type.Object({

@@ -6,10 +6,10 @@ import { AccountId, accountFilters, Reason } from './accounts.ts';
 
 const tag = 'administration';
 
-/** Accounts of one call. */
+/** The number of accounts in one call. */
 export const maxChangedAccounts = 100;
 
-/** `unchanged`: the account was locked or unlocked before. The others are refused. */
+/** `unchanged`: the account already had the wanted status. The outcomes after it are refusals. */
 export const accountChangeOutcomes = ['done', 'unchanged', 'not-found', 'own-account', 'last-admin'] as const;
 
 export const adminAccountListEndpoints = defineEndpoints({

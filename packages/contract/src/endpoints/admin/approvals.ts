@@ -20,7 +20,7 @@ export const ApprovalId = Type.String({
 });
 const params = Type.Object({ approvalId: ApprovalId }, closed);
 
-/** What the account must allow, when the change is asked for and when it is confirmed. */
+/** Errors about the state of the account, both when a change is requested and when it is confirmed. */
 const stateErrors = [
   'NOT_FOUND',
   'ROLE_UNCHANGED',

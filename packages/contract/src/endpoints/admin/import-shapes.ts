@@ -1,4 +1,4 @@
-/** What a column of an imported file can be. Nothing else of an account can be imported (mass assignment). */
+/** The meanings of a column of an imported file. Nothing else of an account can be imported (mass assignment). */
 export const importFields = [
   'phone',
   'name',
@@ -15,7 +15,7 @@ export const importFields = [
 ] as const;
 export type ImportField = (typeof importFields)[number];
 
-/** How password hashes are written: naming their own kind, or as a digest with the salt in a column of its own. */
+/** The formats of password hashes: a text that names its kind, or a digest with the salt in a separate column. */
 export const hashFormats = [
   'self-described',
   'sha1-salt-before',
@@ -31,8 +31,9 @@ export const importFileTypes = ['csv', 'xlsx'] as const;
 export type ImportFileType = (typeof importFileTypes)[number];
 
 /**
- * - `uploading`: the parts of the file arrive. `checking`: every row is read and judged. `checked`: the report is ready
- *   and nothing has been added.
+ * The status of an import.
+ * - `uploading`: the parts of the file arrive. `checking`: every row is read and checked. `checked`: the report is
+ * ready and nothing has been added.
  * - `running`: accounts are added. `cancelled`: stopped by an administrator; `start` continues. `done`.
  * - `undoing`, `undone`: the added accounts that have not been used are removed.
  * - `failed`: the file cannot be read.
@@ -51,14 +52,15 @@ export const importStatuses = [
 export type ImportStatus = (typeof importStatuses)[number];
 
 /**
+ * The outcome of a row.
  * - `new`: will be added. `duplicate`: an earlier row has the same phone. `exists`: the phone has an account.
- *   `invalid`: see the notes.
+ * `invalid`: see the notes.
  * - `added`. `removed` by an undo; `kept`: not removed, because the account has been used.
  */
 export const rowOutcomes = ['new', 'duplicate', 'exists', 'invalid', 'added', 'removed', 'kept'] as const;
 export type RowOutcome = (typeof rowOutcomes)[number];
 
-/** Why a row is invalid, or what was changed in it. */
+/** The reasons why a row is invalid, and the changes made to its values. */
 export const rowNotes = [
   'required',
   'format',
@@ -69,13 +71,13 @@ export const rowNotes = [
   'hashFormat',
   'hashCost',
   'hashSalt',
-  // Not problems.
+  // The notes from here on are not problems.
   'upgraded',
   'leftOut',
 ] as const;
 export type RowNote = (typeof rowNotes)[number];
 
-/** Why a file cannot be read. */
+/** The reasons why a file cannot be read. */
 export const fileProblems = [
   'fileEmpty',
   'fileFormat',
@@ -92,7 +94,7 @@ export const importLimits = {
   /** A file is uploaded in parts, so that a slow connection does not exceed the time limit of a request. */
   partBytes: 524_288,
   rows: 200_000,
-  /** Rows in one answer of the report. */
+  /** The number of rows in one response of the report. */
   reportRows: 5_000,
   /** How long a report is kept and an import can be undone. */
   days: 30,

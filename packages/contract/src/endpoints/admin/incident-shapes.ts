@@ -13,5 +13,5 @@ export const incidentDataKinds = [
 
 export const incidentSeverities = ['low', 'medium', 'high'] as const;
 
-/** How the accounts that an incident affects can be found. */
+/** The criteria by which the accounts that an incident affects are found. */
 export const incidentCriteria = ['address', 'actor', 'sign-in', 'application'] as const;

@@ -97,7 +97,7 @@ export function isParamName(name: string): name is ParamName {
   return Object.hasOwn(paramSchemas, name);
 }
 
-/** Below the largest `integer` of PostgreSQL, because the next version is one more. */
+/** One less than the largest `integer` of PostgreSQL, because the next version is one more. */
 const maxVersion = 2_147_483_646;
 const Version = Type.Integer({
   minimum: 0,

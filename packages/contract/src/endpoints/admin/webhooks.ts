@@ -10,7 +10,7 @@ const messageParams = Type.Object({ webhookId: WebhookId, messageId: MessageId }
 const errors = [...adminErrors, 'NOT_FOUND'] as const;
 const sensitive = [...errors, 'REAUTHENTICATION_REQUIRED'] as const;
 
-/** The webhooks of the association's systems, about all accounts. */
+/** The webhooks of the association, about all accounts. */
 export const adminWebhookEndpoints = defineEndpoints({
   'GET /vid/api/admin/webhooks': {
     id: 'listAssociationWebhooks',

@@ -36,7 +36,7 @@ const ManagedApplication = named(
   }),
 );
 
-/** The applications of their managers. */
+/** Endpoints for the managers of applications. */
 export const applicationEndpoints = defineEndpoints({
   'GET /vid/api/apps': {
     id: 'listManagedApplications',

@@ -55,7 +55,7 @@ const Check = named(
   }),
 );
 
-/** What a manager needs to find out why a client cannot sign members in. */
+/** Endpoints that show a manager why a client cannot sign members in. */
 export const clientDoctorEndpoints = defineEndpoints({
   'GET /vid/api/apps/:appId/clients/:clientId/attempts': {
     id: 'listClientAttempts',

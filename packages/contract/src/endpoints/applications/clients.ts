@@ -52,7 +52,7 @@ const Client = named(
   }),
 );
 
-/** What a manager sets; the server decides what is missing by the kind of the client. */
+/** The fields that a manager sets. The server chooses defaults by the kind of the client. */
 const ClientChange = {
   ...Type.Partial(Type.Object(settings)).properties,
   jwks: Type.Optional(
@@ -73,7 +73,8 @@ const Registered = named(
   }),
 );
 
-// FORBIDDEN: only an administrator changes the secret or keys of a client that may read the association's accounts.
+// Errors of changes to secrets and keys. FORBIDDEN: only an administrator may change those of a client that may read
+// the association's accounts.
 const sensitive = [...managerErrors, 'FORBIDDEN', 'REAUTHENTICATION_REQUIRED'] as const;
 
 /** The clients of an application. A client of another application does not exist here. */

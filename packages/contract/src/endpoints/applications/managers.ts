@@ -6,7 +6,7 @@ import { AppId, appParams } from './applications.ts';
 
 const tag = 'applications';
 
-/** Managers of one application, besides its owner. */
+/** The maximum number of managers of one application, besides its owner. */
 export const maxManagers = 50;
 
 const AccountId = Type.String({ minLength: 1, maxLength: 64, examples: ['acc_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });

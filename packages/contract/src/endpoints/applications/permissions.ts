@@ -10,7 +10,7 @@ import { RoleCode } from './roles.ts';
 
 const tag = 'applications';
 
-/** Lines of one call that adds people. */
+/** The number of lines in one call that adds people. */
 export const maxAddedLines = 500;
 
 const PermissionId = Type.String({
@@ -82,7 +82,7 @@ const filters = {
   ),
 };
 
-/** What managers did with the permission of one account. */
+/** One change by a manager of the permission of an account. */
 const HistoryEntry = named(
   'PermissionChange',
   Type.Object({

@@ -20,7 +20,7 @@ type Managed<E> = Omit<E, 'id' | 'access' | 'confirm' | 'tag' | 'errors'> & {
   readonly errors: readonly ErrorCode[];
 };
 
-/** The endpoint of a page, for a machine client with a scope. Everything else is as declared for the page. */
+/** Returns the endpoint of a page for a machine client with a scope. Everything else is as declared for the page. */
 export function managed<const E extends Endpoint>(
   { id, access: _access, confirm: _confirm, tag: _tag, errors, ...endpoint }: E,
   scope: ManagementScope,

@@ -9,7 +9,7 @@ const params = Type.Object(
   closed,
 );
 
-/** Who may use the management API: a machine client with scopes that a person has granted. */
+/** Endpoints by which a person grants the management API to a machine client. */
 export const managementScopeEndpoints = defineEndpoints({
   'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes': {
     id: 'grantClientScopes',

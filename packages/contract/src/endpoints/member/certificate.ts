@@ -50,7 +50,7 @@ export const certificateEndpoints = defineEndpoints({
       closed,
     ),
     data: BrokerCertificate,
-    // FORBIDDEN: an enterprise's account. Its brokers declare theirs.
+    // FORBIDDEN: the account belongs to an enterprise, whose brokers declare their own certificates.
     errors: [...sessionErrors, 'FORBIDDEN'],
   },
   'DELETE /vid/api/users/certificate': {

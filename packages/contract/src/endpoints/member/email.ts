@@ -10,7 +10,7 @@ export const emailEndpoints = defineEndpoints({
     access: 'member',
     body: NoBody,
     data: Done,
-    // NOT_FOUND: no address waits for its confirmation.
+    // NOT_FOUND: no address waits for confirmation.
     errors: [...sessionErrors, 'NOT_FOUND'],
   },
   'POST /vid/api/users/email/confirm': {

@@ -3,7 +3,7 @@ import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, IsoTime } from '../shapes.ts';
 
-/** What can happen to an account. `…-by-association`: done by an administrator or an operator. */
+/** The events of an account. `…-by-association`: made by an administrator or an operator. */
 export const historyEvents = [
   'account-created',
   'account-created-by-association',

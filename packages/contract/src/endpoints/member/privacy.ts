@@ -65,7 +65,7 @@ export const PrivacyRequest = named(
   }),
 );
 
-/** Why an account cannot be deleted now. */
+/** The reason why an account cannot be deleted now. */
 const DeletionObstacle = named(
   'DeletionObstacle',
   Type.Union([Type.Literal('lastAdmin'), Type.Literal('ownsApplications')]),

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, MemberObject, nullable, UserInfo } from '../shapes.ts';
 
-/** Longer than any valid value, because the service cleans the text before it applies the real limits. */
+/** The limit is longer than any valid value, because the service cleans the text before it applies the real limits. */
 const text = (example: string, maxLength = 400) =>
   Type.Optional(nullable(Type.String({ maxLength, examples: [example] })));
 

@@ -4,7 +4,7 @@ import { defineEndpoints } from '../../endpoint.ts';
 import { legalDocuments } from '../../legal/legal-text.ts';
 import { closed, IsoTime } from '../shapes.ts';
 
-/** The longest texts of a document, in UTF-16 code units. */
+/** The maximum lengths of the texts of a document, in UTF-16 code units. */
 export const legalLimits = { title: 120, lead: 600, body: 60_000 } as const;
 
 const LegalSource = named(

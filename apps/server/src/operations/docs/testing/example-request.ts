@@ -8,7 +8,7 @@ export const endpointTable = Object.entries<Endpoint>(endpoints);
 
 const methods = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'] as const;
 
-/** The method and the address of an endpoint, with these parameters; `:name` stays if it has no value. */
+/** Returns the method and the address of an endpoint with these parameters. `:name` stays if it has no value. */
 export function requestOf(name: string, params: Readonly<Record<string, string>> = {}) {
   const [verb, path = ''] = name.split(' ');
   const method = methods.find((known) => known === verb);
@@ -16,12 +16,12 @@ export function requestOf(name: string, params: Readonly<Record<string, string>>
   return { method, url: path.replaceAll(/:(\w+)/gu, (whole, key: string) => params[key] ?? whole) };
 }
 
-/** A body that the schema accepts, so that the response comes from a later check. */
+/** Returns a body that the schema accepts, so that the response comes from a later check. */
 export function exampleBody(name: string): Record<string, unknown> {
   return exampleObject(endpointTable.find(([key]) => key === name)?.[1].body);
 }
 
-/** An object that the schema accepts, and an empty one without a schema. */
+/** Returns an object that the schema accepts, or an empty one without a schema. */
 export function exampleObject(schema: Endpoint['body']): Record<string, unknown> {
   const example = exampleOf(toJsonSchema(schema));
   return typeof example === 'object' && example !== null ? Object.fromEntries(Object.entries(example)) : {};
