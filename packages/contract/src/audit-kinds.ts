@@ -108,8 +108,6 @@ export const auditKindGroups = {
     'params.changed',
     'params.restored',
     'params.image-added',
-    // Written by earlier releases.
-    'params.undone',
     'legal.published',
     'signing-keys.rotated',
     'audit.searched',

@@ -112,7 +112,6 @@ describe('consent to a third-party application', () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
-    // The previous release wrote grants without recording consent.
     await server.deps.sql`delete from application_consents where account_id = ${accountId}`;
     expect(verdictOf(await requestCode(browser, 'foreign'))).toEqual(refused);
     expect(await authorize(browser, 'openid')).toBe('consent_required');

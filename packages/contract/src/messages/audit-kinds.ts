@@ -11,7 +11,7 @@ export const auditGroupNames: Words<AuditGroup> = {
   applications: { vi: 'Ứng dụng và quyền', en: 'Apps and permissions' },
 };
 
-/** What each kind of event in the audit log means. */
+/** The label of each kind of event in the audit log. */
 export const auditKindNames: Words<AuditKind> = {
   'session.started': { vi: 'Đăng nhập', en: 'Signed in' },
   'session.confirmed': {
@@ -171,10 +171,6 @@ export const auditKindNames: Words<AuditKind> = {
     en: 'Earlier version of the association’s settings restored',
   },
   'params.image-added': { vi: 'Tải hình ảnh của Hội lên', en: 'Association’s image uploaded' },
-  'params.undone': {
-    vi: 'Hoàn tác thay đổi thông tin của Hội',
-    en: 'Change of the association’s settings undone',
-  },
   'legal.published': {
     vi: 'Đăng phiên bản mới của điều khoản hoặc chính sách',
     en: 'New version of the terms or the privacy policy published',

@@ -42,6 +42,6 @@ export const paramChanges: {
   }),
 };
 
-function toCategory({ code, name, isDisabled = false }: ParamValues['objects'][number]) {
+function toCategory({ code, name, isDisabled }: ParamValues['objects'][number]) {
   return { code, name, ...(isDisabled && { isDisabled }) };
 }

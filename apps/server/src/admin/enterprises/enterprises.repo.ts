@@ -25,7 +25,7 @@ const maxBrokers = 1_000;
 
 const columns = (sql: Queryable): Fragment => sql`
   e.account_id, e.name, e.short_name, e.tax_code, e.representative, e.declared_at,
-  coalesce(e.checked_at, e.verified_at) as checked_at, ${enterpriseState(sql)} as state`;
+  e.checked_at, ${enterpriseState(sql)} as state`;
 
 /** The states are literals, as in the partial indexes. An enterprise waits once it has declared what is checked. */
 const hasState = (sql: Queryable, state: EnterpriseState): Fragment =>
@@ -42,8 +42,7 @@ export function createEnterprisesRepo(sql: Sql) {
     /** Lists enterprises: of waiting ones the longest wait first, of others the latest check first. */
     async list(state: EnterpriseState, page: Page) {
       const direction = state === 'declared' ? 'asc' : 'desc';
-      // Enterprises verified by an earlier release have no `checked_at`.
-      const time = state === 'declared' ? sql`e.declared_at` : sql`coalesce(e.checked_at, e.verified_at)`;
+      const time = state === 'declared' ? sql`e.declared_at` : sql`e.checked_at`;
       const order = direction === 'asc' ? sql`${time}, e.account_id` : sql`${time} desc, e.account_id desc`;
       return sql<(EnterpriseRow & { readonly microseconds: number })[]>`
         select ${columns(sql)}, ${microsecondsOf(sql, time)} as microseconds

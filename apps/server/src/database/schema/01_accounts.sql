@@ -78,10 +78,10 @@ create index enterprises_checked_by_idx on enterprises (checked_by) where checke
 create index enterprises_declared_idx on enterprises
   (declared_at, account_id) where verified_at is null and refused_at is null
     and name is not null and tax_code is not null and representative is not null;
-create index enterprises_refused_idx on enterprises (coalesce(checked_at, verified_at), account_id)
+create index enterprises_refused_idx on enterprises (checked_at, account_id)
   where refused_at is not null;
 create index enterprises_tax_code_idx on enterprises (tax_code) where verified_at is not null;
-create index enterprises_verified_idx on enterprises (coalesce(checked_at, verified_at), account_id)
+create index enterprises_verified_idx on enterprises (checked_at, account_id)
   where verified_at is not null;
 
 -- The published versions of the terms of use and the privacy policy. Version 1 of each is built in and has no row. `id`

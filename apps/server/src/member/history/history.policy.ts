@@ -109,7 +109,6 @@ const events: Readonly<Record<AuditKind, ((row: AuditRow) => HistoryEvent) | nul
   'accounts.export-secret-shown': null,
   'params.changed': null,
   'params.restored': null,
-  'params.undone': null,
   'legal.published': null,
   'audit.searched': null,
   'audit.read': null,

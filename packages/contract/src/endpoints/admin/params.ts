@@ -67,8 +67,7 @@ const Objects = Type.Array(
     {
       code: Type.String({ minLength: 1, maxLength: 16, examples: ['broker'] }),
       name: InBoth(80),
-      // Absent in values of earlier releases.
-      isDisabled: Type.Optional(Type.Boolean({ description: disabled })),
+      isDisabled: Type.Boolean({ description: disabled }),
     },
     closed,
   ),
