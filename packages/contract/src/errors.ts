@@ -41,21 +41,22 @@ export const errorRegistry = {
   OWN_ACCOUNT: { status: 409 },
   LAST_ADMIN: { status: 409 },
   PARAMS_CHANGED: { status: 409 },
-  // What an administrator decides on has changed since it was read.
+  // The record that an administrator decides on has changed since it was read.
   RECORD_CHANGED: { status: 409 },
   CONTRAST_TOO_LOW: { status: 400 },
-  // A change that needs a password, of an account without one.
+  // The change needs a password, which the account does not have.
   NO_PASSWORD: { status: 409 },
-  // The account has the role already, or does not have it.
+  // The account already has the role, or does not have it.
   ROLE_UNCHANGED: { status: 409 },
-  // The same change waits for a second administrator; one cannot confirm the own request; it expired or was decided.
+  // The same change already waits for a second administrator; administrators cannot confirm their own requests; the
+  // approval expired or was decided.
   APPROVAL_EXISTS: { status: 409 },
   APPROVAL_OWN: { status: 409 },
   APPROVAL_CLOSED: { status: 409 },
-  // Not possible in the present state of the import; the file cannot be read.
+  // The import is in another state; the file cannot be read.
   IMPORT_STATE: { status: 409 },
   IMPORT_UNREADABLE: { status: 400 },
-  // One export of an administrator runs at a time, and few files are kept.
+  // An administrator may run one export at a time and keep few files.
   EXPORT_LIMIT: { status: 409 },
   // Roles of an application
   ROLE_EXISTS: { status: 409 },
@@ -80,10 +81,10 @@ export const errorRegistry = {
   QR_NOT_FOUND: { status: 404 },
   QR_EXPIRED: { status: 400 },
   QR_NOT_APPROVED: { status: 400 },
-  // Approved, denied or used before.
+  // The request was approved, denied or used before.
   QR_DECIDED: { status: 400 },
   QR_NUMBER_WRONG: { status: 400 },
-  // Another member scanned it first.
+  // Another member scanned the code first.
   QR_FORBIDDEN: { status: 403 },
   // Passwords
   AUTH_FAILED: { status: 401 },
@@ -95,7 +96,7 @@ export const errorRegistry = {
   CURRENT_PASSWORD_WRONG: { status: 400 },
   RESET_BY_OPERATOR: { status: 403 },
   RESET_BY_MEMBER: { status: 403 },
-  // The proof is correct, but the account needs a second one; `details.missing` is `code` or `password`.
+  // The proof is correct, but the account needs a second factor; `details.missing` is `code` or `password`.
   SECOND_FACTOR_REQUIRED: { status: 403 },
   // The proof is correct, but only a passkey completes the sign-in of an administrator who has one and no app.
   PASSKEY_REQUIRED: { status: 403 },
@@ -105,7 +106,7 @@ export const errorRegistry = {
   TWO_STEP_THROTTLED: { status: 429 },
   TWO_STEP_SETUP_EXPIRED: { status: 400 },
   TWO_STEP_OFF: { status: 409 },
-  // An administrator without an app and a passkey; and one who would have neither.
+  // An administrator has neither an app nor a passkey, or would have neither.
   TWO_STEP_SETUP_REQUIRED: { status: 403 },
   TWO_STEP_REQUIRED: { status: 403 },
   // Social sign-in
@@ -131,7 +132,7 @@ export const errorRegistry = {
   // A code sent to the phone is not enough; `details.reason` is `asleep` or `locked`.
   RECOVERY_REQUIRED: { status: 403 },
   RECOVERY_NOT_NEEDED: { status: 409 },
-  // The owner has stopped too many, or one is already open.
+  // The owner has stopped too many recoveries, or one is already open.
   RECOVERY_STOPPED: { status: 409 },
   // No mail server is configured.
   RECOVERY_UNAVAILABLE: { status: 404 },
@@ -159,9 +160,9 @@ export const errorRegistry = {
   PASSWORD_CHANGE_REQUIRED: { status: 403 },
   // The account must agree to a new version of the terms of use or the privacy policy.
   AGREEMENT_REQUIRED: { status: 403 },
-  // The client requires a name, and the account has none.
+  // The client requires a name, which the account does not have.
   NAME_REQUIRED: { status: 403 },
-  // A page of an earlier release, which does not say what it showed.
+  // The page showed an outdated version, or does not say what it showed.
   PAGE_OUTDATED: { status: 409 },
   DEVICE_CODE_INVALID: { status: 400 },
   DEVICE_CODE_RATE: { status: 429 },

@@ -14,12 +14,12 @@ export const otpLimits = {
   /** The wait after the first code of an hour; each further code adds the same again. */
   resendStepSeconds: 60,
   tokenLifeSeconds: 600,
-  /** For strangers who request codes for a number under attack. */
+  /** The rules for codes that strangers request for a number under attack. */
   attacked: { digits: 8, maxAttempts: 1, waitSeconds: 900 },
 } as const;
 export const qrLimits = {
   lifeSeconds: 120,
-  /** How many numbers the phone shows. */
+  /** The number of choices that the phone shows. */
   choices: 3,
 } as const;
 export const captchaLimits = {
@@ -27,7 +27,7 @@ export const captchaLimits = {
   lifeSeconds: 300,
   tokenLifeSeconds: 120,
   failuresBeforeCaptcha: 3,
-  /** Each level of proof of work doubles it. */
+  /** The number of levels of proof of work; each doubles the work. */
   maxWorkLevel: 3,
 } as const;
 export const avatarLimits = {
@@ -39,7 +39,7 @@ export const avatarLimits = {
 export const passkeyLimits = {
   perAccount: 20,
   challengeLifeSeconds: 300,
-  /** How long a declined offer of a passkey is not repeated. */
+  /** The days for which a declined offer of a passkey is not repeated. */
   offerPauseDays: 30,
 } as const;
 export const textLimits = { maxGraphemes: 100, maxBytes: 400 } as const;

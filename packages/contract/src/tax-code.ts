@@ -9,8 +9,8 @@ export function normaliseTaxCode(input: string): string {
 }
 
 /**
- * `malformed`: not the shape of a tax code. `unverified`: the shape is right but the check digit does not match. That is
- * a warning and not a refusal, because the rule has edge cases (remainder 0 gives 10).
+ * Checks a tax code. `malformed`: not the shape of a tax code. `unverified`: the shape is right but the check digit
+ * does not match. That is a warning and not a refusal, because the rule has edge cases (remainder 0 gives 10).
  */
 export function checkTaxCode(input: string): TaxCodeVerdict {
   const code = normaliseTaxCode(input);
@@ -22,7 +22,7 @@ export function checkTaxCode(input: string): TaxCodeVerdict {
   return 10 - (sum % 11) === Number(code[9]) ? 'ok' : 'unverified';
 }
 
-/** As printed on documents: a dash before the branch number. */
+/** Formats a tax code as printed on documents: a dash before the branch number. */
 export function formatTaxCode(code: string): string {
   return code.length === 13 ? `${code.slice(0, 10)}-${code.slice(10)}` : code;
 }

@@ -10,12 +10,14 @@ const Role = Type.String({ examples: ['editor'] });
 
 export type WebhookEventSpec = {
   readonly summary: string;
-  /** Which endpoints of applications receive it; every endpoint of the association may. */
+  /** The endpoints of applications that receive the event; every endpoint of the association may subscribe to it. */
   readonly applications: string;
   readonly data: TSchema;
 };
 
-/** Every event that webhooks send, with its `data`. Holds ids and what changed, never a name, phone or address. */
+/**
+ * The events that webhooks send, with their `data`. It contains ids and what changed, never a name, phone or address.
+ */
 export const webhookEvents = {
   'account.created': {
     summary:

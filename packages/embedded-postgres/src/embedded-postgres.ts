@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     void server.exited.then((how) => (end = how));
     const began = Date.now();
     let nextNotice = began + STILL_STARTING_MS;
-    // No timeout, because interrupting crash recovery would only restart it.
+    // No timeout: interrupting crash recovery would only start it again.
     for (;;) {
       const file = await readPostmasterFile(clusterDir);
       if (file?.pid === server.pid && file.isReady) return server;

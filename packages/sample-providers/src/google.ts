@@ -6,7 +6,7 @@ const kid = 'sample';
 
 /** Google's authorization code flow: authorize page, token endpoint and signing keys. */
 export function googleProtocol(app: { readonly clientId: string; readonly secret: string }): Protocol {
-  // Made at the first use, because RSA keys take long to make.
+  // Keys are generated at the first use, because RSA keys take long to generate.
   let keys: ReturnType<typeof generateKeyPair> | undefined;
   const getKeys = () => (keys ??= generateKeyPair('RS256', { extractable: true }));
 

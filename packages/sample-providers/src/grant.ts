@@ -1,6 +1,6 @@
 export type Person = { readonly subject: string; readonly name: string; readonly email: string | null };
 
-/** What goes wrong after the authorize page, with the label of its choice. */
+/** The faults that can occur after the authorize page, with their labels. */
 export const faults = {
   none: 'Nothing',
   slow: 'Answers are slow',
@@ -19,7 +19,7 @@ export type Fault = keyof typeof faults;
 
 export const isFault = (value: string): value is Fault => Object.hasOwn(faults, value);
 
-/** What one press of “Continue” gave. */
+/** The grant that one press of “Continue” creates. */
 export type Grant = {
   readonly person: Person;
   readonly fault: Fault;

@@ -32,9 +32,9 @@ export type Tokens = {
 export type Protocol = {
   readonly name: string;
   readonly authorizePath: string;
-  /** Where the browser goes after the page, or the page that it shows instead. */
+  /** Returns where the browser goes after the page, or the page that it shows instead. */
   readonly finish: (grant: Grant, tokens: Tokens) => URL | Reply;
-  /** The page that “Cancel” shows. Without one, the browser goes back with an error. */
+  /** Returns the page that “Cancel” shows. Without it, the browser goes back with an error. */
   readonly cancel?: (request: URLSearchParams) => Reply | undefined;
   /** Answers a call of VID's server or of a page. Undefined for an unknown path. */
   readonly answer: (call: CallInput, tokens: Tokens, origin: string) => Promise<Reply | undefined>;
@@ -48,9 +48,9 @@ const picture =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48"><path fill="#0b5d51" d="M0 0h48v48H0z"/>' +
   '<circle cx="24" cy="18" r="8" fill="#fff"/><path fill="#fff" d="M8 44a16 14 0 0 1 32 0z"/></svg>';
 
-/** Longer than VID waits. */
+/** Longer than VID waits for a response. */
 const slowMs = 9_000;
-/** Larger than any answer that VID accepts. */
+/** Larger than any response that VID accepts. */
 const hugeBytes = 2_000_000;
 
 export const json = (body: unknown, status = 200): Reply => ({

@@ -12,10 +12,12 @@ import { WireQuery, type Description, ResultRows, type WireRequest } from './wir
 export type Work = {
   readonly compiled: Compiled;
   readonly mode: Mode;
-  /** In `performance.now()`, like all times here. */
+  /** A time on the clock of `performance.now()`, like all times in this file. */
   readonly submittedAt: number;
   readonly deadlineAt: number;
-  /** May be sent a second time, on any connection, if the server has lost its prepared statement. */
+  /**
+   * Whether the statement may be sent a second time, on any connection, if the server has lost its prepared statement.
+   */
   canRepeat: boolean;
   readonly done: (error: Error | undefined, rows?: ResultRows) => void;
 };
@@ -27,18 +29,21 @@ export type ConnectionOptions = DialOptions & {
   readonly database: string;
   /** Run-time parameters of the session, sent when it starts. */
   readonly session?: Readonly<Record<string, string | number>>;
-  /** Parameters of `session`, in milliseconds, that must be in force. A pooler may drop those it does not know. */
+  /**
+   * Parameters of `session`, in milliseconds, that must be in force. A pooler may drop parameters that it does not
+   * know.
+   */
   readonly requiredLimits?: readonly string[];
   /** An older connection is closed when it is idle, so that a failover behind the same address is noticed. */
   readonly maxLifetimeMs?: number;
-  /** For every piece of data that the server sends. */
+  /** Called for every piece of data that the server sends. */
   readonly onReply?: (() => void) | undefined;
   readonly onNotification?: ((channel: string, payload: string) => void) | undefined;
 };
 
 const defaultLifetimeMs = 30 * 60_000;
 
-/** What the pool learns from its connections. */
+/** The events of a connection that the pool handles. */
 export type ConnectionEvents = {
   /** The connection may be able to take more work, or it was closed. */
   readonly onChange: () => void;
@@ -74,23 +79,23 @@ export class Connection {
   #socket: Socket | undefined;
   #client: Client | undefined;
   #state: 'opening' | 'open' | 'closed' = 'opening';
-  /** Not sent yet: the connection is opening, or a statement before them is being prepared. */
+  /** Statements not sent yet: the connection is opening, or an earlier statement is being prepared. */
   readonly #queue: Work[] = [];
   readonly #sent = new Set<Work>();
   readonly #prepared = new Map<Plan, Prepared>();
-  /** Unique, because a pooler may give the session to another client. */
+  /** The prefix makes names of prepared statements unique, because a pooler may give the session to another client. */
   readonly #prefix = crypto.randomUUID().slice(0, 8);
   #names = 0;
   #isPreparing = false;
   #isReserved = false;
   #lifetime: NodeJS.Timeout | undefined;
   #isExpired = false;
-  /** When the server sent something last; 0 before its first answer. */
+  /** The time of the last data from the server; 0 before its first answer. */
   heardAt = 0;
-  /** Called when the connection is lost, for a transaction that waits for something else. */
+  /** Called when the connection is lost, for a transaction that waits for something other than the server. */
   onLost: ((error: Error) => void) | undefined;
 
-  /** Begins to dial, after `pauseMs`. */
+  /** Begins to dial after `pauseMs`. */
   constructor(
     options: ConnectionOptions,
     events: ConnectionEvents,
@@ -117,16 +122,16 @@ export class Connection {
   get isBusy(): boolean {
     return this.load > 0 || this.#isReserved;
   }
-  /** Whether the pool may give it work. */
+  /** Whether the pool may send statements of several callers on this connection. */
   get isShared(): boolean {
     return !this.#isReserved && !this.#isExpired;
   }
-  /** The earliest work whose deadline has passed. */
+  /** Returns the earliest statement whose deadline has passed. */
   findLate(now: number): Work | undefined {
     return [...this.#sent, ...this.#queue].find(({ deadlineAt }) => deadlineAt < now);
   }
 
-  /** Keeps it for one caller until `release`. */
+  /** Reserves the connection for one caller until `release`. */
   reserve(): void {
     this.#isReserved = true;
   }
@@ -145,7 +150,7 @@ export class Connection {
     this.#flush();
   }
 
-  /** Sends what waits, up to the first statement that has to be prepared. */
+  /** Sends the waiting statements, up to the first that has to be prepared. */
   #flush(): void {
     while (this.#state === 'open' && !this.#isPreparing) {
       const work = this.#queue[0];
@@ -165,8 +170,8 @@ export class Connection {
   }
 
   /**
-   * Prepares the statement of the first work in the queue, which waits with everything behind it. Values are encoded for
-   * the types that the server reports.
+   * Prepares the first statement in the queue; the statements behind it wait. Values are encoded for the types that the
+   * server reports.
    */
   #prepare(work: Work): void {
     const { plan } = work.compiled;
@@ -184,7 +189,10 @@ export class Connection {
     });
   }
 
-  /** Like `#prepare`, it holds the queue: two descriptions at the same time would each get the first one's reply. */
+  /**
+   * Describes a statement. It holds the queue like `#prepare`: two descriptions at the same time would each get the
+   * first one's reply.
+   */
   #describe(work: Work): void {
     this.#isPreparing = true;
     this.#query({ kind: 'prepare', name: '', ...work.compiled.plan }, (error, rows) => {
@@ -206,13 +214,13 @@ export class Connection {
     }
     this.#query({ kind: 'execute', name, values, columns }, (error, rows) => {
       if (error && isLostStatement(error)) {
-        // Whatever ended one prepared statement may have ended the others. A later statement may have prepared this one
-        // again already.
+        // The event that ended this prepared statement may have ended the others too. A later statement may already
+        // have prepared this one again.
         if (this.#prepared.get(compiled.plan) === prepared) this.#prepared.clear();
         if (work.canRepeat) {
           work.canRepeat = false;
           this.#sent.delete(work);
-          // Through the pool, which skips this connection if a transaction has begun behind this statement.
+          // The pool repeats the statement, and skips this connection if a transaction has begun behind it.
           this.#events.onRepeat(work);
           this.#rest();
           return;
@@ -230,7 +238,7 @@ export class Connection {
     this.#client?.query(
       new WireQuery(request, (error, rows) => {
         if (this.isClosed) return;
-        // The server closes the connection next. It must not get another statement.
+        // The server is about to close the connection, which must not get another statement.
         if (error && isFatal(error)) this.destroy(error);
         else done(error, rows);
       }),
@@ -243,7 +251,7 @@ export class Connection {
     this.#rest();
   }
 
-  /** After a statement or a reservation. */
+  /** Called after a statement or a reservation. */
   #rest(): void {
     if (this.#state !== 'open') return;
     // Statements of other callers must not run in a transaction that was left open.
@@ -272,7 +280,7 @@ export class Connection {
         this.heardAt = performance.now();
         onReply?.();
       });
-      // Before pg's own listeners, whose errors say less.
+      // Registered before pg's own listeners, whose errors are less precise.
       socket.on('error', (error) => this.#fail(error));
       socket.on('close', () =>
         this.#fail(new ConnectionError('CONNECTION_CLOSED', 'the server closed the connection')),
@@ -328,7 +336,7 @@ export class Connection {
     this.#events.onChange();
   }
 
-  /** A question of the connection itself, before it is open. */
+  /** Runs a statement of the connection itself, before it is open. */
   #ask(client: Client, text: string): Promise<readonly unknown[]> {
     return new Promise((resolve, reject) => {
       client.query(
@@ -340,7 +348,7 @@ export class Connection {
     });
   }
 
-  /** Another connection to the same server, to compare its session with this one. */
+  /** Opens another connection to the same server, to compare its session with this one. */
   #openOther(): Promise<{ ask: (text: string) => Promise<readonly unknown[]>; close: () => void }> {
     return new Promise((resolve, reject) => {
       const other = new Connection(
@@ -359,13 +367,13 @@ export class Connection {
     });
   }
 
-  /** The connection was lost, or was not made. */
+  /** Handles a connection that was lost or could not be made. */
   #fail(error: Error): void {
     if (this.#state === 'opening') this.#events.onDialFailed(error);
     this.destroy(error);
   }
 
-  /** Gives up the connection without waiting for its peer, and rejects everything that waits on it. */
+  /** Closes the connection without waiting for its peer, and rejects everything that waits for it. */
   destroy(error: Error): void {
     if (!this.#end()) return;
     this.#socket?.destroy();
@@ -376,7 +384,7 @@ export class Connection {
     this.#events.onChange();
   }
 
-  /** Says goodbye. The peer may be half open, so its answer is not awaited. */
+  /** Ends the session. The peer may be unreachable, so its answer is not awaited. */
   close(): void {
     const wasOpen = this.#state === 'open';
     if (!this.#end()) return;

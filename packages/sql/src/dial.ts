@@ -4,7 +4,7 @@ import { connect as connectTls, getCACertificates, type ConnectionOptions } from
 import { ReadOnlyServer } from './errors.ts';
 import { TlsFault, toTlsFault } from './tls-fault.ts';
 
-/** A host that begins with `/` is the directory of a Unix socket. */
+/** A host whose name begins with `/` is the directory of a Unix socket. */
 export type Host = { readonly host: string; readonly port: number };
 
 /** Paths of PEM files. `rootCert` may be `system`, for the authorities that the machine trusts. */
@@ -16,7 +16,7 @@ export type TlsSettings = {
 };
 
 export type ServerAddress = {
-  /** In the order in which they are tried. */
+  /** The hosts in the order in which they are tried. */
   readonly hosts: readonly Host[];
   readonly tls?: TlsSettings | undefined;
   /** The name of the setting that holds the address, for messages. */
@@ -24,20 +24,20 @@ export type ServerAddress = {
 };
 
 export type DialOptions = {
-  /** Accepts a standby. By default such a connection fails, and the next one begins with the next host. */
+  /** Whether a standby is accepted. By default such a connection fails, and the next one begins with the next host. */
   readonly acceptsReadOnly?: boolean | undefined;
 };
 
 export type Dialled = {
   readonly socket: Socket;
-  /** What is wrong with the server, by a parameter that it reports before the first query. */
+  /** Returns what is wrong with the server, by a parameter that it reports before the first query. */
   readonly refuse: (parameter: string, value: string) => ReadOnlyServer | undefined;
 };
 
 const oneHostMs = 2_000;
 const eachHostMs = 1_000;
 
-/** Where the next connection begins, for all pools of the process: one that finds the primary finds it for all. */
+/** The host with which the next connection begins, shared by all pools of the process. */
 const firstHost = new Map<string, number>();
 
 const nameOfHost = ({ host, port }: Host): string =>
@@ -111,7 +111,7 @@ async function dialHost(
   let open = socket;
   try {
     await settled(socket, 'connect', signal);
-    // libpq does not use TLS on a Unix socket either.
+    // Like libpq, VID does not use TLS on a Unix socket.
     if (!tls || isDirectory) return socket;
     socket.write(tlsRequest);
     const reply = await settled(socket, 'data', signal);
@@ -155,7 +155,7 @@ async function tlsOptions(tls: TlsSettings, host: string, setting: string): Prom
   };
 }
 
-/** Read at each connection, so that a renewed file is used without a restart. */
+/** Read the file at each connection, so that a renewed file is used without a restart. */
 async function readFileInPem(path: string, origin: string): Promise<string> {
   try {
     const text = await readFile(path, 'utf8');

@@ -1,4 +1,4 @@
-/** Codes of a connection that was lost, given up, or not made in time. Errors of Node have their own. */
+/** Codes of a connection that was lost, closed, or not made in time. Node's errors have codes of their own. */
 type ConnectionCode =
   | 'CONNECTION_CLOSED'
   | 'CONNECTION_DESTROYED'
@@ -15,7 +15,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** The server ended a transaction by rolling it back although it was asked to commit. */
+/** The server rolled a transaction back although it was asked to commit. */
 export class CommitRefused extends Error {
   override readonly name = 'CommitRefused';
   readonly code = 'COMMIT_REFUSED';
@@ -31,7 +31,7 @@ export class CommitRefused extends Error {
 export class SharedSession extends Error {
   override readonly name = 'SharedSession';
   readonly code = 'SHARED_SESSION';
-  /** The setting that was dropped, such as `statement_timeout is 9s instead of 3s`. */
+  /** The setting that the pooler dropped, such as `statement_timeout is 9s instead of 3s`. */
   readonly dropped: string | undefined;
   constructor(dropped?: string) {
     super(
@@ -61,7 +61,7 @@ export class ReadOnlyServer extends Error {
 export function isLostStatement(error: Error): boolean {
   const code = 'code' in error ? error.code : undefined;
   if (code !== '0A000') return code === '26000';
-  // The message is in the language of the server, so the function that reported it tells a stale plan.
+  // The message is in the language of the server, so a stale plan is recognised by the function that reported it.
   return 'routine' in error && error.routine === 'RevalidateCachedQuery';
 }
 
@@ -70,7 +70,7 @@ export function isFatal(error: Error): boolean {
   return 'severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC');
 }
 
-/** Puts the statement in place of the stack, which ends in the socket and does not lead to the caller. */
+/** Replaces the stack by the statement, because the stack ends in the socket and does not lead to the caller. */
 export function nameStatement(error: Error, text: string): Error {
   if ('severity' in error)
     error.stack = `${error.name}: ${error.message}\n    at ${text.replace(/\s+/gu, ' ').trim().slice(0, 200)}`;

@@ -6,19 +6,19 @@ type Session = {
   readonly server: string;
   /** The process id that the server announced when the connection began. */
   readonly announcedPid: number;
-  /** Parameters in milliseconds, and the values that were asked for. */
+  /** Parameters in milliseconds with their requested values. */
   readonly limits: readonly (readonly [name: string, ms: number])[];
   readonly ask: Ask;
   readonly openOther: () => Promise<{ readonly ask: Ask; readonly close: () => void }>;
 };
 
 /**
- * Servers that are poolers and gave a connection its own session. The proof takes a second connection, for which a busy
- * pooler may have no place, so it is not repeated.
+ * Poolers that have given a connection its own session. The proof needs a second connection, for which a busy pooler
+ * may have no place, so it is not repeated.
  */
 const provenPoolers = new Set<string>();
 
-/** Enough to meet every idle server connection of a pooler that hands them out in turn. */
+/** The number of reads that meets every idle server connection of a pooler that uses them in turn. */
 const marksRead = 25;
 
 /**
@@ -44,13 +44,13 @@ export async function proveOwnSession({
     if (Number(answer.get(`ms${index}`)) !== ms)
       throw new SharedSession(`${name} is ${String(answer.get(`limit${index}`))} instead of ${ms / 1_000}s`);
   }
-  // PostgreSQL announces the real process id; a pooler makes one up.
+  // PostgreSQL announces the real process id; a pooler invents one.
   if (answer.get('pid') === announcedPid || provenPoolers.has(server)) return;
   if (await isShared(ask, openOther)) throw new SharedSession();
   provenPoolers.add(server);
 }
 
-/** Whether a setting made on this connection is visible on another, or is lost on this one. */
+/** Whether a setting made on this connection is visible on another one, or is lost on this one. */
 async function isShared(ask: Ask, openOther: Session['openOther']): Promise<boolean> {
   const mark = crypto.randomUUID();
   const readMark = async (from: Ask): Promise<unknown> => {

@@ -4,10 +4,10 @@ import { ConnectionError } from './errors.ts';
 export type PoolOptions = ConnectionOptions & {
   readonly max: number;
   /**
-   * From a statement's submission to its result, including its wait for a connection and for other statements on it.
-   * Then the connection is destroyed, and if the server sent nothing on it since the statement was submitted, the idle
-   * ones too. The server's own limits do not help if the connection is half open, and do not cover a commit that waits
-   * for a standby. Default: none.
+   * The time from a statement's submission to its result, including its wait for a connection and for other statements
+   * on it. After that the connection is destroyed; if the server sent nothing on it since the statement was submitted,
+   * the idle connections are destroyed too. The server's own limits do not help if the connection is half open, and do
+   * not cover a commit that waits for a standby. Default: none.
    */
   readonly deadlineMs?: number;
 };
@@ -23,7 +23,7 @@ type Waiting = {
   readonly fail: (error: Error) => void;
 };
 
-/** Connections, made when they are needed. Statements are spread over them and pipelined. */
+/** A pool of connections, which are made when needed. Statements are spread over them and pipelined. */
 export class Pool {
   readonly #options: PoolOptions;
   readonly #connections = new Set<Connection>();
@@ -37,14 +37,14 @@ export class Pool {
     this.#options = options;
   }
 
-  /** Sends a statement on the connection with the least to do. */
+  /** Sends a statement on the least loaded connection. */
   send(work: Work): void {
     this.#get({ deadlineAt: work.deadlineAt, start: (connection) => connection.send(work), fail: work.done });
   }
 
   /**
-   * Takes a connection out of the pool until its `release`. Statements of others may still run on it; what is sent now
-   * runs after them.
+   * Takes a connection out of the pool until its `release`. Statements of other callers may still run on it; statements
+   * sent now run after them.
    */
   reserve(deadlineAt: number): Promise<Connection> {
     return new Promise((resolve, reject) => {
@@ -59,7 +59,7 @@ export class Pool {
     });
   }
 
-  /** Starts the sweep, which ends by itself when nothing is left to do. */
+  /** Starts the sweep, which ends by itself when no statement is waiting. */
   watchDeadlines(): void {
     this.#sweeper ??= setInterval(() => this.#sweep(), sweepMs);
   }
@@ -75,7 +75,7 @@ export class Pool {
     else this.#waiting.push(next);
   }
 
-  /** An idle connection, else a new one, else the one with the least to do. */
+  /** Picks an idle connection, else a new one, else the least loaded one. */
   #pick(): Connection | undefined {
     let least: Connection | undefined;
     for (const connection of this.#connections) {
@@ -113,7 +113,10 @@ export class Pool {
     if (![...this.#connections].some(({ isBusy }) => isBusy)) this.#onDrained?.();
   }
 
-  /** A reply that is already in the socket counts. Timers run before sockets are read, and immediates after. */
+  /**
+   * Destroys connections with a late statement. A reply that is already in the socket is not late: timers run before
+   * sockets are read, and immediates after, so the check runs in an immediate.
+   */
   #sweep(): void {
     const now = performance.now();
     setImmediate(() => {
@@ -146,8 +149,8 @@ export class Pool {
   }
 
   /**
-   * Destroys the connections on which the server sent nothing for this long, except those that no server has answered
-   * yet. Returns their number.
+   * Destroys the connections on which the server sent nothing for this long, except those that are still being opened.
+   * Returns their number.
    */
   disconnectSilent(ms: number): number {
     const since = performance.now() - ms;
@@ -157,7 +160,7 @@ export class Pool {
     return silent.length;
   }
 
-  /** Ends the pool. What runs or waits has `timeoutMs` to finish. */
+  /** Closes the pool. Running and waiting statements have `timeoutMs` to finish. */
   async close(timeoutMs: number): Promise<void> {
     this.#isEnding = true;
     const { promise: drained, resolve } = Promise.withResolvers<void>();

@@ -48,11 +48,11 @@ type Control = {
 const shortenAfterMs = 100;
 const closeMs = 5_000;
 
-/** Where statements go. */
+/** The pool or the connection that runs statements. */
 type Scope = {
   readonly send: (work: Work) => void;
   readonly canRepeat: boolean;
-  /** The start of the transaction. Its statements share one deadline. */
+  /** When the transaction began. Its statements share one deadline. */
   readonly startedAt?: number;
   readonly onFailure?: (error: unknown) => void;
 };
@@ -136,12 +136,13 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       const result = await work(tx);
       if (failure) throw failure.error;
       isOver = true;
-      // Never prepared: if the server had lost it, repeating it in the failed transaction would only roll back.
+      // COMMIT is never prepared: if the server had lost the statement, repeating it in the failed transaction would
+      // only roll back.
       const { command } = await runText(scope, 'commit');
       if (command !== 'COMMIT') throw new CommitRefused(command);
       return result;
     };
-    // BEGIN is awaited, because a statement sent with it would commit alone if BEGIN failed.
+    // Await BEGIN: a statement sent together with it would commit alone if BEGIN failed.
     await runText(scope, `begin ${mode}`);
     const { promise: lost, reject } = Promise.withResolvers<never>();
     connection.onLost = (error) => {
@@ -153,7 +154,7 @@ export function openPool(options: PoolOptions): { sql: Sql; close: () => Promise
       return await Promise.race([attempt(), lost]);
     } catch (error) {
       isOver = true;
-      // If the server does not answer in time, the connection is destroyed, and that is not the reason to report.
+      // A server that does not answer the rollback in time loses the connection, which is not the error to report.
       connection.onLost = undefined;
       if (!connection.isClosed) await runText(scope, 'rollback').catch(() => undefined);
       throw isAborted(error) && failure ? failure.error : error;

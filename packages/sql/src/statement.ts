@@ -8,7 +8,7 @@ export class Helper {
   }
 }
 
-/** A piece of SQL with its parameters, for use inside a statement. Awaited, it is sent as a statement. */
+/** A piece of SQL with its parameters, for use inside a statement. When awaited, it is sent as a statement. */
 export type Fragment = PromiseLike<unknown> & {
   readonly strings: readonly string[];
   readonly args: readonly Argument[];
@@ -16,20 +16,18 @@ export type Fragment = PromiseLike<unknown> & {
 type Scalar = string | number | boolean | bigint | Date | Uint8Array | null;
 export type Argument = Scalar | Parameter | Helper | Fragment | readonly Argument[];
 
-/** What a statement resolves to: its rows and what the server said about them. */
+/** The result of a statement: its rows and the number and command that the server reports. */
 export type Rows<T extends readonly unknown[]> = T & {
-  /** Rows returned or changed. */
+  /** The number of rows that were returned or changed. */
   readonly count: number;
   readonly columns: readonly { readonly name: string; readonly type: number }[];
 };
 
-/**
- * How a statement is sent: as a prepared statement, as text by the simple protocol, or only to learn its columns.
- */
+/** How a statement is sent: prepared, as text by the simple protocol, or only described to learn its columns. */
 export type Mode = 'prepared' | 'simple' | 'describe';
 type Run = (statement: Statement<readonly unknown[]>) => Promise<unknown>;
 
-/** A template, which is a statement when it is awaited and a fragment inside another one. */
+/** A template. It is a statement when awaited, and a fragment inside another template. */
 export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>, Fragment {
   readonly [Symbol.toStringTag] = 'Statement';
   readonly strings: readonly string[];
@@ -44,19 +42,19 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
     this.#run = run;
   }
 
-  /** Sends it by the simple protocol: without parameters, and never prepared. */
+  /** Sends the statement by the simple protocol, without parameters and never prepared. */
   simple(): this {
     this.mode = 'simple';
     return this;
   }
 
-  /** Only prepares it. It resolves to no rows, but to their `columns`. */
+  /** Prepares the statement without running it. It resolves to no rows, but to their `columns`. */
   describe(): this {
     this.mode = 'describe';
     return this;
   }
 
-  /** Sends it now instead of when it is awaited. */
+  /** Sends the statement now instead of when it is awaited. */
   execute(): this {
     void this.#start();
     return this;
@@ -83,7 +81,10 @@ export class Statement<T extends readonly unknown[]> implements Promise<Rows<T>>
   }
 }
 
-/** A statement's text, made once. `types` are those that its values determine; 0 leaves the type to PostgreSQL. */
+/**
+ * The text of a statement, built once. `types` are the parameter types that the values determine; 0 leaves the type to
+ * PostgreSQL.
+ */
 export type Plan = { readonly text: string; readonly types: readonly number[] };
 export type Compiled = { readonly plan: Plan; readonly values: readonly unknown[] };
 
@@ -100,7 +101,7 @@ const identifier = (name: string): string =>
 type Node = { readonly next: Map<unknown, Node>; plan: Plan | undefined };
 const newNode = (): Node => ({ next: new Map(), plan: undefined });
 const root = newNode();
-/** By types and text, because templates in different places may write the same statement. */
+/** Plans are found by types and text, because templates in different places may write the same statement. */
 const plans = new Map<string, Plan>();
 
 function step(node: Node, token: unknown): Node {
@@ -132,7 +133,7 @@ const isFragments = (arg: Argument): arg is readonly Statement<readonly unknown[
   Array.isArray(arg) && arg[0] instanceof Statement;
 
 function walk({ strings, args }: Fragment, from: Node, values: unknown[]): Node {
-  // `unsafe` puts its text into a new array each time.
+  // `unsafe` puts its text into a new array at each call, so the text itself is the key.
   let node = step(from, 'raw' in strings ? strings : strings[0]);
   for (const arg of args) node = walkArgument(arg, node, values);
   return node;
@@ -163,7 +164,7 @@ function readHelper(first: string | object) {
   return { names, rows, columns: Object.keys(rows[0] ?? {}) };
 }
 
-/** Writes a fragment after the text before it, and returns both. */
+/** Writes a fragment after the preceding text, and returns both. */
 function write({ strings, args }: Fragment, before: string, types: number[]): string {
   let text = before + (strings[0] ?? '');
   for (const [index, arg] of args.entries())
@@ -178,7 +179,7 @@ function writeArgument(arg: Argument, before: string, types: number[]): string {
   return `${before}$${types.push(typeOf(arg))}`;
 }
 
-/** Names as identifiers; an object after `set` as assignments; objects after `insert into …` as rows. */
+/** Writes names as identifiers, an object after `set` as assignments, and objects after `insert into …` as rows. */
 function writeHelper({ first }: Helper, before: string, types: number[]): string {
   const { names, rows, columns } = readHelper(first);
   if (rows.length === 0) return names.map(identifier).join(',');

@@ -19,7 +19,7 @@ const words: Readonly<Record<string, string>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
 };
 
-/** A `TlsFault` that explains the error if it is about TLS; otherwise the error itself. */
+/** Returns a `TlsFault` that explains the error if it is about TLS; otherwise the error itself. */
 export function toTlsFault(error: unknown, host: string): unknown {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return error;
   const { code } = error;

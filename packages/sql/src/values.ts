@@ -37,7 +37,10 @@ export class Parameter {
   }
 }
 
-/** An undefined value is a mistake of the caller. It throws before anything is sent, so no other query is affected. */
+/**
+ * An undefined value is a mistake of the caller. The error is thrown before anything is sent, so no other query is
+ * affected.
+ */
 export class UndefinedValue extends Error {
   override readonly name = 'UndefinedValue';
   readonly code = 'UNDEFINED_VALUE';
@@ -46,7 +49,10 @@ export class UndefinedValue extends Error {
   }
 }
 
-/** The type that a value alone determines, or 0. With it, `now() - ${date}` is not read as an interval. */
+/**
+ * Returns the type that a value alone determines, or 0. The type keeps `now() - ${date}` from being read as an
+ * interval.
+ */
 export function typeOf(value: unknown): number {
   if (value instanceof Parameter) return value.type;
   if (value instanceof Date) return oid.timestamptz;

@@ -3,7 +3,7 @@ import { Query, type Connection } from 'pg';
 import { toCamel } from './statement.ts';
 import { parserOf, type WireValue } from './values.ts';
 
-/** What the server said about a prepared statement: the types of its parameters, and its columns. */
+/** The server's description of a prepared statement: the types of its parameters, and its columns. */
 export type Description = { readonly parameters: readonly number[]; readonly columns: Columns };
 export type Columns = readonly {
   readonly name: string;
@@ -12,9 +12,9 @@ export type Columns = readonly {
 }[];
 
 export type WireRequest =
-  /** A text that is sent by the simple protocol. */
+  /** A text to send by the simple protocol. */
   | { readonly kind: 'simple'; readonly text: string }
-  /** Prepares a statement, and describes it. */
+  /** A statement to prepare and describe. */
   | {
       readonly kind: 'prepare';
       readonly name: string;
@@ -41,9 +41,9 @@ declare module 'pg' {
 type Field = { readonly name: string; readonly dataTypeID: number };
 
 type Outcome = Description & {
-  /** Rows returned or changed. */
+  /** The number of rows that were returned or changed. */
   readonly count: number;
-  /** Of the last command, such as `COMMIT`. */
+  /** The last command, such as `COMMIT`. */
   readonly command: string;
 };
 
@@ -71,7 +71,7 @@ export class ResultRows extends Array<unknown> {
   }
 }
 
-/** Streams with a write that waits for the end of this turn of the event loop. */
+/** Streams that are corked until the end of this turn of the event loop. */
 const corked = new WeakSet<object>();
 
 /** Sends everything that is written in this turn of the event loop at once. */
@@ -96,7 +96,7 @@ export class WireQuery extends PgQuery {
   #parameters: readonly number[] = [];
   #rows = new ResultRows();
   #command = '';
-  /** The error of the first value that could not be read. */
+  /** The error of the first value that could not be parsed. */
   #failure: Error | undefined;
   #forget: (() => void) | undefined;
 

@@ -42,7 +42,7 @@ export type SignInOptions = {
 };
 
 export type SignOutOptions = {
-  /** The newest id token that your server received for this user. */
+  /** The latest id token that your server received for this user. */
   readonly idTokenHint?: string;
 };
 
@@ -149,7 +149,7 @@ export class VidSso {
     const state = typeof returned.state === 'string' ? returned.state : '';
     const pending = findPending(state);
     const hasCode = typeof returned.authCode === 'string';
-    // Only for a sign-in that this window has started. Any page may link here with an error.
+    // Report a refusal only for a sign-in that this window has started, because any page may link here with an error.
     const isRefused = !hasCode && pending !== undefined && url.searchParams.get('error') === 'access_denied';
     if (!hasCode && !isRefused) return undefined;
     // Keeps the code out of the address bar, the history and the Referer header.

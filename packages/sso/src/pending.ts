@@ -1,12 +1,12 @@
 import { VidSsoError } from './errors.ts';
 
-/** What a window stores about a sign-in until it completes. Never sent anywhere. */
+/** The data that a window stores about a sign-in until it completes. Never sent anywhere. */
 export type Pending = {
   readonly verifier: string;
   readonly data?: string;
   /** The role of this window in a popup sign-in. Absent for a redirect, which has one window. */
   readonly window?: 'opener' | 'popup';
-  /** Milliseconds since 1970. */
+  /** The start of the sign-in, in milliseconds since 1970. */
   readonly startedAt: number;
 };
 

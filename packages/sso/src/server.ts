@@ -4,7 +4,7 @@ export type VidClient = {
   /** The origin of VID, such as `https://id.example.vn`. */
   readonly origin: string;
   readonly clientId: string;
-  /** Only web server clients have one; single-page and native clients do not. */
+  /** The secret of a web server client; single-page and native clients have none. */
   readonly clientSecret?: string;
 };
 
@@ -17,8 +17,8 @@ export type VidTokens = {
 };
 
 /**
- * The claims of an id token, which are about the sign-in; `sub` identifies the account permanently. Those about the user
- * are at `fetchUserInfo`, unless the request named them for the id token by `claims`.
+ * The claims of an id token, which are about the sign-in; `sub` identifies the account permanently. Claims about the
+ * user are at `fetchUserInfo`, unless the request named them for the id token by `claims`.
  */
 export type VidClaims = {
   readonly [claim: string]: unknown;
@@ -41,11 +41,11 @@ export type VidUserInfo = {
   readonly phone_number?: string;
   readonly email?: string;
   readonly 'vid:is_enterprise'?: boolean;
-  /** The association has verified the name and tax code of the enterprise. */
+  /** Whether the association has verified the name and tax code of the enterprise. */
   readonly 'vid:is_verified_enterprise'?: boolean;
   readonly 'vid:object'?: string;
   readonly 'vid:roles'?: readonly string[];
-  /** With the scope `broker`. Days are `YYYY-MM-DD`. */
+  /** The broker's certificate, with the scope `broker`. Days are `YYYY-MM-DD`. */
   readonly 'vid:broker_certificate'?: {
     readonly number: string;
     readonly province: string;
@@ -53,7 +53,7 @@ export type VidUserInfo = {
     readonly expires_on?: string;
     readonly status: 'declared' | 'confirmed' | 'expired' | 'refused';
   };
-  /** As the broker declared it; `status` is the certificate's, `verified` the enterprise's. */
+  /** The employer as the broker declared it; `status` is the certificate's, `verified` the enterprise's. */
   readonly 'vid:employer'?: {
     readonly name?: string;
     readonly tax_code?: string;

@@ -6,9 +6,9 @@ type WaitOptions = {
   /** The origin of VID. */
   readonly origin: string;
   readonly state: string;
-  /** Unknown after a reload of this page, although the popup's messages still arrive. */
+  /** The popup; unknown after a reload of this page, although the popup's messages still arrive. */
   readonly popup: Window | undefined;
-  /** Milliseconds since 1970. */
+  /** The end of the wait, in milliseconds since 1970. */
   readonly until: number;
   readonly onLoaded: () => void;
   /** The popup stays open, and another account may still sign in. */

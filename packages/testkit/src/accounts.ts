@@ -81,7 +81,7 @@ export async function insertOtpToken(
   return token;
 }
 
-/** Sets how often strangers entered a wrong password for a phone. From 100 on, they need a code as well. */
+/** Sets the number of wrong passwords that strangers entered for a phone. From 100 on, they need a code as well. */
 export async function setPasswordFailures(
   server: TestServer,
   phone: string,

@@ -4,7 +4,7 @@ import { createPrivateKey, generateKeyPairSync, hash, randomBytes, sign, type Ke
 type Behaviour = {
   origin: string;
   rpId: string;
-  /** The signature counter, which each assertion increments. Undefined: the authenticator does not count. */
+  /** The signature counter, which each assertion increments. Undefined for an authenticator that does not count. */
   counter: number | undefined;
   verifiesUser: boolean;
   isBackupEligible: boolean;
@@ -19,7 +19,7 @@ type CreationOptions = {
 };
 type RequestOptions = { readonly challenge: string };
 
-/** A passkey that can be given to another process. All values are base64url. */
+/** A passkey in a form that can be passed to another process. All values are base64url. */
 export type ExportedPasskey = {
   readonly id: string;
   readonly userHandle: string;
@@ -64,7 +64,7 @@ export class TestAuthenticator {
     this.publicKey = Buffer.concat([head, bytes(x), beforeY, bytes(y)]);
   }
 
-  /** Makes the passkey, as `navigator.credentials.create` does. */
+  /** Creates the passkey, as `navigator.credentials.create` does. */
   create(options: CreationOptions) {
     this.userHandle = options.user.id;
     const clientDataJSON = this.clientData('webauthn.create', options.challenge);

@@ -16,7 +16,7 @@ export async function insertCaptchaToken(
     tokenHash: keys.hashSecret(token),
     preSessionHash,
     purpose,
-    // The highest level, which the correct answer to a picture also gets.
+    // The highest work level, which the correct answer to a picture also gets.
     workLevel: 3,
     expiresAt: new Date(Date.now() + 120_000),
   };

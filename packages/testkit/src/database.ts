@@ -13,9 +13,9 @@ const template = 'vid_template';
 
 const folderPrefix = 'vid-test-';
 const memory = '/dev/shm';
-/** More than a run writes. Containers often have only 64 MB in memory. */
+/** More space than a run writes. Containers often have only 64 MB in memory. */
 const minRoomBytes = 2 * 1024 ** 3;
-/** Leaves as much for the workers of the run. */
+/** Twice the room, so that the workers of the run have as much. */
 const minAvailableBytes = 2 * minRoomBytes;
 const hourMs = 3_600_000;
 
@@ -42,7 +42,7 @@ export async function startTestCluster({ parent }: { readonly parent?: string } 
   try {
     await createTemplate(cluster);
   } catch (error) {
-    // The run would wait for PostgreSQL instead of failing.
+    // Without this, the run would wait for PostgreSQL instead of failing.
     await stop();
     throw error;
   }
@@ -64,7 +64,7 @@ async function clusterParent(): Promise<string> {
 export async function removeLeftoverClusters(parent = memory): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
-  // Those of other users remain, and those in use.
+  // Removal fails for folders of other users and those in use, which remain.
   await Promise.allSettled(folders.map(removeLeftover));
 }
 

@@ -19,7 +19,7 @@ type Options = {
 
 const used = new Set<string>();
 
-/** Draws until the value is new to this process. */
+/** Draws values until one is new to this process. */
 function fresh(draw: () => string): string {
   let value = draw();
   while (used.has(value)) value = draw();

@@ -21,7 +21,7 @@ export type MailSink = {
   readonly url: string;
   /** The messages answered with 250, and those of `cut`. */
   readonly mails: readonly SinkMail[];
-  /** The messages that arrived, whatever the answer. */
+  /** The number of messages that arrived, whatever the answer. */
   attempts(): number;
   /** Sets the behaviour of the next messages, one entry each. The last entry applies to all later messages. */
   behave(...behaviours: readonly MailBehaviour[]): void;

@@ -36,7 +36,10 @@ const versionLabels: Record<Locale, string> = { vi: 'Phiên bản', en: 'Version
 const heading = /^## /u;
 const bullet = /^- /u;
 
-/** The text that is hashed when someone agrees to it: every word of the document and its version, in reading order. */
+/**
+ * Returns the text that is hashed when someone agrees to it: every word of the document and its version, in reading
+ * order.
+ */
 export function plainText({ title, lead, versionLabel, sections }: LegalText, version: string): string {
   const parts = sections.flatMap((section) => [section.title, ...section.paragraphs]);
   return [title, lead, `${versionLabel}: ${version}`, ...parts].join('\n\n');
@@ -71,7 +74,7 @@ export function toLegalSource({ title, lead, sections }: LegalText): LegalSource
   return { title, lead, body: parts.join('\n\n') };
 }
 
-/** The items of a paragraph that is a list, otherwise undefined. */
+/** Returns the items of a paragraph that is a list, otherwise undefined. */
 export function listItemsOf(paragraph: string): string[] | undefined {
   const lines = paragraph.split('\n');
   return lines.every((line) => bullet.test(line)) ? lines.map((line) => line.slice(2)) : undefined;

@@ -5,7 +5,10 @@ import { marketingText } from './marketing-text.ts';
 import { privacyText } from './privacy-text.ts';
 import { termsText } from './terms-text.ts';
 
-/** What a member agrees to, each purpose on its own (law 91/2025/QH15, art. 9). An account cannot exist without the required ones. */
+/**
+ * The purposes to which a member agrees separately (law 91/2025/QH15, art. 9). An account cannot exist without the
+ * required ones.
+ */
 export const consentPurposes = ['terms', 'privacy', 'marketing'] as const;
 export type ConsentPurpose = (typeof consentPurposes)[number];
 export const requiredPurposes: ReadonlySet<ConsentPurpose> = new Set(['terms', 'privacy']);
@@ -21,7 +24,7 @@ export function legalTextOf(purpose: ConsentPurpose, language: Locale): LegalTex
   return texts[purpose][language];
 }
 
-/** The exact text of the built-in version, whose SHA-256 is stored with a consent. */
+/** Returns the exact text of the built-in version, whose SHA-256 is stored with a consent. */
 export function agreedText(purpose: ConsentPurpose, language: Locale): string {
   return plainText(legalTextOf(purpose, language), termsVersion);
 }

@@ -1,7 +1,7 @@
 import type { AuditDetail } from '../audit-details.ts';
 import type { Words } from './words.ts';
 
-/** What each name inside the details of an event means. */
+/** The label of each name in the details of an event. */
 export const auditDetailNames: Words<AuditDetail> = {
   reason: { vi: 'Lý do', en: 'Reason' },
   method: { vi: 'Cách thực hiện', en: 'Method' },

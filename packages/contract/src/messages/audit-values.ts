@@ -1,7 +1,7 @@
 import type { AuditKind } from '../audit-kinds.ts';
 import type { Words } from './words.ts';
 
-/** How a sign-in or a confirmation was made or tried. */
+/** The method of a sign-in or a confirmation. */
 export const auditMethodNames = {
   password: { vi: 'Mật khẩu', en: 'Password' },
   otp: { vi: 'Mã SMS', en: 'SMS code' },
@@ -46,7 +46,7 @@ export const auditReasonNames = {
   },
 } as const satisfies Readonly<Partial<Record<AuditKind, Words>>>;
 
-/** Through what an account was created, locked, recovered or told of an incident. */
+/** The means by which an account was created, locked, recovered or notified of an incident. */
 export const auditByNames = {
   import: { vi: 'Nhập hội viên từ tệp', en: 'Import of members' },
   owner: { vi: 'Chủ tài khoản', en: 'Owner of the account' },

@@ -1,6 +1,6 @@
 import type { Locale } from '../limits.ts';
 
-/** What each of a set of codes is called. */
+/** The label of each of a set of codes. */
 export type Words<Code extends string = string> = {
   readonly [Key in Code]: Readonly<Record<Locale, string>>;
 };

@@ -1,7 +1,7 @@
 import type { ParamName, ParamValues } from '../endpoints/admin/params.ts';
 
 /**
- * What a section becomes when an earlier value is restored. Provinces that were added since then stay, disabled, because
+ * How a section changes when an earlier value is restored. Provinces that were added since then stay, disabled, because
  * accounts may have them.
  */
 export const restoredValues: {
@@ -19,7 +19,7 @@ export const restoredValues: {
   },
 };
 
-/** Provinces by their official codes. */
+/** Sorts provinces by their official codes. */
 export function inOrder(provinces: ParamValues['provinces']): ParamValues['provinces'] {
   return provinces.toSorted((a, b) => (a.code < b.code ? -1 : 1));
 }

@@ -28,7 +28,8 @@ ${imports(client)}
 const redirectUri = ${quote(redirectUri)};
 ${discovery(client)}
 
-// Started sign-ins and sessions, by the id in a cookie. In memory, to keep this short: use the sessions of your framework.
+// The started sign-ins and sessions, by the id in a cookie. They are in memory for brevity: use the sessions of your
+// framework.
 const signIns = new Map();
 const sessions = new Map();
 
@@ -79,7 +80,7 @@ createServer(async (request, response) => {
     else if (pathname === '/login') await startSignIn(response);
     else response.end(JSON.stringify(sessions.get(cookieOf(request, 'session')) ?? 'Open /login'));
   } catch (error) {
-    // For example access_denied, if the member does not agree.
+    // The error may be access_denied if the member does not agree.
     console.error(error);
     response.writeHead(400).end(error.error ?? error.code ?? 'The sign-in failed.');
   }
@@ -152,7 +153,7 @@ export function openidClientMachine(client: SnippetClient): Snippet {
 
 ${discovery(client)}
 
-// Works for five minutes. Ask for another one then.
+// The token works for five minutes. Request another one after that.
 const { access_token: token } = await oidc.clientCredentialsGrant(vid, {
   scope: ${quote(client.scopes.join(' '))},
 }${dpopOption(client)});

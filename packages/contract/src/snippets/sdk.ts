@@ -84,7 +84,7 @@ const vid = {
 };
 const page = await readFile('index.html');
 const sdk = await readFile(new URL(import.meta.resolve('@vid/sso/vid-sso.global.js')));
-// In memory, to keep this short. Use the sessions of your framework.
+// Sessions are in memory for brevity. Use the sessions of your framework.
 const sessions = new Map();
 
 async function signIn(request, response) {

@@ -1,4 +1,4 @@
-/** What the templates need to know about a client. They never see a secret. */
+/** The data about a client that the templates fill in. It never includes a secret. */
 export type SnippetClient = {
   /** The origin of VID, such as `https://id.example.vn`. */
   readonly origin: string;
@@ -45,7 +45,7 @@ export const scopeOf = ({ scopes }: SnippetClient): string =>
 
 export const isInsecure = (address: string): boolean => address.startsWith('http://');
 
-/** Whether a host name is of this machine. */
+/** Whether a host name refers to this machine. */
 export const isLoopback = (hostname: string): boolean => /^(?:localhost|127(?:\.\d+){3})$/u.test(hostname);
 
 /** The port of an address on this machine; null for another host, where a proxy forwards to the application. */
@@ -65,12 +65,12 @@ export const quote = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", String.raw`\'`)}'`;
 
 /**
- * Asks for the secret in the terminal, so that it is in no file and not in the history of the shell. One line, because
- * a line that is pasted together with this one would be read as the secret.
+ * Asks for the secret in the terminal, so that it is stored in no file and no shell history. The command is one line,
+ * because a second line pasted with it would be read as the secret.
  */
 export const withSecret = (command: string): string =>
   `printf 'VID_CLIENT_SECRET: ' && read -rs VID_CLIENT_SECRET && export VID_CLIENT_SECRET && ${command}`;
 
-/** Joins the lines that apply. */
+/** Joins the lines that are not false or empty. */
 export const lines = (...parts: readonly (string | false)[]): string =>
   parts.filter((part) => part !== false).join('\n');

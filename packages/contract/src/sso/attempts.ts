@@ -10,7 +10,7 @@ export const attemptSteps = [
 ] as const;
 export type AttemptStep = (typeof attemptSteps)[number];
 
-/** Why a step failed or waits. The web app has a text and a remedy for each. */
+/** The reasons why a step failed or waits. The web app has a text and a remedy for each. */
 export const attemptProblems = [
   'agreement',
   'appCode',
@@ -47,7 +47,7 @@ export const attemptProblems = [
 ] as const;
 export type AttemptProblemCode = (typeof attemptProblems)[number];
 
-/** How a sent redirect address differs from the closest registered one. */
+/** The ways in which a sent redirect address differs from the closest registered one. */
 export const addressDifferences = [
   'spaces',
   'slash',
@@ -65,6 +65,6 @@ export const addressDifferences = [
 ] as const;
 export type AddressDifference = (typeof addressDifferences)[number];
 
-/** What is checked on demand. */
+/** The checks that a manager can run. */
 export const clientChecks = ['status', 'address', 'backchannel', 'clock', 'keys', 'secret'] as const;
 export type ClientCheck = (typeof clientChecks)[number];

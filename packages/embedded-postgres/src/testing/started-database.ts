@@ -22,14 +22,14 @@ export class TestDatabases {
   readonly #endings: (() => Promise<unknown>)[] = [];
   #template: string | undefined;
 
-  /** For beforeAll: creates one database to copy, because initdb takes seconds. */
+  /** Creates one database to copy, because initdb takes seconds. For beforeAll. */
   async makeTemplate(): Promise<void> {
     this.#template = await mkdtemp(join(tmpdir(), 'vid-db-'));
     await this.start(this.#template);
     await this.endAll();
   }
 
-  /** For afterAll. */
+  /** Removes the template. For afterAll. */
   async removeTemplate(): Promise<void> {
     if (this.#template) await rm(this.#template, { recursive: true });
   }

@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { clientTokenErrors, defineEndpoints } from '../../endpoint.ts';
 import { CaptchaToken, closed, idOf, NoBody, Seconds } from '../shapes.ts';
 
-/** The operation a captcha token is valid for. Without one, it is valid once for any of them. */
+/** The operation that a captcha token is valid for. A token without one is valid once, for any operation. */
 export const CaptchaPurpose = named(
   'CaptchaPurpose',
   Type.Union([Type.Literal('otp'), Type.Literal('signin'), Type.Literal('check')]),

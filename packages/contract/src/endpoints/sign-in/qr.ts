@@ -6,7 +6,7 @@ import { closed, Done, idOf, IsoTime, NoBody, Place, Remember, Seconds, SignInOu
 const params = Type.Object({ qrId: idOf('qr') }, closed);
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
 
-/** `scanned`: a member looks at it on a phone. `used`: the first screen is signed in. */
+/** `scanned`: a member has opened the code on a phone. `used`: the first screen is signed in. */
 const QrStatus = named(
   'QrStatus',
   Type.Union([

@@ -27,7 +27,8 @@ export const signUpEndpoints = defineEndpoints({
         campaign: Type.Optional(nullable(Campaign)),
         name: Type.Optional(
           nullable(
-            // Longer than any valid value, because the service cleans the text before it applies the real limits.
+            // The limit is longer than any valid value, because the service cleans the text before it applies the real
+            // limits.
             Type.String({
               maxLength: 400,
               description: "The person's name, or the enterprise's.",

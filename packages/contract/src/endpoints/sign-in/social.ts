@@ -19,7 +19,7 @@ export const SocialProvider = named(
   Type.Union([Type.Literal('facebook'), Type.Literal('google'), Type.Literal('zalo')]),
 );
 
-/** What proves an identity: the access token of Facebook’s SDK, or the code and state of a redirect. */
+/** The proof of an identity: the access token of Facebook’s SDK, or the code and state of a redirect. */
 const proof = {
   provider: SocialProvider,
   accessToken: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
@@ -40,7 +40,7 @@ export const SocialStart = named(
   }),
 );
 
-/** What the provider says about the person; shown, and prefilled where it may be changed. */
+/** The person's data at the provider; shown, and prefilled where it may be changed. */
 const Suggestion = named(
   'SocialSuggestion',
   Type.Object({

@@ -49,7 +49,7 @@ export const communityEndpoints = defineEndpoints({
     summary: 'Issue an authorization code for the validated request of this browser',
     tag: 'sso',
     access: 'member',
-    // The handler refuses the account itself, to record the attempt for the application's managers.
+    // The handler refuses the account itself, so that it can record the attempt for the application's managers.
     isOpenDuringForcedChange: true,
     body: Type.Object(
       {

@@ -3,7 +3,7 @@ import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, IsoTime, nullable } from '../shapes.ts';
 import { ApplicationCode, Scopes, SsoApplication } from './shapes.ts';
 
-/** The applications that receive a member's data. */
+/** Endpoints about the applications that receive a member's data. */
 export const consentEndpoints = defineEndpoints({
   'GET /vid/api/sso/consents': {
     id: 'listApplicationConsents',

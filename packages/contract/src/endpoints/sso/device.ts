@@ -29,7 +29,7 @@ export const deviceEndpoints = defineEndpoints({
     body: Type.Object(
       {
         userCode: UserCode,
-        // Required to approve. Optional here, because pages of earlier releases do not send it.
+        // Required to approve; a denial needs none.
         accountId: Type.Optional(ShownAccountId),
         approve: Type.Boolean(),
       },
