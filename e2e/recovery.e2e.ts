@@ -289,9 +289,7 @@ test('a recovery code alone waits 72 hours, and a session stops it; the next one
   await signIn(later, { ...phone, password: otherPassword });
 });
 
-test('a number that slept for 180 days needs more than a code, and may go to a new owner', async ({
-  page,
-}) => {
+test('a number unused for 180 days needs more than a code, and may go to a new owner', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const person = await signUp(page);
   await runScript('change-account.ts', `sleep ${person.e164}`);

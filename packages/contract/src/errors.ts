@@ -124,12 +124,12 @@ export const errorRegistry = {
   PASSKEY_NOT_FOUND: { status: 404 },
   // A passkey added after a sign-in by code signs in at once, but confirms sensitive changes only later.
   PASSKEY_ON_HOLD: { status: 403 },
-  LAST_WAY_IN: { status: 409 },
+  LAST_CREDENTIAL: { status: 409 },
   // Recovery
   NOTICE_LINK_INVALID: { status: 400 },
   RECOVERY_LINK_INVALID: { status: 400 },
   RECOVERY_CODE_INVALID: { status: 400 },
-  // A code sent to the phone is not enough; `details.reason` is `asleep` or `locked`.
+  // A code sent to the phone is not enough; `details.reason` is `dormant` or `locked`.
   RECOVERY_REQUIRED: { status: 403 },
   RECOVERY_NOT_NEEDED: { status: 409 },
   // The owner has stopped too many recoveries, or one is already open.

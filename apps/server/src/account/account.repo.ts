@@ -2,7 +2,7 @@ import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import { holdSeconds } from './account-sql.ts';
 import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
-import { isAsleep, isReleased, releasedPhone } from './phone-lease.ts';
+import { isDormant, isReleased, releasedPhone } from './phone-lease.ts';
 import { indexAccounts } from './search/index-accounts.ts';
 import type {
   AccountRole,
@@ -49,10 +49,10 @@ export function createAccountRepo(sql: Sql) {
       return row;
     },
 
-    /** `findByPhone` without accounts that are asleep, because the phone may have a new owner. */
-    async findAwakeByPhone(phone: string) {
+    /** `findByPhone` without dormant accounts, because the phone may have a new owner. */
+    async findNonDormantByPhone(phone: string) {
       const [row] = await sql<Pick<AccountsRow, 'id' | 'status'>[]>`
-        select id, status from accounts a where phone = ${phone} and not ${isAsleep(sql)}`;
+        select id, status from accounts a where phone = ${phone} and not ${isDormant(sql)}`;
       return row;
     },
 
@@ -180,23 +180,23 @@ export function createAccountRepo(sql: Sql) {
     },
 
     /** Whether the last sign-in is so long ago that the operator may have given the phone to another subscriber. */
-    async isAsleep(tx: Queryable, id: string): Promise<boolean> {
-      return (await tx`select from accounts a where a.id = ${id} and ${isAsleep(tx)}`).count > 0;
+    async isDormant(tx: Queryable, id: string): Promise<boolean> {
+      return (await tx`select from accounts a where a.id = ${id} and ${isDormant(tx)}`).count > 0;
     },
 
-    /** `isAsleep` for the account of a phone. */
-    async isPhoneAsleep(phone: string): Promise<boolean> {
-      return (await sql`select from accounts a where a.phone = ${phone} and ${isAsleep(sql)}`).count > 0;
+    /** `isDormant` for the account of a phone. */
+    async isPhoneDormant(phone: string): Promise<boolean> {
+      return (await sql`select from accounts a where a.phone = ${phone} and ${isDormant(sql)}`).count > 0;
     },
 
     /**
-     * Takes the phone from an inactive account, for the number's new owner. The account keeps everything else, and
-     * remembers the phone as its former one. Undefined if no inactive account has the phone.
+     * Takes the phone from a dormant account, for the number's new owner. The account keeps everything else, and
+     * remembers the phone as its former one. Undefined if no dormant account has the phone.
      */
     async releasePhone(tx: Queryable, phone: string): Promise<{ id: string } | undefined> {
       const [row] = await tx<{ id: string }[]>`
         update accounts a set phone = ${releasedPhone('')} || a.id, updated_at = now()
-        where a.phone = ${phone} and ${isAsleep(tx)} returning a.id`;
+        where a.phone = ${phone} and ${isDormant(tx)} returning a.id`;
       if (!row) return undefined;
       await keepFormerPhone(tx, row.id, phone);
       await indexAccounts(tx, [row.id]);

@@ -7,7 +7,7 @@ export const leaseDays = 180;
  * A condition on the account `a`: its last sign-in is so long ago that the phone may have another subscriber. A code
  * sent to the phone is then not enough. Administrators always need their password as well.
  */
-export const isAsleep = (sql: Queryable): Fragment => sql`
+export const isDormant = (sql: Queryable): Fragment => sql`
   (a.role = 'user' and a.last_sign_in_at < now() - make_interval(days => ${leaseDays}::int))`;
 
 /** In `accounts.phone` of an account that lost its number. Not a phone, so no request can name it. */

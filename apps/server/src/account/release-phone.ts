@@ -11,8 +11,8 @@ type Deps = {
 };
 
 /**
- * Takes a phone from an inactive account, for its new owner. Notifies the former owner if an address is known. Does
- * nothing if no inactive account has the phone. Call `notices.kick` after the commit.
+ * Takes a phone from a dormant account, for its new owner. Notifies the former owner if an address is known. Does
+ * nothing if no dormant account has the phone. Call `notices.kick` after the commit.
  */
 export function createPhoneRelease({ accounts, notices, audit }: Deps) {
   return async (tx: Queryable, phone: string, caller: Caller): Promise<void> => {

@@ -9,7 +9,7 @@ import { createLegalRepo } from './legal/legal.repo.ts';
 import { createNoticeRepo } from './notices/notices.repo.ts';
 import { createNoticeService } from './notices/notices.service.ts';
 import { createPhoneRelease } from './release-phone.ts';
-import { createWaysInRemoval } from './remove-ways-in.ts';
+import { createCredentialRemoval } from './remove-credentials.ts';
 import { createReferralService } from './referral/referral.service.ts';
 import { createTwoStepRepo } from './two-step/two-step.repo.ts';
 import { createTwoStepSecrets } from './two-step/two-step-secrets.ts';
@@ -45,7 +45,7 @@ export function createAccountServices(platform: Platform) {
     releasePhone: createPhoneRelease({ ...platform, accounts, notices }),
     findVerification: (accountId: string) => findVerification(sql, accountId),
     referral: createReferralService({ accounts, counters, config }),
-    removeWaysIn: createWaysInRemoval({ ...platform, twoSteps, identities, removePasskeys }),
+    removeCredentials: createCredentialRemoval({ ...platform, twoSteps, identities, removePasskeys }),
     twoSteps,
     twoStepSecrets: createTwoStepSecrets(keys),
   };

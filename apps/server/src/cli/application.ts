@@ -120,7 +120,7 @@ async function act(
   };
   const accountOf = async (
     phone: string,
-    find: 'findByPhone' | 'findAwakeByPhone' = 'findAwakeByPhone',
+    find: 'findByPhone' | 'findNonDormantByPhone' = 'findNonDormantByPhone',
   ): Promise<string> => {
     const { requirePhone } = await import('#account/require-phone.ts');
     const account = await deps.accounts[find](requirePhone(phone, context.config()));

@@ -113,7 +113,7 @@ export const errorTextsEn: Record<ErrorCode, string> = {
   PASSKEY_LIMIT: 'Your account already has 20 passkeys. Please remove one that you no longer use.',
   PASSKEY_NOT_FOUND: 'This passkey no longer exists.',
   PASSKEY_ON_HOLD: 'This passkey is new and can’t confirm this change yet. Please use your password.',
-  LAST_WAY_IN: 'This is your only way to sign in. Please set a password before you remove or unlink it.',
+  LAST_CREDENTIAL: 'This is your only way to sign in. Please set a password before you remove or unlink it.',
   // Recovery
   NOTICE_LINK_INVALID: 'This link is wrong, was used or has expired.',
   RECOVERY_LINK_INVALID: 'This recovery link is wrong, was used or has expired.',

@@ -109,7 +109,7 @@ export const errorTextsVi: Record<ErrorCode, string> = {
   PASSKEY_LIMIT: 'Tài khoản đã có đủ 20 passkey. Vui lòng xóa bớt một passkey không dùng nữa.',
   PASSKEY_NOT_FOUND: 'Passkey này không còn tồn tại.',
   PASSKEY_ON_HOLD: 'Passkey này mới được thêm nên chưa thể xác nhận thay đổi. Vui lòng dùng mật khẩu.',
-  LAST_WAY_IN:
+  LAST_CREDENTIAL:
     'Đây là cách đăng nhập duy nhất của bạn. Vui lòng tạo mật khẩu trước khi xóa hoặc hủy liên kết.',
   // Recovery
   NOTICE_LINK_INVALID: 'Liên kết không đúng, đã được dùng hoặc đã hết hạn.',

@@ -3,7 +3,7 @@ import { hash, parseOptions, verify } from '@node-rs/argon2';
 import type { Keys } from '#lib/keys.ts';
 import { isForeign, openCredential } from './foreign/foreign-credential.ts';
 import { verifyForeignHash } from './foreign/verify-foreign-hash.ts';
-import { createHashGate, type HashClient, type HashGateState } from './hash-gate.ts';
+import { createHashLimiter, type HashClient, type HashLimiterState } from './hash-limiter.ts';
 
 type Deps = {
   readonly memoryKib: number;
@@ -41,7 +41,7 @@ export type PasswordHasher = {
   admit<T>(client: HashClient, work: (slot: HashSlot) => Promise<T>): Promise<T>;
   /** Whether a hash has other parameters or another key than new hashes, or comes from another system. */
   needsRehash(stored: string): boolean;
-  state(): HashGateState;
+  state(): HashLimiterState;
 };
 
 const outputLength = 32;
@@ -51,7 +51,7 @@ const saltLength = 16;
  * Hashes passwords with argon2id (RFC 9106) off the event loop. Limits the number of hashes and refuses the surplus.
  */
 export function createPasswordHasher(deps: Deps): PasswordHasher {
-  const gate = createHashGate(deps);
+  const limiter = createHashLimiter(deps);
   const options = {
     memoryCost: deps.memoryKib,
     timeCost: deps.iterations,
@@ -85,7 +85,7 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
 
   return {
     admit: (client, work) =>
-      gate.admit(client, (run) =>
+      limiter.admit(client, (run) =>
         work({
           hash: (password) =>
             run(async () => current.id + (await hash(password, { ...options, secret: current.pepper }))),
@@ -113,7 +113,7 @@ export function createPasswordHasher(deps: Deps): PasswordHasher {
         made.outputLen !== options.outputLen
       );
     },
-    state: gate.state,
+    state: limiter.state,
   };
 }
 

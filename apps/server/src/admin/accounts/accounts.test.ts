@@ -115,7 +115,7 @@ describe('the list of accounts', () => {
 });
 
 describe('an account', () => {
-  it('is shown with its sessions and ways in, and the view is audited', async () => {
+  it('is shown with its sessions and credentials, and the view is audited', async () => {
     const account = await createAccount(server, { name: 'Phạm Văn Bình' });
     await signIn(new TestBrowser(server.app), account);
     const { status, data } = await admin.browser.get(`/vid/api/admin/accounts/${account.id}`);

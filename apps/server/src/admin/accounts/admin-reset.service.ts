@@ -4,7 +4,7 @@ import type { PasswordThrottle } from '#account/credentials/password-throttle.ts
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
-import type { RemoveWaysIn } from '#account/remove-ways-in.ts';
+import type { RemoveCredentials } from '#account/remove-credentials.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -17,7 +17,7 @@ type Deps = {
   readonly throttle: Pick<PasswordThrottle, 'clear'>;
   readonly endAccess: EndAccess;
   readonly notices: NoticeService;
-  readonly removeWaysIn: RemoveWaysIn;
+  readonly removeCredentials: RemoveCredentials;
   readonly audit: Audit;
 };
 
@@ -40,7 +40,7 @@ export function createAdminResetService(deps: Deps) {
         requireGoodPassword(password, account.phone, 'newPassword');
         await accounts.setTemporaryPassword(tx, accountId, hash);
         await deps.endAccess(tx, account);
-        await deps.removeWaysIn(tx, { accountId, actorId: by.actorId, caller: by.caller });
+        await deps.removeCredentials(tx, { accountId, actorId: by.actorId, caller: by.caller });
         await deps.throttle.clear(tx, account.phone);
         await deps.notices.notify(tx, { account, kind: 'password-reset' });
         await audit.write(tx, { kind: 'password.reset', ...record(by, accountId) });

@@ -23,7 +23,7 @@ type Deps = {
   readonly sql: Sql;
   readonly repo: ManagersRepo;
   readonly permissions: Pick<PermissionChanges, 'lockApplication'>;
-  readonly accounts: Pick<AccountRepo, 'findAwakeByPhone'>;
+  readonly accounts: Pick<AccountRepo, 'findNonDormantByPhone'>;
   readonly addLimit: AddLimit;
   readonly audit: Audit;
   readonly config: Config;
@@ -68,7 +68,7 @@ export function createManagersService(deps: Deps) {
      */
     async add(call: ManagerChange, phone: string): Promise<Outcome> {
       await addLimit.hit(call, 'one');
-      const account = await accounts.findAwakeByPhone(requireAccountPhone(phone, config));
+      const account = await accounts.findNonDormantByPhone(requireAccountPhone(phone, config));
       if (account?.status !== 'active') throw new AppError('ACCOUNT_NOT_FOUND');
       const { appId: applicationId, accountId: createdBy } = call;
       return sql.begin(async (tx) => {

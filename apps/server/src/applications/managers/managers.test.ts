@@ -116,11 +116,14 @@ describe('the managers of an application', () => {
 describe('adding a manager by phone', () => {
   it('says the same of a phone without an account, of a locked one and of one that may have a new owner', async () => {
     const { app, add } = await owned();
-    const [locked, asleep] = [await createAccount(server, { status: 'locked' }), await createAccount(server)];
+    const [locked, dormant] = [
+      await createAccount(server, { status: 'locked' }),
+      await createAccount(server),
+    ];
     await server.deps.sql`
-      update accounts set last_sign_in_at = now() - interval '181 days' where id = ${asleep.id}`;
+      update accounts set last_sign_in_at = now() - interval '181 days' where id = ${dormant.id}`;
     const bodies = [];
-    for (const { phone } of [{ phone: freshPhone() }, locked, asleep]) {
+    for (const { phone } of [{ phone: freshPhone() }, locked, dormant]) {
       const { status, raw } = await add({ phone });
       bodies.push([status, raw.body.replaceAll(/"requestId":"[^"]+"/gu, '')]);
     }

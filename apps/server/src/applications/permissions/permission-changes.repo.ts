@@ -1,4 +1,4 @@
-import { isAsleep } from '#account/phone-lease.ts';
+import { isDormant } from '#account/phone-lease.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { PermissionsRow } from '#database/tables.ts';
 
@@ -54,7 +54,7 @@ export const permissionChanges = {
           where p.account_id = a.id and p.application_id = ${appId}
           order by p.status desc limit 1) as before
         from unnest(${wanted.map(({ phone }) => phone)}::text[], ${wanted.map(({ id }) => id)}::text[]) w (phone, id)
-        join accounts a on a.phone = w.phone and a.status = 'active' and not ${isAsleep(tx)}
+        join accounts a on a.phone = w.phone and a.status = 'active' and not ${isDormant(tx)}
       ), added as (
         insert into permissions (id, account_id, application_id, role, created_by)
         select id, account_id, ${appId}, ${role}, ${createdBy}::text from found where before is null

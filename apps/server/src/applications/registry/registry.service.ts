@@ -22,7 +22,7 @@ type Deps = {
   readonly repo: RegistryRepo;
   readonly applicationRepo: Pick<ApplicationRepo, 'listClients'>;
   readonly applications: ApplicationService;
-  readonly accounts: Pick<AccountRepo, 'findAwakeByPhone'>;
+  readonly accounts: Pick<AccountRepo, 'findNonDormantByPhone'>;
   readonly config: Config;
 };
 
@@ -33,7 +33,7 @@ export function createRegistryService({ repo, applicationRepo, applications, acc
   /** @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED */
   const needOwner = async (phone: string, field: string): Promise<string> => {
     try {
-      const account = await accounts.findAwakeByPhone(requireAccountPhone(phone, config));
+      const account = await accounts.findNonDormantByPhone(requireAccountPhone(phone, config));
       if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
       if (account.status === 'locked') throw new AppError('ACCOUNT_LOCKED');
       return account.id;

@@ -135,13 +135,13 @@ describe('an application', () => {
   });
 
   it('gets no owner whose phone may have another subscriber', async () => {
-    const [owner, asleep] = [await createAccount(server), await createAccount(server)];
+    const [owner, dormant] = [await createAccount(server), await createAccount(server)];
     await server.deps.sql`
-      update accounts set last_sign_in_at = now() - interval '181 days' where id = ${asleep.id}`;
+      update accounts set last_sign_in_at = now() - interval '181 days' where id = ${dormant.id}`;
     const input = { code: 'sleeping', name: 'Ngủ' };
-    expect((await register({ ...input, ownerPhone: asleep.phone })).code).toBe('ACCOUNT_NOT_FOUND');
+    expect((await register({ ...input, ownerPhone: dormant.phone })).code).toBe('ACCOUNT_NOT_FOUND');
     const id = await idOf({ ...input, ownerPhone: owner.phone });
-    const answer = await admin.browser.post(`${base}/${id}/hand-over`, { phone: asleep.phone, reason: 'x' });
+    const answer = await admin.browser.post(`${base}/${id}/hand-over`, { phone: dormant.phone, reason: 'x' });
     expect(answer.code).toBe('ACCOUNT_NOT_FOUND');
     expect((await admin.browser.get(`${base}/${id}`)).data['owner']).toMatchObject({ id: owner.id });
   });

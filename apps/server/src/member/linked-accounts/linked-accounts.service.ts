@@ -2,7 +2,7 @@ import type { AccountRepo } from '#account/account.repo.ts';
 import type { IdentityRepo } from '#account/identities/identity.repo.ts';
 import type { SocialProof, SocialProofs } from '#account/identities/social-proof.service.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
-import { requireWayIn } from '#account/ways-in.ts';
+import { requireCredential } from '#account/last-credential.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
@@ -76,7 +76,7 @@ export function createLinkedAccountsService(deps: Deps) {
       return { provider, name, linkedAt: new Date().toISOString() };
     },
 
-    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_NOT_LINKED, LAST_WAY_IN, TOKEN_INVALID */
+    /** @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, SOCIAL_NOT_LINKED, LAST_CREDENTIAL, TOKEN_INVALID */
     async remove(session: CurrentSession, provider: SocialProviderName, caller: Caller): Promise<void> {
       requireNoHold(session);
       requireConfirmed(session);
@@ -84,7 +84,7 @@ export function createLinkedAccountsService(deps: Deps) {
       await sql.begin(async (tx) => {
         const account = await lockForChange(tx, session, deps);
         if (!(await identities.delete(tx, { accountId, provider }))) throw new AppError('SOCIAL_NOT_LINKED');
-        await requireWayIn(tx, accountId, socialProofs.offered());
+        await requireCredential(tx, accountId, socialProofs.offered());
         await deps.notices.notify(tx, { account, kind: 'identity-unlinked', caller });
         await audit.write(tx, { kind: 'identity.removed', accountId, caller, details: { provider } });
       });

@@ -12,7 +12,7 @@ import {
   startSocialServer,
 } from '@vid/testkit/social';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { requireWayIn } from '#account/ways-in.ts';
+import { requireCredential } from '#account/last-credential.ts';
 
 let kit: Awaited<ReturnType<typeof startSocialServer>>;
 beforeAll(async () => {
@@ -164,11 +164,11 @@ describe('linked accounts', () => {
   });
 });
 
-describe('the last way in', () => {
+describe('the last credential', () => {
   it('is not removed', async () => {
     const { account, browser } = await withoutPassword(['zalo']);
     const answer = await browser.call('DELETE', `${path}/zalo`);
-    expect([answer.status, answer.code]).toEqual([409, 'LAST_WAY_IN']);
+    expect([answer.status, answer.code]).toEqual([409, 'LAST_CREDENTIAL']);
     expect(await listed(browser)).toEqual(['zalo']);
     expect(await kindsOf(account.id)).not.toContain('identity.removed');
   });
@@ -180,7 +180,7 @@ describe('the last way in', () => {
         providerNames.map((provider) => browser.copy().call('DELETE', `${path}/${provider}`)),
       );
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
-      expect(answers.filter(({ code }) => code === 'LAST_WAY_IN')).toHaveLength(1);
+      expect(answers.filter(({ code }) => code === 'LAST_CREDENTIAL')).toHaveLength(1);
       expect(await listed(browser)).toHaveLength(1);
     }
   });
@@ -189,8 +189,10 @@ describe('the last way in', () => {
     const { account, browser } = await withoutPassword(['zalo', 'google']);
     const { sql } = kit.server.deps;
 
-    await expect(requireWayIn(sql, account.id, ['google'])).resolves.toBeUndefined();
-    await expect(requireWayIn(sql, account.id, ['facebook'])).rejects.toMatchObject({ code: 'LAST_WAY_IN' });
+    await expect(requireCredential(sql, account.id, ['google'])).resolves.toBeUndefined();
+    await expect(requireCredential(sql, account.id, ['facebook'])).rejects.toMatchObject({
+      code: 'LAST_CREDENTIAL',
+    });
     expect(await listed(browser)).toHaveLength(2);
   });
 });

@@ -1,6 +1,6 @@
 import { accountOfIdentity } from '#account/identities/identity.repo.ts';
 import { findDeviceOfAccount } from '#account/known-devices/known-device.repo.ts';
-import { isAsleep } from '#account/phone-lease.ts';
+import { isDormant } from '#account/phone-lease.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.ts';
 import type { ProvedAccount } from './proof.ts';
@@ -62,7 +62,7 @@ export const completeRepo = {
     if ('phone' in proved) {
       const [row] = await tx<SignInAccount[]>`
         select ${columns(tx)} from accounts a
-        where a.phone = ${proved.phone} and not ${isAsleep(tx)} for no key update`;
+        where a.phone = ${proved.phone} and not ${isDormant(tx)} for no key update`;
       return row;
     }
     if ('identity' in proved) {

@@ -9,7 +9,7 @@ import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 
 type Deps = {
   readonly config: { readonly phoneCountries: readonly string[] };
-  readonly accounts: Pick<AccountRepo, 'isPhoneAsleep'>;
+  readonly accounts: Pick<AccountRepo, 'isPhoneDormant'>;
   readonly otpTokens: OtpTokens;
   readonly throttle: Pick<PasswordThrottle, 'settleNetwork'>;
   readonly completion: Pick<CompleteService, 'complete'>;
@@ -22,7 +22,7 @@ export function createOtpSignInService({ config, accounts, otpTokens, throttle, 
      * Signs in with a verified code. The transaction that writes the session redeems the token, so a phone without an
      * account keeps its token for sign-up.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID; with a valid token ACCOUNT_NOT_FOUND, ACCOUNT_LOCKED,
-     * RECOVERY_REQUIRED if the account has been inactive for so long that the phone may have a new owner
+     * RECOVERY_REQUIRED if the account is dormant: the phone may have a new owner
      */
     async signIn(input: {
       phone: string;
@@ -51,9 +51,9 @@ export function createOtpSignInService({ config, accounts, otpTokens, throttle, 
         if (
           error instanceof AppError &&
           error.code === 'ACCOUNT_NOT_FOUND' &&
-          (await accounts.isPhoneAsleep(phone))
+          (await accounts.isPhoneDormant(phone))
         )
-          throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'asleep' }, cause: error });
+          throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'dormant' }, cause: error });
         throw error;
       }
     },

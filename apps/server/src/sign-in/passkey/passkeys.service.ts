@@ -6,7 +6,7 @@ import type { Static } from 'typebox';
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { TwoStepRepo } from '#account/two-step/two-step.repo.ts';
-import { requireWayIn } from '#account/ways-in.ts';
+import { requireCredential } from '#account/last-credential.ts';
 import type { SocialProofs } from '#account/identities/social-proof.service.ts';
 import type { Config } from '#config/config.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
@@ -183,7 +183,7 @@ export function createPasskeysService(deps: Deps) {
     },
 
     /**
-     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_WAY_IN; TWO_STEP_REQUIRED for an
+     * @throws AppError CHANGE_ON_HOLD, REAUTHENTICATION_REQUIRED, PASSKEY_NOT_FOUND, LAST_CREDENTIAL; TWO_STEP_REQUIRED for an
      * administrator without an app; TOKEN_INVALID if the session ends
      */
     async remove({ session, passkeyId, caller }: Own): Promise<void> {
@@ -193,7 +193,7 @@ export function createPasskeysService(deps: Deps) {
       await sql.begin(async (tx) => {
         const { role } = await lockForChange(tx, session, deps);
         if (!(await repo.remove(tx, { accountId, id: passkeyId }))) throw new AppError('PASSKEY_NOT_FOUND');
-        await requireWayIn(tx, accountId, deps.socialProofs.offered());
+        await requireCredential(tx, accountId, deps.socialProofs.offered());
         if (role === 'admin') await requireSecondFactor(tx, accountId);
         await audit.write(tx, { kind: 'passkey.removed', accountId, caller, details: { passkeyId } });
         await notices.notify(tx, { account: session.account, kind: 'passkey-removed', caller });

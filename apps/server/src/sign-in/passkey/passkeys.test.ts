@@ -237,7 +237,7 @@ describe('the passkeys of an account', () => {
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-removed']);
   });
 
-  it('R2 keep the last way in of an account without a password, also in a race', async () => {
+  it('R2 keep the last credential of an account without a password, also in a race', async () => {
     const { account, browser } = await member();
     const ids = [(await addPasskey(browser)).id, (await addPasskey(browser)).id];
     const { sql } = server.deps;
@@ -245,7 +245,7 @@ describe('the passkeys of an account', () => {
     const answers = await Promise.all(ids.map((id) => browser.copy().call('DELETE', `${path}/${id}`)));
     expect(answers.map(({ status, code }) => `${status} ${code}`).toSorted()).toEqual([
       '200 undefined',
-      '409 LAST_WAY_IN',
+      '409 LAST_CREDENTIAL',
     ]);
     expect(await listOf(browser)).toHaveLength(1);
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added', 'passkey.removed']);

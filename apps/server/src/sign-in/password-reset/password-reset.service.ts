@@ -89,8 +89,8 @@ export function createPasswordResetService(deps: Deps) {
           if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
           if (account.phoneInDoubt)
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });
-          if (await accounts.isAsleep(tx, account.id))
-            throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'asleep' } });
+          if (await accounts.isDormant(tx, account.id))
+            throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'dormant' } });
           await accounts.giveBack(tx, account, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);

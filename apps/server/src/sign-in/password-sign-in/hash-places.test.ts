@@ -21,7 +21,7 @@ async function start(environment: Readonly<Record<string, string>>): Promise<Tes
 }
 
 /**
- * Keeps places of the gate taken. Each hash is followed by the next one before the event loop continues, so no request
+ * Keeps places of the limiter taken. Each hash is followed by the next one before the event loop continues, so no request
  * finds a free place in between. Returns a function that ends it.
  */
 function holdPlaces(server: TestServer, places: number, address?: string): () => Promise<void> {
@@ -45,7 +45,7 @@ const failuresOf = async (server: TestServer): Promise<number> => {
   return row?.failures ?? -1;
 };
 
-describe('P11 while every place of the hash gate is taken', () => {
+describe('P11 while every place of the hash limiter is taken', () => {
   const full = { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_QUEUE: '1' };
 
   it('P11 throttle, captcha and tokens are refused as usual, because they are checked first', async () => {

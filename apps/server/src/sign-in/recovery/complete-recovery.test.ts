@@ -142,7 +142,7 @@ describe('the token of a recovery', () => {
   });
 });
 
-describe('a new number of an account that has slept', () => {
+describe('a new number of a dormant account', () => {
   it('is taken from that account by its new owner, who must say so', async () => {
     const [account, sleeper] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
@@ -155,7 +155,7 @@ describe('a new number of an account that has slept', () => {
     expect([plain.status, plain.code, plain.details]).toEqual([
       403,
       'RECOVERY_REQUIRED',
-      { reason: 'asleep' },
+      { reason: 'dormant' },
     ]);
     expect(await findPhone(account.id)).toBe(account.phone);
     expect((await complete(browser, sleeper.phone, { isNewOwner: true })).status).toBe(200);
@@ -172,10 +172,10 @@ describe('a new number of an account that has slept', () => {
   });
 
   it('stays with an account that is in use', async () => {
-    const [account, awake] = [await createAccount(server), await createAccount(server)];
-    const answer = await complete(await startNow(account), awake.phone, { isNewOwner: true });
+    const [account, active] = [await createAccount(server), await createAccount(server)];
+    const answer = await complete(await startNow(account), active.phone, { isNewOwner: true });
     expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);
-    expect(await findPhone(awake.id)).toBe(awake.phone);
+    expect(await findPhone(active.id)).toBe(active.phone);
   });
 });
 

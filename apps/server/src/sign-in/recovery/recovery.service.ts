@@ -5,7 +5,7 @@ import { requireGoodPassword } from '#account/credentials/password.policy.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { ReleasePhone } from '#account/release-phone.ts';
-import type { RemoveWaysIn } from '#account/remove-ways-in.ts';
+import type { RemoveCredentials } from '#account/remove-credentials.ts';
 import { requireAccountPhone, requirePhone } from '#account/require-phone.ts';
 import type { Config } from '#config/config.ts';
 import type { Sql } from '#database/connection.ts';
@@ -37,7 +37,7 @@ type Deps = {
   readonly otpTokens: OtpTokens;
   readonly counters: Pick<Counters, 'hitInOrder'>;
   readonly endAccess: EndAccess;
-  readonly removeWaysIn: RemoveWaysIn;
+  readonly removeCredentials: RemoveCredentials;
   readonly releasePhone: ReleasePhone;
   readonly notices: NoticeService;
   readonly mail: Pick<MailService, 'isConfigured'>;
@@ -72,15 +72,15 @@ export function createRecoveryService(deps: Deps) {
 
   /**
    * Translates the conflict with another account that has the phone.
-   * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone has been inactive
+   * @throws AppError ACCOUNT_EXISTS, or RECOVERY_REQUIRED if the account with the phone is dormant
    */
   const orTaken = async (work: Promise<void>, phone: string): Promise<void> => {
     try {
       await work;
     } catch (error) {
       if (!isUniqueViolation(error, 'accounts_phone_key')) throw error;
-      if (await accounts.isPhoneAsleep(phone))
-        throw new AppError('RECOVERY_REQUIRED', { cause: error, details: { reason: 'asleep' } });
+      if (await accounts.isPhoneDormant(phone))
+        throw new AppError('RECOVERY_REQUIRED', { cause: error, details: { reason: 'dormant' } });
       throw new AppError('ACCOUNT_EXISTS', { cause: error });
     }
   };
@@ -125,7 +125,7 @@ export function createRecoveryService(deps: Deps) {
     },
 
     /**
-     * Starts the wait for an inactive account with a verified code, because the number may have a new owner.
+     * Starts the wait for a dormant account with a verified code, because the number may have a new owner.
      * @throws AppError PHONE_INVALID, OTP_TOKEN_INVALID, RECOVERY_NOT_NEEDED, RECOVERY_STOPPED
      */
     async startByPhone(input: {
@@ -148,7 +148,7 @@ export function createRecoveryService(deps: Deps) {
           !account ||
           account.role !== 'user' ||
           account.status !== 'active' ||
-          !(await accounts.isAsleep(tx, account.id))
+          !(await accounts.isDormant(tx, account.id))
         )
           throw new AppError('RECOVERY_NOT_NEEDED');
         if (!mayStart('phone', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
@@ -193,14 +193,14 @@ export function createRecoveryService(deps: Deps) {
      * (P10). Starts no session. Opens a lock that the owner set.
      * @throws AppError PHONE_INVALID, PHONE_UNSUPPORTED, PASSWORD_*, BUSY, RECOVERY_LINK_INVALID, RATE_LIMITED,
      * OTP_TOKEN_INVALID; with a valid token ACCOUNT_LOCKED, ACCOUNT_EXISTS if another account has the phone, or
-     * RECOVERY_REQUIRED if that account has been inactive and `isNewOwner` is false
+     * RECOVERY_REQUIRED if that account is dormant and `isNewOwner` is false
      */
     async complete(input: {
       token: string;
       phone: string;
       otpToken: string;
       newPassword: string;
-      /** Whether the visitor says that the inactive account with this phone belongs to someone else. */
+      /** Whether the visitor says that the dormant account with this phone belongs to someone else. */
       isNewOwner: boolean;
       caller: Caller;
       preSession: PreSession;
@@ -229,7 +229,7 @@ export function createRecoveryService(deps: Deps) {
           await accounts.giveBack(tx, account, phone);
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
-          await deps.removeWaysIn(tx, { accountId: account.id, caller });
+          await deps.removeCredentials(tx, { accountId: account.id, caller });
           await deps.throttle.clear(tx, phone);
           // Notify the previous number, which may still be the owner's, and the mail address.
           await deps.notices.notify(tx, {

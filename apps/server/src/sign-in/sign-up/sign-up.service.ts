@@ -57,7 +57,7 @@ export type SignUp = {
   readonly acceptedTerms: boolean;
   /** The `termsVersion` of the parameters that the visitor agreed to; the current version by default. */
   readonly termsVersion: string | undefined;
-  /** Whether the visitor says that the inactive account with this phone belongs to someone else. */
+  /** Whether the visitor says that the dormant account with this phone belongs to someone else. */
   readonly isNewOwner: boolean;
   readonly caller: Caller;
   readonly browser: Browser;
@@ -144,7 +144,7 @@ export function createSignUpService(deps: Deps) {
   const create = (input: SignUp, checked: Checked, hash: string): Promise<SignInResult> =>
     sql.begin(async (tx) => {
       const { caller } = input;
-      // Lock the inactive account before the token, as every other transaction does, to prevent deadlocks.
+      // Lock the dormant account before the token, as every other transaction does, to prevent deadlocks.
       if (input.isNewOwner) await deps.releasePhone(tx, checked.phone, caller);
       await otpTokens.consume(tx, {
         token: input.otpToken,

@@ -64,7 +64,7 @@ export const identityEndpoints = defineEndpoints({
       'REAUTHENTICATION_REQUIRED',
       'CHANGE_ON_HOLD',
       'SOCIAL_NOT_LINKED',
-      'LAST_WAY_IN',
+      'LAST_CREDENTIAL',
     ],
   },
 });

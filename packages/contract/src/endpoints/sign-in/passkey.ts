@@ -178,7 +178,7 @@ export const passkeyEndpoints = defineEndpoints({
       'REAUTHENTICATION_REQUIRED',
       'CHANGE_ON_HOLD',
       'PASSKEY_NOT_FOUND',
-      'LAST_WAY_IN',
+      'LAST_CREDENTIAL',
       'TWO_STEP_REQUIRED',
     ],
   },

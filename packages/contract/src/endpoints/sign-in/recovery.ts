@@ -108,7 +108,7 @@ export const recoveryEndpoints = defineEndpoints({
   },
   'POST /vid/ajax/auth/recovery/complete': {
     id: 'completeRecovery',
-    summary: 'Set a new password and phone; ends every session and removes every other way in',
+    summary: 'Set a new password and phone; ends every session and removes every other credential',
     tag,
     access: 'visitor',
     body: Type.Object(
@@ -117,7 +117,7 @@ export const recoveryEndpoints = defineEndpoints({
         otpToken: Token,
         newPassword: NewPassword,
         isNewOwner: Type.Optional(
-          Type.Boolean({ description: 'The account that has slept with this phone is someone else’s.' }),
+          Type.Boolean({ description: 'The dormant account with this phone belongs to someone else.' }),
         ),
       },
       closed,

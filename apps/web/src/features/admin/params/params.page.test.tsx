@@ -29,7 +29,10 @@ const params: Params = {
     value: [{ code: '01', name: { vi: 'Hà Nội', en: 'Hanoi' }, isDisabled: false }],
     ...state,
   },
-  objects: { value: [{ code: 'broker', name: { vi: 'Nhà môi giới', en: 'Broker' } }], ...state },
+  objects: {
+    value: [{ code: 'broker', name: { vi: 'Nhà môi giới', en: 'Broker' }, isDisabled: false }],
+    ...state,
+  },
 };
 
 beforeEach(async () => {

@@ -206,7 +206,7 @@ describe('recovery of a lost phone', () => {
     expect(bodiesOf(forget)).toHaveLength(1);
   });
 
-  test('takes the number of an account that has slept, if the member says that it is newly theirs', async () => {
+  test('takes the number of a dormant account, if the member says that it is newly theirs', async () => {
     answerFind({ canComplete: true });
     network().on(complete, () => refusal(403, { error: 'x', message: 'RECOVERY_REQUIRED' }));
     const { user } = visit('/recovery');

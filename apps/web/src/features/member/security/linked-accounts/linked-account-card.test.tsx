@@ -46,9 +46,9 @@ describe('linked accounts', () => {
     expect(screen.getByRole('button', { name: 'Liên kết với Zalo' })).toBeDefined();
   });
 
-  test('the last way in stays, with the reason', async () => {
+  test('the last credential stays, with the reason', async () => {
     network().on(remove, () =>
-      refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_WAY_IN' }),
+      refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_CREDENTIAL' }),
     );
     await removeZalo();
     expect(await screen.findByText('Đây là cách đăng nhập duy nhất.')).toBeDefined();

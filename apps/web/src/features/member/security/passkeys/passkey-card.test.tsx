@@ -156,11 +156,11 @@ describe('the passkeys', () => {
     await user.click(screen.getByRole('button', { name: 'Hủy' }));
   });
 
-  test('report the last way in, and a refused confirmation', async () => {
+  test('report the last credential, and a refused confirmation', async () => {
     const device = stubAuthenticator();
     passkeys = [phone];
     network().on(`DELETE ${one}`, () =>
-      refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_WAY_IN' }),
+      refusal(409, { error: 'Đây là cách đăng nhập duy nhất.', message: 'LAST_CREDENTIAL' }),
     );
     const user = renderPage(<PasskeyCard />, person);
     await user.click(await screen.findByRole('button', { name: 'Xóa Điện thoại' }));

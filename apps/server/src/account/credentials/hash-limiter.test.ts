@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHashGate } from './hash-gate.ts';
+import { createHashLimiter } from './hash-limiter.ts';
 
 const nextTurn = () =>
   new Promise((resolve) => {
@@ -12,14 +12,14 @@ function heldJob() {
   return { job: () => promise, end: () => resolve('done') };
 }
 
-describe('P11 the hash gate', () => {
+describe('P11 the hash limiter', () => {
   it('P11 keeps the slot of a running hash when its client leaves', async () => {
-    const gate = createHashGate({ concurrency: 1, queue: 1, perAddress: 2 });
+    const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const hash = heldJob();
     const client = new AbortController();
-    const first = gate.admit({ signal: client.signal }, (run) => run(hash.job));
+    const first = limiter.admit({ signal: client.signal }, (run) => run(hash.job));
     let hasSecondStarted = false;
-    const second = gate.admit({}, (run) =>
+    const second = limiter.admit({}, (run) =>
       run(() => {
         hasSecondStarted = true;
         return Promise.resolve('second');
@@ -28,59 +28,59 @@ describe('P11 the hash gate', () => {
     client.abort();
     await nextTurn();
     expect(hasSecondStarted).toBe(false);
-    expect(gate.state()).toEqual({ inside: 2, running: 1, refused: 0 });
+    expect(limiter.state()).toEqual({ inside: 2, running: 1, refused: 0 });
     hash.end();
     await expect(Promise.all([first, second])).resolves.toEqual(['done', 'second']);
-    expect(gate.state()).toEqual({ inside: 0, running: 0, refused: 0 });
+    expect(limiter.state()).toEqual({ inside: 0, running: 0, refused: 0 });
   });
 
   it('P11 frees the place of a waiting client as soon as it leaves', async () => {
-    const gate = createHashGate({ concurrency: 1, queue: 1, perAddress: 2 });
+    const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const hash = heldJob();
-    const first = gate.admit({}, (run) => run(hash.job));
+    const first = limiter.admit({}, (run) => run(hash.job));
     const client = new AbortController();
-    const waiting = gate.admit({ signal: client.signal }, (run) => run(hash.job));
+    const waiting = limiter.admit({ signal: client.signal }, (run) => run(hash.job));
     await nextTurn();
-    expect(gate.state().inside).toBe(2);
-    await expect(gate.admit({}, (run) => run(hash.job))).rejects.toMatchObject({ code: 'BUSY' });
+    expect(limiter.state().inside).toBe(2);
+    await expect(limiter.admit({}, (run) => run(hash.job))).rejects.toMatchObject({ code: 'BUSY' });
     client.abort();
     await expect(waiting).rejects.toMatchObject({ code: 'BUSY' });
     // The first hash is still running.
-    expect(gate.state()).toEqual({ inside: 1, running: 1, refused: 1 });
-    const next = gate.admit({}, (run) => run(hash.job));
+    expect(limiter.state()).toEqual({ inside: 1, running: 1, refused: 1 });
+    const next = limiter.admit({}, (run) => run(hash.job));
     hash.end();
     await expect(Promise.all([first, next])).resolves.toEqual(['done', 'done']);
   });
 
   it('P11 a call takes a place for its hash only, not for the checks before it', async () => {
-    const gate = createHashGate({ concurrency: 1, queue: 0, perAddress: 1 });
+    const limiter = createHashLimiter({ concurrency: 1, queue: 0, perAddress: 1 });
     const checks = heldJob();
-    const checking = gate.admit({ address: 'a' }, () => checks.job());
+    const checking = limiter.admit({ address: 'a' }, () => checks.job());
     await nextTurn();
-    expect(gate.state().inside).toBe(0);
-    await expect(gate.admit({ address: 'a' }, (run) => run(async () => 'hashed'))).resolves.toBe('hashed');
+    expect(limiter.state().inside).toBe(0);
+    await expect(limiter.admit({ address: 'a' }, (run) => run(async () => 'hashed'))).resolves.toBe('hashed');
     checks.end();
     await checking;
   });
 
   it('P11 one address takes its share of the places, and another address the rest', async () => {
-    const gate = createHashGate({ concurrency: 1, queue: 5, perAddress: 2 });
+    const limiter = createHashLimiter({ concurrency: 1, queue: 5, perAddress: 2 });
     const hash = heldJob();
-    const call = (address: string) => gate.admit({ address }, (run) => run(hash.job));
+    const call = (address: string) => limiter.admit({ address }, (run) => run(hash.job));
     const admitted = [call('a'), call('a'), call('b'), call('b'), call('c')];
     await nextTurn();
     await expect(call('a')).rejects.toMatchObject({ code: 'BUSY', retryAfterSeconds: 2 });
     await expect(call('b')).rejects.toMatchObject({ code: 'BUSY' });
-    expect(gate.state()).toEqual({ inside: 5, running: 1, refused: 2 });
+    expect(limiter.state()).toEqual({ inside: 5, running: 1, refused: 2 });
     hash.end();
     await Promise.all(admitted);
     await expect(call('a')).resolves.toBe('done');
   });
 
   it('P11 limits the calls that are being checked, half of them for one address', async () => {
-    const gate = createHashGate({ concurrency: 1, queue: 1, perAddress: 2 });
+    const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const checks = heldJob();
-    const call = (address: string) => gate.admit({ address }, () => checks.job());
+    const call = (address: string) => limiter.admit({ address }, () => checks.job());
     const admitted = [call('a'), call('a'), call('a'), call('a')];
     await expect(call('a')).rejects.toMatchObject({ code: 'BUSY' });
     admitted.push(call('b'), call('b'), call('c'), call('d'));

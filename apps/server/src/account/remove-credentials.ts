@@ -16,7 +16,7 @@ type Deps = {
  * with its audit row. Used when an account returns to its owner, because the lost device or an intruder may have those
  * credentials. `EndAccess` removes the remembered devices.
  */
-export function createWaysInRemoval({ twoSteps, identities, removePasskeys, audit }: Deps) {
+export function createCredentialRemoval({ twoSteps, identities, removePasskeys, audit }: Deps) {
   return async (
     tx: Queryable,
     by: Pick<AuditEvent, 'actorId' | 'caller'> & { readonly accountId: string },
@@ -31,4 +31,4 @@ export function createWaysInRemoval({ twoSteps, identities, removePasskeys, audi
   };
 }
 
-export type RemoveWaysIn = ReturnType<typeof createWaysInRemoval>;
+export type RemoveCredentials = ReturnType<typeof createCredentialRemoval>;

@@ -6,7 +6,7 @@ import type { SocialProviderName } from '#ports/social/provider.ts';
  * Counts the credentials with which the owner of an account can sign in. A code by SMS does not count, because a number
  * is leased, not owned; neither does an identity of a provider that is not configured.
  */
-async function countWaysIn(
+async function countCredentials(
   tx: Queryable,
   accountId: string,
   providers: readonly SocialProviderName[],
@@ -25,12 +25,12 @@ async function countWaysIn(
  * Refuses a change that has removed the last credential of an account. Call it in the transaction of the removal, after
  * the removal. The transaction must hold the lock of the account's row: two parallel removals could otherwise each
  * count the credential that the other removes.
- * @throws AppError LAST_WAY_IN
+ * @throws AppError LAST_CREDENTIAL
  */
-export async function requireWayIn(
+export async function requireCredential(
   tx: Queryable,
   accountId: string,
   providers: readonly SocialProviderName[],
 ): Promise<void> {
-  if ((await countWaysIn(tx, accountId, providers)) === 0) throw new AppError('LAST_WAY_IN');
+  if ((await countCredentials(tx, accountId, providers)) === 0) throw new AppError('LAST_CREDENTIAL');
 }

@@ -37,16 +37,16 @@ const resetPath = '/vid/api/users/password/forget';
 const signUpPath = '/vid/ajax/users/signup/phone';
 const newPassword = { newPassword: otherPassword };
 const signUp = { password: otherPassword, acceptedTerms: true };
-const asleep = [403, 'RECOVERY_REQUIRED', { reason: 'asleep' }];
+const dormant = [403, 'RECOVERY_REQUIRED', { reason: 'dormant' }];
 
 describe('an account without a sign-in for 180 days', () => {
   it('is not opened by a code alone, in any way; its password still opens it and wakes it', async () => {
     const account = await createSleeper();
     const signedIn = await post(otpPath, account.phone, 'signin');
-    expect([signedIn.answer.status, signedIn.answer.code, signedIn.answer.details]).toEqual(asleep);
+    expect([signedIn.answer.status, signedIn.answer.code, signedIn.answer.details]).toEqual(dormant);
     expect(signedIn.browser.cookies.has('vid_sid')).toBe(false);
     const reset = await post(resetPath, account.phone, 'forget-password', newPassword);
-    expect([reset.answer.status, reset.answer.code, reset.answer.details]).toEqual(asleep);
+    expect([reset.answer.status, reset.answer.code, reset.answer.details]).toEqual(dormant);
     const [audit] = await server.deps
       .sql`select count(*)::int from audit_events where account_id = ${account.id}`;
     expect(audit?.count).toBe(0);
@@ -64,7 +64,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('is awake on its 180th day', async () => {
+  it('is not dormant on its 180th day', async () => {
     const { phone } = await createSleeper({}, 179);
     expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
   });
@@ -104,7 +104,7 @@ describe('an account without a sign-in for 180 days', () => {
   });
 
   it.each([
-    ['awake', {}, 1],
+    ['active', {}, 1],
     ['locked', { status: 'locked' }, 181],
     ['an administrator', { role: 'admin' }, 181],
   ] as const)('starts no wait for an account that is %s', async (_, options, days) => {
@@ -173,11 +173,11 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('keeps its number if it is not asleep, whatever the visitor says, and in a race with its owner', async () => {
-    const awake = await createAccount(server);
-    const { answer } = await post(signUpPath, awake.phone, 'signup', { ...signUp, isNewOwner: true });
+  it('keeps its number if it is not dormant, whatever the visitor says, and in a race with its owner', async () => {
+    const active = await createAccount(server);
+    const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
     expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);
-    await signIn(browse(), awake);
+    await signIn(browse(), active);
 
     const sleeper = await createSleeper();
     const [byPassword, bySignUp] = await Promise.all([

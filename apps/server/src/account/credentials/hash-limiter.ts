@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import { AppError } from '#lib/app-error.ts';
 
-export type HashGateState = {
+export type HashLimiterState = {
   /** The number of running and waiting jobs. */
   readonly inside: number;
   readonly running: number;
@@ -32,7 +32,7 @@ const callsPerPlace = 4;
  * about to run, so a call that fails an earlier, cheap check never holds a place. The number of admitted calls is
  * limited too, so that a flood exhausts neither memory nor connections. No address can take all places or all calls.
  */
-export function createHashGate(limits: Limits) {
+export function createHashLimiter(limits: Limits) {
   const jobs = new PQueue({ concurrency: limits.concurrency });
   const places = limits.concurrency + limits.queue;
   const takePlace = createPool({ total: places, perAddress: limits.perAddress });
@@ -84,7 +84,7 @@ export function createHashGate(limits: Limits) {
         leave();
       }
     },
-    state: (): HashGateState => ({ inside: takePlace.taken(), running: jobs.pending, refused }),
+    state: (): HashLimiterState => ({ inside: takePlace.taken(), running: jobs.pending, refused }),
   };
 }
 
