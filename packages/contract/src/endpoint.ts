@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { ErrorCode } from './errors.ts';
 import type { ManagementScope } from './management-scopes.ts';
+import type { Tag } from './tags.ts';
 
 /**
  * Who may call an endpoint.
@@ -17,10 +18,13 @@ export type Access = 'public' | 'visitor' | 'gateway' | 'member' | 'manager' | '
 
 /** The single definition of an endpoint: method, path, access, shapes and errors. */
 export type Endpoint = {
-  /** The operation id: a verb and a noun. Generated clients name a function after it, so never change it. */
+  /**
+   * The operation id: a verb and a noun. Generated clients name a function after it, so never change it. It is unique in
+   * the API document that has the endpoint.
+   */
   readonly id: string;
   readonly summary: string;
-  readonly tag: string;
+  readonly tag: Tag;
   readonly access: Access;
   /** The scope that a token needs, for the access `machine`. */
   readonly scope?: ManagementScope;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { renderJourneys } from '../../../web/src/journeys/render-journeys.ts';
+import { documents as apiDocuments, type ApiDocument } from '#operations/docs/documents.ts';
 import { buildOpenApi } from '#operations/docs/openapi.ts';
 import { requireFlags, type Run } from './command.ts';
 import { errorsMarkdown } from './errors.ts';
@@ -12,13 +13,21 @@ const folder = new URL('../../../../docs/generated/', import.meta.url);
 
 /** Documents generated from the code. */
 const documents: Readonly<Record<string, () => string | Promise<string>>> = {
-  // The document itself is built on request. Its digest makes a change visible in a review.
-  'openapi.sha256': () => `${createHash('sha256').update(JSON.stringify(buildOpenApi())).digest('hex')}\n`,
+  // The documents themselves are built on request. Their digests make a change visible in a review.
+  'openapi.sha256': () => apiDocuments.map(digestLine).join(''),
   'settings.md': settingsMarkdown,
   'errors.md': errorsMarkdown,
   'journeys.md': renderJourneys,
   'snippets.md': snippetsMarkdown,
 };
+
+/** A line as `sha256sum` writes it. */
+function digestLine(document: ApiDocument): string {
+  const digest = createHash('sha256')
+    .update(JSON.stringify(buildOpenApi(document)))
+    .digest('hex');
+  return `${digest}  ${document.file}\n`;
+}
 
 /** `vid generate`: writes docs/generated, or with --check fails when a document is stale. */
 export const generate: Run = async (args, context) => {

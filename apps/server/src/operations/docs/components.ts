@@ -31,11 +31,18 @@ export class Components {
     if (typeof value !== 'object' || value === null) return value;
     const { title, examples: _examples, ...schema } = asSchema(value);
     const converted = Object.fromEntries(
-      Object.entries(schema).map(([key, part]) => [key, dataKeywords.has(key) ? part : this.#convert(part)]),
+      Object.entries(schema).map(([key, part]) => [key, this.#convertKeyword(key, part)]),
     );
-    if (typeof title !== 'string')
-      return title === undefined ? converted : { ...converted, title: this.#convert(title) };
-    return this.#add(title, converted);
+    return typeof title === 'string' ? this.#add(title, converted) : converted;
+  }
+
+  #convertKeyword(key: string, value: JsonValue): JsonValue {
+    if (dataKeywords.has(key)) return value;
+    if (key !== 'properties') return this.#convert(value);
+    // A property may be called `title` or `examples`.
+    return Object.fromEntries(
+      Object.entries(asSchema(value)).map(([name, property]) => [name, this.#convert(property)]),
+    );
   }
 
   /** @throws Error if two different schemas have the same name */
@@ -48,5 +55,5 @@ export class Components {
   }
 }
 
-/** Keywords whose value is data, in which `title` is an ordinary property. */
+/** Keywords whose value is data. */
 const dataKeywords = new Set(['const', 'default', 'enum', 'required']);

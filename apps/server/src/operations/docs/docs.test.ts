@@ -1,6 +1,8 @@
 import type { Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { NoBody } from '@vid/contract/endpoints/shapes';
+import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
+import { tags } from '@vid/contract/tags';
 import { TestBrowser } from '@vid/testkit/browser';
 import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
@@ -8,7 +10,8 @@ import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { exampleOf } from './example.ts';
 import { asSchema, toJsonSchema, type JsonSchema, type JsonValue } from './json-schema.ts';
-import { buildOpenApi } from './openapi.ts';
+import { documents } from './documents.ts';
+import { buildOpenApi, endpointsOf } from './openapi.ts';
 
 type Document = {
   readonly paths: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>;
@@ -16,67 +19,104 @@ type Document = {
 };
 
 let server: TestServer;
-let document: Document;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
-  document = JSON.parse(JSON.stringify(buildOpenApi()));
 });
 afterAll(() => server.close());
 
 const table = Object.entries<Endpoint>(endpoints);
 
-function operationOf(name: string): JsonSchema {
-  const [method = '', url = ''] = name.split(' ');
-  return document.paths[url.replace(/:(\w+)/gu, '{$1}')]?.[method.toLowerCase()] ?? {};
-}
-
 function contentOf(part: JsonSchema, type = 'application/json'): JsonSchema {
   return asSchema(asSchema(asSchema(part['content'])[type])['schema']);
 }
 
-/** The value with every reference replaced by what it names. */
-function resolve(value: JsonValue | undefined): JsonValue | undefined {
-  if (Array.isArray(value)) return value.map((item: JsonValue) => resolve(item) ?? null);
-  if (typeof value !== 'object' || value === null) return value;
-  const { $ref, ...own } = asSchema(value);
-  if (typeof $ref === 'string') {
-    const [, , kind = '', name = ''] = $ref.split('/');
-    return resolve(asSchema(document.components[kind])[name]);
-  }
-  return Object.fromEntries(Object.entries(own).map(([key, part]) => [key, resolve(part) ?? null]));
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : '';
 }
 
-/** A shape of the contract as the document shows it: without names and examples. */
-function shownShape(value: JsonValue): JsonValue {
+/** A shape of the contract as a document shows it: without names and examples. */
+function shownShape(value: JsonValue, isProperties = false): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => shownShape(item));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
     Object.entries(value)
-      .filter(([key, part]) => key !== 'examples' && !(key === 'title' && typeof part === 'string'))
-      .map(([key, part]) => [key, shownShape(part)]),
+      .filter(([key]) => isProperties || (key !== 'examples' && key !== 'title'))
+      .map(([key, part]) => [key, shownShape(part, key === 'properties' && !isProperties)]),
   );
 }
 
-describe('the OpenAPI document', () => {
-  it('has exactly the endpoints of the contract, each with a unique id', () => {
-    const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-    expect(operations).toHaveLength(table.length);
-    expect(new Set(table.map(([name]) => operationOf(name)['operationId'])).size).toBe(table.length);
-    for (const [name, { id }] of table) {
+describe('the OpenAPI documents', () => {
+  it('have together exactly the endpoints of the contract', () => {
+    const names = documents.flatMap((document) => endpointsOf(document).map(([name]) => name));
+    expect(names).toHaveLength(table.length);
+    expect(new Set(names)).toEqual(new Set(table.map(([name]) => name)));
+  });
+
+  it('describe no tag that no endpoint has', () => {
+    const used = new Set<string>(table.map(([, { tag }]) => tag));
+    expect(Object.keys(tags).filter((tag) => !used.has(tag))).toEqual([]);
+  });
+
+  it.each(table)('have examples of %s that match its schemas', (_name, endpoint) => {
+    for (const shape of [endpoint.data, endpoint.body]) {
+      if (shape === undefined) continue;
+      const schema = toJsonSchema(shape);
+      expect(Value.Check(schema, exampleOf(schema))).toBe(true);
+    }
+  });
+});
+
+describe.each(documents)('$file', (source) => {
+  const own = endpointsOf(source);
+  const document: Document = JSON.parse(JSON.stringify(buildOpenApi(source)));
+
+  function operationOf(name: string): JsonSchema {
+    const [method = '', url = ''] = name.split(' ');
+    return document.paths[url.replace(/:(\w+)/gu, '{$1}')]?.[method.toLowerCase()] ?? {};
+  }
+
+  /** The value with every reference replaced by what it names. */
+  function resolve(value: JsonValue | undefined): JsonValue | undefined {
+    if (Array.isArray(value)) return value.map((item: JsonValue) => resolve(item) ?? null);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $ref, ...rest } = asSchema(value);
+    if (typeof $ref === 'string') {
+      const [, , kind = '', name = ''] = $ref.split('/');
+      return resolve(asSchema(document.components[kind])[name]);
+    }
+    return Object.fromEntries(Object.entries(rest).map(([key, part]) => [key, resolve(part) ?? null]));
+  }
+
+  it('gives each operation a unique id of a verb and a noun', () => {
+    expect(new Set(own.map(([name]) => operationOf(name)['operationId'])).size).toBe(own.length);
+    for (const [name, { id }] of own) {
       expect(operationOf(name)['operationId']).toBe(id);
       expect(id).toMatch(/^[a-z]+(?:[A-Z][a-z]+)+$/u);
     }
   });
 
-  it.each(table)('%s lists its errors, its access and its credentials', (name, endpoint) => {
+  it.each(own)('%s lists its errors by status, its access and its credentials', (name, endpoint) => {
     const operation = operationOf(name);
-    expect(asSchema(operation['responses'])['default']).toEqual({ $ref: '#/components/responses/ApiError' });
-    expect(operation['x-vid-errors']).toEqual(endpoint.errors);
+    const { 200: done, default: other, ...failures } = asSchema(operation['responses']);
+    expect(done).toBeDefined();
+    expect(other).toEqual({ $ref: '#/components/responses/ApiError' });
+    const listed = Object.entries(failures).flatMap(([status, failure]) => {
+      expect(contentOf(asSchema(resolve(failure)))).toEqual(
+        resolve({ $ref: '#/components/schemas/ApiError' }),
+      );
+      return textOf(asSchema(failure)['description'])
+        .split(', ')
+        .map((code) => `${status} ${code}`);
+    });
+    const codes = new Set<ErrorCode>([...endpoint.errors, 'RATE_LIMITED']);
+    const expected = [...codes].map((code) => `${errorRegistry[code].status} ${code}`);
+    expect(listed).toHaveLength(expected.length);
+    expect(new Set(listed)).toEqual(new Set(expected));
     expect(operation['x-vid-access']).toBe(endpoint.access);
     expect(operation['security']).toBeInstanceOf(Array);
   });
 
-  it.each(table)('%s has the shapes of the contract', (name, endpoint) => {
+  it.each(own)('%s has the shapes of the contract', (name, endpoint) => {
     const operation = asSchema(resolve(operationOf(name)));
     const response = asSchema(asSchema(operation['responses'])['200']);
     const data = endpoint.isStream
@@ -95,37 +135,32 @@ describe('the OpenAPI document', () => {
   });
 
   it('names the models and has less than 600 kB', () => {
-    expect(document.components['schemas']).toMatchObject({
-      Account: {},
-      ApiError: {},
-      ErrorCode: {},
-      Session: {},
-      Webhook: {},
-    });
+    expect(document.components['schemas']).toMatchObject({ ApiError: {}, ErrorCode: {}, Webhook: {} });
     expect(JSON.stringify(document).length).toBeLessThan(600_000);
   });
 
   it('names a body after its endpoint, or after the endpoint for which it was made', () => {
-    const endpointOf = (id: string) => id.replace(/AsMachine$|Association(?=[A-Z])/u, '');
-    const wrong = table.flatMap(([name, { id }]) => {
+    const wrong = own.flatMap(([name, { id }]) => {
       const { $ref } = contentOf(asSchema(operationOf(name)['requestBody']));
-      const [, owner] = /\/(\w+)Body$/u.exec(String($ref)) ?? [];
+      const [, owner] = /\/(\w+)Body$/u.exec(textOf($ref)) ?? [];
       const isNamed = owner === undefined || owner === 'Reason';
-      return isNamed || [id, endpointOf(id)].some((name) => `${name}`.toLowerCase() === owner.toLowerCase())
+      return isNamed ||
+        [id, id.replace(/Association(?=[A-Z])/u, '')].some(
+          (known) => known.toLowerCase() === owner.toLowerCase(),
+        )
         ? []
         : [`${id}: ${owner}Body`];
     });
     expect(wrong).toEqual([]);
   });
 
-  it.each(table)('the examples of %s match its schemas', (_name, endpoint) => {
-    for (const shape of [endpoint.data, endpoint.body]) {
-      if (shape === undefined) continue;
-      const schema = toJsonSchema(shape);
-      expect(Value.Check(schema, exampleOf(schema))).toBe(true);
-    }
+  it('is served', async () => {
+    const answer = await new TestBrowser(server.app).get(`/vid/docs/${source.file}`);
+    expect(answer.raw.json()).toMatchObject({ openapi: '3.1.0', info: { title: source.title } });
   });
 });
+
+const addresses = ['/vid/docs', ...documents.map(({ file }) => `/vid/docs/${file}`)];
 
 describe('the reference page', () => {
   it('has no script, loads nothing, and shows every endpoint', async () => {
@@ -136,22 +171,19 @@ describe('the reference page', () => {
       /^default-src 'none'; style-src 'nonce-[\w-]{24}'; base-uri/u,
     );
     expect(body).not.toMatch(/<script|<link|<img|\son\w+=|style="/iu);
-    for (const [, { id, errors }] of table) {
-      expect(body).toContain(`id="${id}"`);
-      for (const code of errors) expect(body).toContain(`<code>${code}</code>`);
+    for (const document of documents) {
+      expect(body).toContain(`href="/vid/docs/${document.file}"`);
+      for (const [, { id, errors }] of endpointsOf(document)) {
+        expect(body).toContain(`id="${document.key}-${id}"`);
+        for (const code of errors) expect(body).toContain(`<code>${code}</code>`);
+      }
     }
     expect(body).toMatch(/<html lang="en">.*<main id="content"/u);
   });
 
-  it('links the OpenAPI document', async () => {
-    const answer = await new TestBrowser(server.app).get('/vid/docs/openapi.json');
-    expect(answer.raw.json()).toMatchObject({ openapi: '3.1.0', info: { title: 'VID account API' } });
-  });
-
   it('is not served with VID_DOCS=off', async () => {
     const silent = await startTestServer(inject('cluster'), { environment: { VID_DOCS: 'off' } });
-    for (const url of ['/vid/docs', '/vid/docs/openapi.json'])
-      expect((await new TestBrowser(silent.app).get(url)).status).toBe(404);
+    for (const url of addresses) expect((await new TestBrowser(silent.app).get(url)).status).toBe(404);
     await silent.close();
   });
 
@@ -164,7 +196,7 @@ describe('the reference page', () => {
       const production = await startTestServer(inject('cluster'), {
         environment: { ...productionSettings, ...added },
       });
-      for (const url of ['/vid/docs', '/vid/docs/openapi.json'])
+      for (const url of addresses)
         expect((await new TestBrowser(production.app).get(url, { headers })).status).toBe(status);
       await production.close();
     }

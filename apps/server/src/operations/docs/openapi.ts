@@ -1,21 +1,23 @@
+import { STATUS_CODES } from 'node:http';
 import { commonErrors, type Access, type Endpoint } from '@vid/contract/endpoint';
 import { endpoints } from '@vid/contract/endpoints/index';
 import { NoBody } from '@vid/contract/endpoints/shapes';
-import { errorRegistry } from '@vid/contract/errors';
+import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
 import { named } from '@vid/contract/named';
+import { tags, type Tag } from '@vid/contract/tags';
 import { Type } from 'typebox';
 import { eventStreamType } from '#http/event-stream.ts';
 import { splitName } from '#http/routes.ts';
 import { Components } from './components.ts';
+import type { ApiDocument } from './documents.ts';
 import { asSchema, toJsonSchema, type JsonSchema } from './json-schema.ts';
 import { openApiWebhooks } from './webhook-reference.ts';
 
-export const title = 'VID account API';
 export const version = '0.1.0';
 
 export const introduction = [
   'A successful response is `{"data": …}`. A failure is `{"error", "message", "fields"?, "details"?, "requestId"}` with the matching HTTP status: `message` is one of the codes listed with the endpoint or a common code, `error` is a text in the language of `Accept-Language` (vi or en).',
-  'Bodies are JSON in UTF-8 of at most 16 kB, except files; unknown fields are refused. State-changing calls need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
+  'Bodies are JSON in UTF-8 of at most 16 kB, except files; unknown fields are refused. State-changing calls with a cookie need the header `Origin` of this server or `Sec-Fetch-Site: same-origin`; otherwise they return 403 CSRF.',
   'Only 401 with TOKEN_MISSING, TOKEN_INVALID or UNKNOWN_VALIDATING_EXCEPTION means that the session is gone. 503 is temporary: repeat the call after `Retry-After`.',
   'Send `Idempotency-Key` (16 to 64 letters, digits, `_` or `-`, random for each submit) with `otp/request` and `otp/validate`: a repeat with the same key and body gets the outcome of the first call.',
   `Common codes, which any call may return: ${commonErrors.join(', ')}.`,
@@ -71,39 +73,40 @@ const security: Readonly<Record<Access, Record<string, string[]>[]>> = {
   machine: [],
 };
 
-/** Builds the OpenAPI 3.1 document of the account API from the contract. */
-export function buildOpenApi() {
+/** The endpoints of a document, each with its name, such as `GET /vid/api/sessions`. */
+export function endpointsOf(document: ApiDocument): readonly (readonly [string, Endpoint])[] {
+  return Object.entries<Endpoint>(endpoints).filter(([, { access }]) => document.access.includes(access));
+}
+
+/** Builds an OpenAPI 3.1 document from the contract. */
+export function buildOpenApi(document: ApiDocument) {
   const components = new Components();
   const responses: Record<string, JsonSchema> = {
-    ApiError: {
-      description:
-        'The call failed. `x-vid-errors` of the operation lists the codes that are specific to it; any call may also return a common code.',
-      content: { 'application/json': { schema: components.convert(errorSchema) } },
-    },
+    ApiError: errorResponse(components, `Any other failure: ${commonErrors.join(', ')}.`),
   };
   const paths: Record<string, Record<string, JsonSchema>> = {};
-  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+  for (const [name, endpoint] of endpointsOf(document)) {
     const [method, url] = splitName(name);
     const path = (paths[url.replaceAll(/:(\w+)/gu, '{$1}')] ??= {});
     path[method.toLowerCase()] = operationOf(endpoint, components, responses);
   }
-  const webhooks = openApiWebhooks(components);
+  const { title, purpose } = document;
   return {
     openapi: '3.1.0',
     info: {
       title,
       version,
-      description: introduction.join('\n\n'),
+      description: [purpose, ...introduction].join('\n\n'),
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that serves this document.' }],
-    tags: [...tagNames(), 'webhooks'].map((name) => ({ name })),
+    tags: tagsOf(document).map((name) => ({ name, description: tags[name] })),
     paths,
-    webhooks,
+    ...(document.hasWebhooks ? { webhooks: openApiWebhooks(components) } : {}),
     components: {
       schemas: components.schemas,
       responses,
-      securitySchemes,
+      securitySchemes: schemesOf(document),
     },
   };
 }
@@ -113,7 +116,7 @@ function operationOf(
   components: Components,
   responses: Record<string, JsonSchema>,
 ): JsonSchema {
-  const { id, summary, tag, access, scope, errors } = endpoint;
+  const { id, summary, tag, access, errors } = endpoint;
   const label = id.charAt(0).toUpperCase() + id.slice(1);
   const parameters = [
     ...parametersOf('path', endpoint.params, components),
@@ -125,16 +128,53 @@ function operationOf(
     operationId: id,
     summary,
     tags: [tag],
-    security: scope ? [{ management: [scope] }] : security[access],
+    security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...bodyOf(endpoint, `${label}Body`, components),
     responses: {
       200: { $ref: `#/components/responses/${name}` },
+      ...failuresOf(errors, components, responses),
       default: { $ref: '#/components/responses/ApiError' },
     },
     'x-vid-access': access,
-    'x-vid-errors': errors,
   });
+}
+
+function securityOf({ access, scope }: Endpoint): Readonly<Record<string, readonly string[]>>[] {
+  return scope ? [{ management: [scope] }] : security[access];
+}
+
+/** The security schemes that endpoints of the document refer to. */
+function schemesOf(document: ApiDocument) {
+  const names = new Set(
+    endpointsOf(document).flatMap(([, endpoint]) => securityOf(endpoint).flatMap(Object.keys)),
+  );
+  return Object.fromEntries(Object.entries(securitySchemes).filter(([name]) => names.has(name)));
+}
+
+/**
+ * The failed responses of an operation by status. The description of each lists the codes. Every operation has 429, because
+ * any call may be refused for its rate; `default` stands for the other common codes.
+ */
+function failuresOf(
+  errors: readonly ErrorCode[],
+  components: Components,
+  responses: Record<string, JsonSchema>,
+): Record<string, JsonSchema> {
+  const codes = [...new Set<ErrorCode>([...errors, 'RATE_LIMITED'])];
+  const byStatus = Object.groupBy(codes, (code) => errorRegistry[code].status);
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, own]) => {
+      const phrase = STATUS_CODES[status] ?? status;
+      const name = phrase.replaceAll(' ', '');
+      responses[name] ??= errorResponse(components, `${phrase}.`);
+      return [status, { $ref: `#/components/responses/${name}`, description: own.join(', ') }];
+    }),
+  );
+}
+
+function errorResponse(components: Components, description: string): JsonSchema {
+  return { description, content: { 'application/json': { schema: components.convert(errorSchema) } } };
 }
 
 /** The successful response and its name. Endpoints with the same data share it. */
@@ -173,8 +213,9 @@ function bodyOf({ body, file }: Endpoint, label: string, components: Components)
   return { requestBody: { required: true, content: { 'application/json': { schema } } } };
 }
 
-export function tagNames(): string[] {
-  return [...new Set(Object.values<Endpoint>(endpoints).map(({ tag }) => tag))];
+/** The tags of a document, in the order of its endpoints. */
+export function tagsOf(document: ApiDocument): readonly Tag[] {
+  return [...new Set(endpointsOf(document).map(([, { tag }]) => tag))];
 }
 
 const errorSchema = named(

@@ -1,12 +1,13 @@
 import type { Endpoint } from '@vid/contract/endpoint';
-import { endpoints } from '@vid/contract/endpoints/index';
 import { errorRegistry } from '@vid/contract/errors';
 import { errorTextsEn } from '@vid/contract/messages/en';
 import { errorTextsVi } from '@vid/contract/messages/vi';
+import { tags, type Tag } from '@vid/contract/tags';
 import { splitName } from '#http/routes.ts';
+import { documents, type ApiDocument } from './documents.ts';
 import { exampleOf } from './example.ts';
 import { toJsonSchema, type JsonValue } from './json-schema.ts';
-import { introduction, securitySchemes, tagNames, title, version } from './openapi.ts';
+import { endpointsOf, introduction, securitySchemes, tagsOf, version } from './openapi.ts';
 import { listFields, typeOf, type Field } from './reference-fields.ts';
 import { referenceStyle } from './reference-style.ts';
 import { webhookReference } from './webhook-reference.ts';
@@ -16,31 +17,53 @@ import { webhookReference } from './webhook-reference.ts';
  * prints, and is searchable in the browser.
  */
 export function renderReference(): (nonce: string) => string {
-  const table = Object.entries<Endpoint>(endpoints);
-  const sections = tagNames().map((tag) => ({
-    tag,
-    own: table.filter(([, endpoint]) => endpoint.tag === tag),
-  }));
-  const contents = sections.map(({ tag, own }) => {
-    const links = own.map(([, { id, summary }]) => `<li><a href="#${id}">${escape(summary)}</a></li>`);
-    return `<li><a href="#tag-${escape(tag)}">${escape(tag)}</a><ul>${links.join('')}</ul></li>`;
-  });
-  const body = sections.map(
-    ({ tag, own }) =>
-      `<section aria-labelledby="tag-${escape(tag)}"><h2 id="tag-${escape(tag)}">${escape(tag)}</h2>${own
-        .map(([name, endpoint]) => renderEndpoint(name, endpoint))
-        .join('')}</section>`,
-  );
-  const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escape(title)}</title>`;
-  const header = `<header><h1>${escape(title)} <small>${escape(version)}</small></h1><p><a href="/vid/docs/openapi.json">OpenAPI 3.1 document</a> · <a href="/vid/web/">App</a></p></header>`;
+  const head = `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title}</title>`;
+  const header = `<header><h1>${title} <small>${escape(version)}</small></h1><p><a href="/vid/web/">App</a></p></header>`;
+  const contents = documents.map(renderContents).join('');
   const paragraphs = introduction.map((text) => `<p>${withCode(text)}</p>`).join('');
-  const rest = `</head><body><a class="skip" href="#content">Skip to content</a>${header}<div class="columns"><nav aria-label="Contents"><ul>${contents.join('')}<li><a href="#webhooks">webhooks</a></li></ul></nav><main id="content" tabindex="-1">${paragraphs}${renderAccess()}${body.join('')}${renderWebhooks()}</main></div></body></html>`;
+  const body = documents.map(renderDocument).join('');
+  const rest = `</head><body><a class="skip" href="#content">Skip to content</a>${header}<div class="columns"><nav aria-label="Contents"><ul>${contents}<li><a href="#webhooks">Webhook events</a></li></ul></nav><main id="content" tabindex="-1">${paragraphs}${renderAccess()}${body}${renderWebhooks()}</main></div></body></html>`;
   return (nonce) => `${head}<style nonce="${nonce}">${referenceStyle}</style>${rest}`;
 }
 
-function renderEndpoint(name: string, endpoint: Endpoint): string {
+const title = 'VID API';
+
+/** The endpoints of a tag, each with its anchor. The same id may be in several documents. */
+function endpointsWith(document: ApiDocument, tag: Tag) {
+  return endpointsOf(document)
+    .filter(([, endpoint]) => endpoint.tag === tag)
+    .map(([name, endpoint]) => ({ name, endpoint, anchor: anchorOf(document, endpoint.id) }));
+}
+
+function anchorOf(document: ApiDocument, name: string): string {
+  return `${document.key}-${name}`;
+}
+
+function renderContents(document: ApiDocument): string {
+  const sections = tagsOf(document).map((tag) => {
+    const links = endpointsWith(document, tag).map(
+      ({ endpoint, anchor }) => `<li><a href="#${anchor}">${escape(endpoint.summary)}</a></li>`,
+    );
+    return `<li><a href="#${anchorOf(document, tag)}">${tag}</a><ul>${links.join('')}</ul></li>`;
+  });
+  const { key, title: name } = document;
+  return `<li><a href="#${key}">${name}</a><ul>${sections.join('')}</ul></li>`;
+}
+
+function renderDocument(document: ApiDocument): string {
+  const sections = tagsOf(document).map((tag) => {
+    const id = anchorOf(document, tag);
+    const articles = endpointsWith(document, tag).map(renderEndpoint);
+    return `<section aria-labelledby="${id}"><h3 id="${id}">${tag}</h3><p>${escape(tags[tag])}</p>${articles.join('')}</section>`;
+  });
+  const { file, key, title: name, purpose } = document;
+  return `<section aria-labelledby="${key}"><h2 id="${key}">${name}</h2><p>${purpose} <a href="/vid/docs/${file}">OpenAPI 3.1 document</a></p>${sections.join('')}</section>`;
+}
+
+type Entry = { readonly name: string; readonly endpoint: Endpoint; readonly anchor: string };
+
+function renderEndpoint({ name, endpoint, anchor }: Entry): string {
   const [method, path] = splitName(name);
-  const { id } = endpoint;
   const parameters = [
     ...listFields(toJsonSchema(endpoint.params)).map((field) => ({ ...field, note: 'in the path' })),
     ...listFields(toJsonSchema(endpoint.query)).map((field) => ({ ...field, note: 'in the query' })),
@@ -50,8 +73,8 @@ function renderEndpoint(name: string, endpoint: Endpoint): string {
   const bodyFields = listFields(body);
   const dataFields = listFields(data);
   return [
-    `<article aria-labelledby="${id}">`,
-    `<h3 id="${id}">${escape(endpoint.summary)}</h3>`,
+    `<article aria-labelledby="${anchor}">`,
+    `<h4 id="${anchor}">${escape(endpoint.summary)}</h4>`,
     `<p class="call"><span class="method ${method.toLowerCase()}">${method}</span> <code>${escape(path)}</code> <span class="access">${escape(endpoint.access)}</span></p>`,
     parameters.length > 0 ? fieldTable('Parameters', parameters) : '',
     bodyFields.length > 0 ? fieldTable('Body', bodyFields) + example('Example body', exampleOf(body)) : '',
@@ -75,7 +98,7 @@ function renderWebhooks(): string {
       '</article>',
     ].join(''),
   );
-  return `<section aria-labelledby="webhooks"><h2 id="webhooks">webhooks</h2>${events.join('')}</section>`;
+  return `<section aria-labelledby="webhooks"><h2 id="webhooks">Webhook events</h2>${events.join('')}</section>`;
 }
 
 function fieldTable(caption: string, fields: readonly Field[]): string {

@@ -9,7 +9,7 @@ a:focus-visible,summary:focus-visible,[tabindex]:focus-visible{outline:2px solid
 .skip{position:absolute;left:-999px}.skip:focus{left:1rem;top:1rem;background:var(--card);padding:.5rem 1rem}
 header{padding:1.5rem 1.5rem .5rem;max-width:80rem;margin:auto}
 h1{margin:0;font-size:1.75rem}h1 small{color:var(--muted);font-size:1rem;font-weight:400}
-h2{margin:3rem 0 1rem;font-size:1.375rem}h3{margin:0;font-size:1.125rem}
+h2{margin:3rem 0 1rem;font-size:1.375rem}h3{margin:2rem 0 .5rem;font-size:1.25rem}h4,article h3{margin:0;font-size:1.125rem}
 .columns{display:grid;grid-template-columns:minmax(0,17rem) minmax(0,1fr);gap:2rem;max-width:80rem;margin:auto;padding:0 1.5rem 4rem}
 nav{position:sticky;top:0;align-self:start;max-height:100vh;overflow:auto;padding:1rem 0;font-size:.9375rem}
 nav ul{list-style:none;margin:0;padding:0}nav ul ul{padding-left:.75rem;border-left:1px solid var(--line);margin:.25rem 0 .75rem}

@@ -4,7 +4,7 @@ import { closed, Done } from '../shapes.ts';
 import { NavId } from './account-desk-fields.ts';
 import { accountParams, lockErrors, ReasonBody } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'accounts';
 
 export const adminAccountDeskEndpoints = defineEndpoints({
   'POST /vid/api/admin/accounts/:accountId/force-password-change': {

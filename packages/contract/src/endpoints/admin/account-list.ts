@@ -4,7 +4,7 @@ import { pageQuery } from '../../page.ts';
 import { closed, nullable } from '../shapes.ts';
 import { AccountId, accountFilters, Reason } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'accounts';
 
 /** The number of accounts in one call. */
 export const maxChangedAccounts = 100;

@@ -6,7 +6,7 @@ import { closed, Done, Enterprise, IsoTime, MemberObject, NoBody, nullable } fro
 import { SessionInfo } from '../sign-in/session.ts';
 import { deskFields } from './account-desk-fields.ts';
 
-const tag = 'administration';
+const tag = 'accounts';
 
 export const AccountId = Type.String({
   minLength: 1,

@@ -7,7 +7,7 @@ import { closed, Done, IsoTime, nullable, Phone } from '../shapes.ts';
 import { AppId, ApplicationAccess, appParams } from '../applications/applications.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'applications';
 
 const ApplicationCode = Type.String({ minLength: 1, maxLength: 64, examples: ['sandat'] });
 const ApplicationName = Type.String({

@@ -5,7 +5,7 @@ import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { Author } from './account-desk-fields.ts';
 import { AccountId, Reason } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'approvals';
 
 const ApprovalKind = named(
   'ApprovalKind',

@@ -9,7 +9,7 @@ export const adminAttentionEndpoints = defineEndpoints({
   'GET /vid/api/admin/attention': {
     id: 'getAttention',
     summary: 'Count what waits for the administrators, at most 10,000 of each kind',
-    tag: 'administration',
+    tag: 'dashboard',
     access: 'admin',
     data: Type.Object({
       enterprises: Count(`Enterprises to verify, at most ${maxWaiting}.`),

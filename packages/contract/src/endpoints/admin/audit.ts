@@ -6,7 +6,7 @@ import { pageOf, pageQuery } from '../../page.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
 import { accountParams } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'audit';
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant
 export const auditGroups = Object.keys(auditKindGroups) as AuditGroup[];

@@ -8,7 +8,7 @@ import { Author } from './account-desk-fields.ts';
 import { AccountId, accountParams, Reason } from './accounts.ts';
 import { queueQuery } from './enterprises.ts';
 
-const tag = 'administration';
+const tag = 'certificates';
 
 const Item = named(
   'CertificateItem',

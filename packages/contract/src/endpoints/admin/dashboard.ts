@@ -24,7 +24,7 @@ export const adminDashboardEndpoints = defineEndpoints({
   'GET /vid/api/admin/dashboard': {
     id: 'getDashboard',
     summary: 'Get the figures of the last 24 hours, 7 days or 30 days',
-    tag: 'administration',
+    tag: 'dashboard',
     access: 'admin',
     query: Type.Object(
       { period: Type.Optional(Type.Enum(['day', 'week', 'month'], { examples: ['week'] })) },

@@ -6,7 +6,7 @@ import { closed, Done, Enterprise, EnterpriseState, enterpriseStates, IsoTime, n
 import { Author } from './account-desk-fields.ts';
 import { AccountId, accountParams, Reason } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'enterprises';
 
 const Phone = nullable(Type.String({ examples: ['+84912345678'] }), {
   description: 'E.164. Null if the number went to a new owner.',

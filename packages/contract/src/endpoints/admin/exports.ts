@@ -5,7 +5,7 @@ import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { ApprovalId } from './approvals.ts';
 import { exportFormats, exportLimits, exportStatuses } from './export-shapes.ts';
 
-const tag = 'administration';
+const tag = 'exports';
 
 const ExportId = Type.String({ minLength: 1, maxLength: 64, examples: ['mex_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
 const params = Type.Object({ exportId: ExportId }, closed);

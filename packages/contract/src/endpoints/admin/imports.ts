@@ -15,7 +15,7 @@ import {
   type ImportField,
 } from './import-shapes.ts';
 
-const tag = 'administration';
+const tag = 'imports';
 
 const ImportId = Type.String({ minLength: 1, maxLength: 64, examples: ['imp_3k9x7c2m5v8b1n4q6w0z2s4d7f'] });
 const importParams = Type.Object({ importId: ImportId }, closed);

@@ -8,7 +8,7 @@ import { Author } from './account-desk-fields.ts';
 import { AccountId } from './accounts.ts';
 import { incidentCriteria, incidentDataKinds, incidentSeverities } from './incident-shapes.ts';
 
-const tag = 'administration';
+const tag = 'incidents';
 
 const IncidentId = Type.String({
   minLength: 1,

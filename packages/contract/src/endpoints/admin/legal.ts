@@ -5,7 +5,7 @@ import { pageOf, pageQuery } from '../../page.ts';
 import { LegalPath, LegalSources, LegalVersion, LegalVersionNumber } from '../operations/legal.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
 
-const tag = 'administration';
+const tag = 'legal';
 const Hash = Type.String({
   description: 'SHA-256 of the text, hexadecimal, as in the consents.',
   examples: ['8b1a0bf81481c541ce9c9a71c6f84682c264d109905bafb483ac5e602b9fe7ec'],

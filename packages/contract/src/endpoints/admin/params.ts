@@ -5,7 +5,7 @@ import { avatarLimits } from '../../limits.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, IsoTime, nullable } from '../shapes.ts';
 
-const tag = 'administration';
+const tag = 'parameters';
 
 const Line = (maxLength: number) => Type.String({ minLength: 1, maxLength, examples: ['Hội Bất động sản'] });
 const InBoth = (maxLength: number) => Type.Object({ vi: Line(maxLength), en: Line(maxLength) }, closed);

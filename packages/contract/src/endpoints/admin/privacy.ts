@@ -7,7 +7,7 @@ import { closed, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-desk-fields.ts';
 import { AccountId } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'privacy';
 
 const RequestId = Type.String({
   minLength: 1,

@@ -5,7 +5,7 @@ import { closed, Done, IsoTime, nullable } from '../shapes.ts';
 import { Author } from './account-desk-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
-const tag = 'administration';
+const tag = 'sms';
 
 /** How long an administrator may hold the breaker. */
 export const breakerMinutes = [15, 60, 240, 1440] as const;

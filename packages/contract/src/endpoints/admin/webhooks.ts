@@ -3,7 +3,7 @@ import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { closed } from '../shapes.ts';
 import { MessageId, WebhookId, webhookCalls, webhookSummaries } from '../webhooks/shapes.ts';
 
-const tag = 'administration';
+const tag = 'webhooks';
 const access = 'admin';
 const webhookParams = Type.Object({ webhookId: WebhookId }, closed);
 const messageParams = Type.Object({ webhookId: WebhookId, messageId: MessageId }, closed);

@@ -5,7 +5,7 @@ import { attemptProblems, attemptSteps, addressDifferences, clientChecks } from 
 import { IsoTime, NoBody, nullable } from '../shapes.ts';
 import { clientParams } from './clients.ts';
 
-const tag = 'applications';
+const tag = 'clients';
 
 const Problem = named(
   'ClientProblem',

@@ -5,7 +5,7 @@ import { managementScopes } from '../../management-scopes.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
 
-const tag = 'applications';
+const tag = 'clients';
 
 const Id = Type.String({ minLength: 1, maxLength: 128, examples: ['shop-web'] });
 export const clientParams = Type.Object({ appId: AppId, clientId: Id }, closed);

@@ -4,7 +4,7 @@ import { defineEndpoints, managerChangeErrors, managerErrors } from '../../endpo
 import { closed, Done, IsoTime, nullable, Phone } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
 
-const tag = 'applications';
+const tag = 'managers';
 
 /** The maximum number of managers of one application, besides its owner. */
 export const maxManagers = 50;

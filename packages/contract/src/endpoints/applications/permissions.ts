@@ -8,7 +8,7 @@ import { closed, IsoTime, nullable } from '../shapes.ts';
 import { AppId, appParams } from './applications.ts';
 import { RoleCode } from './roles.ts';
 
-const tag = 'applications';
+const tag = 'permissions';
 
 /** The number of lines in one call that adds people. */
 export const maxAddedLines = 500;

@@ -4,7 +4,7 @@ import { maxPeople } from '../../limits.ts';
 import { closed, Done } from '../shapes.ts';
 import { AppId, appParams, ApplicationAccess } from './applications.ts';
 
-const tag = 'applications';
+const tag = 'roles';
 
 export const RoleCode = Type.String({
   pattern: '^[a-z][a-z0-9_-]{0,40}$',

@@ -4,7 +4,7 @@ import { closed } from '../shapes.ts';
 import { MessageId, WebhookId, webhookCalls, webhookSummaries } from '../webhooks/shapes.ts';
 import { AppId, appParams } from './applications.ts';
 
-const tag = 'applications';
+const tag = 'webhooks';
 const access = 'manager';
 const webhookParams = Type.Object({ appId: AppId, webhookId: WebhookId }, closed);
 const messageParams = Type.Object({ appId: AppId, webhookId: WebhookId, messageId: MessageId }, closed);

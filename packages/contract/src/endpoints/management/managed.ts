@@ -12,24 +12,20 @@ const codesOfPeople: readonly ErrorCode[] = [
   'PASSWORD_CHANGE_REQUIRED',
 ];
 
-type Managed<E> = Omit<E, 'id' | 'access' | 'confirm' | 'tag' | 'errors'> & {
-  readonly id: string;
+type Managed<E> = Omit<E, 'access' | 'confirm' | 'errors'> & {
   readonly access: 'machine';
-  readonly tag: string;
   readonly scope: ManagementScope;
   readonly errors: readonly ErrorCode[];
 };
 
 /** Returns the endpoint of a page for a machine client with a scope. Everything else is as declared for the page. */
 export function managed<const E extends Endpoint>(
-  { id, access: _access, confirm: _confirm, tag: _tag, errors, ...endpoint }: E,
+  { access: _access, confirm: _confirm, errors, ...endpoint }: E,
   scope: ManagementScope,
 ): Managed<E> {
   const own = errors.filter((code) => !codesOfPeople.includes(code));
   return {
     ...endpoint,
-    id: `${id}AsMachine`,
-    tag: 'management',
     access: 'machine',
     scope,
     errors: [...new Set<ErrorCode>([...machineErrors, ...own])],

@@ -14,7 +14,7 @@ export const managementScopeEndpoints = defineEndpoints({
   'PUT /vid/api/apps/:appId/clients/:clientId/management-scopes': {
     id: 'grantClientScopes',
     summary: 'Grant a machine client the management of its own application',
-    tag: 'applications',
+    tag: 'clients',
     access: 'manager',
     confirm: true,
     params,
@@ -34,7 +34,7 @@ export const managementScopeEndpoints = defineEndpoints({
   'PUT /vid/api/admin/applications/:appId/clients/:clientId/management-scopes': {
     id: 'grantAssociationScopes',
     summary: 'Grant a machine client scopes of the management API, also those of the association’s accounts',
-    tag: 'administration',
+    tag: 'clients',
     access: 'admin',
     confirm: true,
     params,

@@ -59,7 +59,7 @@ export const appParamsEndpoints = defineEndpoints({
   'GET /vid/gateway/app/params': {
     id: 'getAppParams',
     summary: 'Get the application parameters: categories, configuration, image addresses',
-    tag: 'app-params',
+    tag: 'parameters',
     access: 'public',
     data: AppParams,
     errors: [],
@@ -67,7 +67,7 @@ export const appParamsEndpoints = defineEndpoints({
   'GET /vid/api/auth/client/config': {
     id: 'getClientConfig',
     summary: 'Get what a browser client needs before its first gateway call',
-    tag: 'app-params',
+    tag: 'parameters',
     access: 'visitor',
     query: Type.Object({
       type: Type.Optional(Type.String({ maxLength: 32 })),

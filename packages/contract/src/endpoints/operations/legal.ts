@@ -67,7 +67,7 @@ export const legalEndpoints = defineEndpoints({
   'GET /vid/api/legal/:document': {
     id: 'getLegalDocument',
     summary: 'Get the terms of use or the privacy policy: the current version, or an earlier one',
-    tag: 'app-params',
+    tag: 'legal',
     access: 'public',
     params: LegalPath,
     query: Type.Object({ version: Type.Optional(LegalVersionNumber) }, closed),

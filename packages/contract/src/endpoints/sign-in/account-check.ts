@@ -6,7 +6,7 @@ export const accountCheckEndpoints = defineEndpoints({
   'POST /vid/api/users/checking/phone': {
     id: 'checkPhone',
     summary: 'Check whether a phone is free for a new account',
-    tag: 'account-check',
+    tag: 'sign-in',
     access: 'visitor',
     body: Type.Object({ phone: Phone, captchaToken: Type.Optional(CaptchaToken) }, closed),
     data: Type.Object({ available: Type.Boolean() }),

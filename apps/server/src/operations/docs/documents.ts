@@ -1,0 +1,45 @@
+import type { Access } from '@vid/contract/endpoint';
+
+export type ApiDocument = {
+  /** The name of the file below /vid/docs. */
+  readonly file: string;
+  /** The prefix of the document's anchors on the reference page. */
+  readonly key: string;
+  readonly title: string;
+  readonly purpose: string;
+  readonly access: readonly Access[];
+  /** Whether it describes the bodies that VID sends to webhooks. */
+  readonly hasWebhooks: boolean;
+};
+
+/**
+ * The OpenAPI documents. Each has the endpoints of one kind of caller, so that a generated client has only what its user may
+ * call.
+ */
+export const documents: readonly ApiDocument[] = [
+  {
+    file: 'openapi.json',
+    key: 'account',
+    title: 'VID account API',
+    purpose: 'The calls of visitors, members and managers of applications, with the session of a browser.',
+    access: ['public', 'visitor', 'gateway', 'member', 'manager'],
+    hasWebhooks: false,
+  },
+  {
+    file: 'openapi-administration.json',
+    key: 'administration',
+    title: 'VID administration API',
+    purpose: 'The calls of administrators, with the session of a browser.',
+    access: ['admin'],
+    hasWebhooks: false,
+  },
+  {
+    file: 'openapi-management.json',
+    key: 'management',
+    title: 'VID management API',
+    purpose:
+      'The calls of programs, with the access token of a machine client, and the webhooks they receive.',
+    access: ['machine'],
+    hasWebhooks: true,
+  },
+];
