@@ -209,13 +209,16 @@ export function createApplicationRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Defines the role if the application does not have it. False, and nothing changes, if the permission is locked. */
+    /** Defines the role if the application does not have it. */
+    async defineRole(tx: Queryable, applicationId: string, role: string): Promise<void> {
+      await tx`
+        insert into application_roles (application_id, code, name)
+        values (${applicationId}, ${role}, ${role}) on conflict do nothing`;
+    },
+
+    /** False, and nothing changes, if the permission is locked. */
     async grant(tx: Queryable, permission: NewPermission): Promise<boolean> {
-      const { applicationId, role } = permission;
       const { count } = await tx`
-        with defined as (
-          insert into application_roles (application_id, code, name)
-          values (${applicationId}, ${role}, ${role}) on conflict do nothing)
         insert into permissions ${tx(permission)}
         on conflict (account_id, application_id, role) do update set status = 'active'
         where permissions.status <> 'locked'`;

@@ -166,12 +166,15 @@ export function createApplicationService(deps: Deps) {
         (tx) => repo.deleteManager(tx, id, ownerId),
       ),
 
-    /** False, and nothing changes, if a manager has locked the permission. */
+    /** Defines the role if the application does not have it. False if a manager has locked the permission. */
     async grant(code: string, accountId: string, role: string): Promise<boolean> {
       if (!/^[a-z][a-z0-9_-]{0,40}$/u.test(role))
         throw new ApplicationProblem('A role must be a lower-case word.');
       const row = await need(code);
       return sql.begin(async (tx) => {
+        // A manager may be removing the role.
+        await repo.lockApplication(tx, row.id);
+        await repo.defineRole(tx, row.id, role);
         const permission = { id: newId('app'), accountId, applicationId: row.id, role };
         const isGranted = await repo.grant(tx, permission);
         if (isGranted) await writeOf(tx, 'permission.added', accountId, row, { role });

@@ -72,13 +72,22 @@ export const permissionChanges = {
       order by id for update`;
   },
 
-  /** Skips an account that has the role by another permission. */
+  /** Those of the accounts that have the role. */
+  async listHolders(
+    tx: Queryable,
+    appId: string,
+    role: string,
+    accountIds: readonly string[],
+  ): Promise<readonly string[]> {
+    const rows = await tx<{ accountId: string }[]>`
+      select account_id from permissions
+      where application_id = ${appId} and role = ${role} and account_id = any(${[...accountIds]})`;
+    return rows.map(({ accountId }) => accountId);
+  },
+
   async setRole(tx: Queryable, ids: readonly string[], role: string): Promise<readonly ChangedRow[]> {
     return tx<ChangedRow[]>`
-      update permissions p set role = ${role}
-      where id = any(${[...ids]}) and role <> ${role} and not exists (
-        select from permissions other where other.account_id = p.account_id
-          and other.application_id = p.application_id and other.role = ${role})
+      update permissions set role = ${role} where id = any(${[...ids]})
       returning id, account_id, role`;
   },
 

@@ -49,13 +49,13 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
     call: ManagerCall,
     ids: readonly string[],
     kind: AuditKind,
-    work: (tx: Queryable) => Promise<readonly ChangedRow[]>,
+    work: (tx: Queryable, rows: readonly ChangedRow[]) => Promise<readonly ChangedRow[]>,
   ): Promise<number> =>
     sql.begin(async (tx) => {
       await repo.lockApplication(tx, call.appId);
-      if ((await repo.lockRows(tx, call.appId, ids)).length < new Set(ids).size)
-        throw new AppError('NOT_FOUND');
-      const changed = await work(tx);
+      const rows = await repo.lockRows(tx, call.appId, ids);
+      if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND');
+      const changed = await work(tx, rows);
       await write(tx, kind, call, changed);
       return changed.length;
     });
@@ -98,11 +98,21 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
       });
     },
 
-    /** @throws AppError NOT_FOUND, ROLE_NOT_FOUND */
+    /**
+     * Gives each account the role once, by the first of its permissions.
+     * @throws AppError NOT_FOUND, ROLE_NOT_FOUND
+     */
     setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>
-      change(call, ids, 'permission.changed', async (tx) => {
+      change(call, ids, 'permission.changed', async (tx, rows) => {
         await requireRole(tx, call.appId, role);
-        return repo.setRole(tx, ids, role);
+        const accountIds = rows.map(({ accountId }) => accountId);
+        const holders = new Set(await repo.listHolders(tx, call.appId, role, accountIds));
+        const changed = rows.filter(({ accountId }) => !holders.has(accountId) && holders.add(accountId));
+        return repo.setRole(
+          tx,
+          changed.map(({ id }) => id),
+          role,
+        );
       }),
 
     /** @throws AppError NOT_FOUND */

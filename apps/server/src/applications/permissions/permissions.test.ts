@@ -2,6 +2,7 @@ import { createAccount, signIn } from '@vid/testkit/accounts';
 import { createApplication } from '@vid/testkit/applications';
 import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
+import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { createApplicationRepo } from '#applications/application/application.repo.ts';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
@@ -77,6 +78,39 @@ it('A11 a change of a role, a lock and a removal take effect at once, also in an
   expect(await rolesOf(member.id)).toEqual([]);
   await browser.call('PUT', `${url}/roles/reader`, { name: 'Đọc', description: '', isDefault: true });
   expect(await rolesOf(member.id)).toEqual(['reader']);
+});
+
+it('gives a role once to an account whose permissions are both selected', async () => {
+  const { browser, url, app, add, search, rolesOf } = await managed();
+  const [member, other] = [await createAccount(server), await createAccount(server)];
+  await add([member.phone, other.phone]);
+  await server.deps.applications.grant(app.code, member.id, 'editor');
+  await browser.post(`${url}/roles`, { code: 'author', name: 'author', description: '', isDefault: false });
+  const ids = fieldOf((await search())['items'], 'id');
+  const setRole = async () =>
+    (await browser.post(`${url}/permissions/set-role`, { ids, role: 'author' })).data;
+  expect(await setRole()).toEqual({ changed: 2 });
+  expect(await rolesOf(member.id)).toContain('author');
+  expect(await rolesOf(member.id)).toHaveLength(2);
+  expect(await rolesOf(other.id)).toEqual(['author']);
+  expect(await setRole()).toEqual({ changed: 0 });
+});
+
+it('keeps a role that the operator gives while a manager removes it', async () => {
+  const { browser, url, app, rolesOf } = await managed();
+  const member = await createAccount(server);
+  const { started } = await server.deps.sql.begin(async (tx) => {
+    // Holds the operator's statement at its foreign key, after it has read the role.
+    await tx`select from accounts where id = ${member.id} for update`;
+    const granted = server.deps.applications.grant(app.code, member.id, 'editor');
+    await waitForLockWaits(server, 1);
+    const removed = browser.post(`${url}/roles/editor/remove`, {});
+    await waitForLockWaits(server, 2);
+    return { started: Promise.all([granted, removed]) };
+  });
+  const [isGranted, removal] = await started;
+  expect([isGranted, removal.code]).toEqual([true, 'ROLE_IN_USE']);
+  expect(await rolesOf(member.id)).toEqual(['editor']);
 });
 
 it('M2 a permission of another application does not exist, and nothing changes', async () => {
