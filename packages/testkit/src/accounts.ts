@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { indexAccounts } from '@vid/server/account/search/index-accounts';
 import { newId, newSecret } from '@vid/server/lib/ids';
+import { publishWebhooks } from '@vid/server/platform/webhooks/publish';
 import { throttleHash } from '@vid/server/account/credentials/code-demand';
 import { TestBrowser } from './browser.ts';
 import { freshPhone, type OtpPurpose } from './flows.ts';
@@ -46,6 +47,7 @@ export async function createAccount(
   await sql`insert into accounts ${sql(row)}`;
   if (kind === 'enterprise') await sql`insert into enterprises (account_id) values (${id})`;
   await indexAccounts(sql, [id]);
+  await publishWebhooks(sql, { event: 'account.created', accountId: id, kind });
   if (password !== null) {
     const hash = await hasher.admit({}, (place) => place.hash(password.normalize('NFC')));
     await sql`insert into password_credentials (account_id, hash) values (${id}, ${hash})`;

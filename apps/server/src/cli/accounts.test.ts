@@ -2,13 +2,16 @@ import { createAccount, createAdmin, goodPassword, signIn, signInAdmin } from '@
 import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { createOperator, type Operator } from './testing/operator.ts';
 
 let server: TestServer;
+let eventsOf: EventsOf;
 let operator: Operator;
 
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  eventsOf = await recordEvents(server.deps.sql);
   operator = await createOperator(inject('cluster'), server);
 });
 afterAll(async () => {
@@ -21,13 +24,14 @@ it('create-admin prints a password that, with a code, signs the administrator in
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   const browser = new TestBrowser(server.app);
   await signInAdmin(server, browser, { phone: '+84900000001', password });
-  const [row] = await server.deps.sql<{ role: string }[]>`
-    select role from accounts where phone = '+84900000001'`;
+  const [row] = await server.deps.sql<{ id: string; role: string }[]>`
+    select id, role from accounts where phone = '+84900000001'`;
   expect(row?.role).toBe('admin');
+  expect(await eventsOf(row?.id ?? '')).toEqual([['account.created', { sub: row?.id, kind: 'personal' }]]);
 });
 
 it('lock ends the sessions of an account and blocks sign-in until unlock', async () => {
-  const { phone } = await createAccount(server, { phone: '+84900000011' });
+  const { id, phone } = await createAccount(server, { phone: '+84900000011' });
   const account = { phone, password: goodPassword };
   const browser = new TestBrowser(server.app);
   await signIn(browser, account);
@@ -37,6 +41,10 @@ it('lock ends the sessions of an account and blocks sign-in until unlock', async
   expect(await operator.ok('lock', phone)).toBe('+8490****11 is already locked.');
   expect(await operator.ok('unlock', phone)).toBe('Unlocked +8490****11.');
   expect(await operator.ok('unlock', phone)).toBe('+8490****11 is not locked.');
+  expect((await eventsOf(id)).slice(1)).toEqual([
+    ['account.locked', { sub: id, lockedBy: 'association' }],
+    ['account.unlocked', { sub: id }],
+  ]);
   expect((await signIn(new TestBrowser(server.app), account)).status).toBe(200);
 });
 
@@ -121,6 +129,7 @@ it('remove-samples erases what the seeds made, and no member who signed up with 
   const left = await sql<{ id: string }[]>`
     select id from accounts where id = any(${[...samples, ...members]}::text[])`;
   expect(new Set(left.map(({ id }) => id))).toEqual(new Set(members));
+  for (const id of samples) expect((await eventsOf(id)).at(-1)).toEqual(['account.deleted', { sub: id }]);
   const rows = await sql`
     select kind, actor_id is null as is_operator, details from audit_events
     where account_id = any(${samples}::text[]) order by id`;

@@ -1,6 +1,7 @@
 import type { Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { requireOtherAdmin } from '#account/administrators.ts';
 import type { EndAccess } from '#account/end-access.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
@@ -33,11 +34,14 @@ export function createAccountLockService(deps: Deps) {
     lock: (accountId: string, by: Actor): Promise<boolean> =>
       sql.begin(async (tx) => {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
-        const { role } = await lockRow(tx, accountId, by);
+        const { role, status } = await lockRow(tx, accountId, by);
         if (role === 'admin') await requireOtherAdmin(tx, accountId);
         const locked = await accounts.setStatus(tx, accountId, 'locked');
         if (!locked) return false;
         await deps.endAccess(tx, locked);
+        // The owner's own lock was published before.
+        if (status !== 'locked')
+          await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'association' });
         await audit.write(tx, { kind: 'account.locked', ...record(by, accountId) });
         return true;
       }),
@@ -51,6 +55,7 @@ export function createAccountLockService(deps: Deps) {
         if (accountId === by.actorId) throw new AppError('OWN_ACCOUNT');
         await lockRow(tx, accountId, by);
         if (!(await accounts.setStatus(tx, accountId, 'active'))) return false;
+        await publishWebhooks(tx, { event: 'account.unlocked', accountId });
         await audit.write(tx, { kind: 'account.unlocked', ...record(by, accountId) });
         return true;
       }),

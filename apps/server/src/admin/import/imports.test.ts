@@ -6,13 +6,16 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { importsPath, putPart, uploadImport } from './testing/import-file.ts';
 import { makeXlsx } from './testing/xlsx.ts';
 
 let server: TestServer;
+let eventsOf: EventsOf;
 let admin: Awaited<ReturnType<typeof createAdmin>>;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  eventsOf = await recordEvents(server.deps.sql);
   admin = await createAdmin(server);
 });
 afterAll(() => server.close());
@@ -365,6 +368,10 @@ describe('an undo', () => {
     expect(events).toEqual([
       { kind: 'account.created', address: '', details: {} },
       { kind: 'account.erased', address: 'local', details: {} },
+    ]);
+    expect(await eventsOf(removed)).toEqual([
+      ['account.created', { sub: removed, kind: 'personal' }],
+      ['account.deleted', { sub: removed }],
     ]);
     expect(await Promise.all(unused.map(accountOf))).toEqual([undefined, undefined, undefined]);
     expect(await Promise.all([used, locked, owner].map(accountOf))).toMatchObject([{}, {}, {}]);

@@ -198,38 +198,6 @@ begin
   end if;
 end $$;
 
-create function webhook_account_created() returns trigger language plpgsql as $$
-begin
-  perform queue_webhooks('account.created', new.id, null, jsonb_build_object('sub', new.id, 'kind', new.kind), null);
-  return null;
-end $$;
-create trigger webhook_account_created after insert on accounts
-  for each row execute function webhook_account_created();
-
--- Before the deletion, while it is known which applications the account has used.
-create function webhook_account_deleted() returns trigger language plpgsql as $$
-begin
-  perform queue_webhooks('account.deleted', old.id, null,
-    jsonb_build_object('sub', old.id), jsonb_build_object('sub', old.id));
-  return old;
-end $$;
-create trigger webhook_account_deleted before delete on accounts
-  for each row execute function webhook_account_deleted();
-
-create function webhook_account_status() returns trigger language plpgsql as $$
-begin
-  if new.status = 'locked' then
-    perform queue_webhooks('account.locked', new.id, null, jsonb_build_object('sub', new.id,
-      'lockedBy', case when new.locked_by_owner then 'owner' else 'association' end), jsonb_build_object('sub', new.id));
-  else
-    perform queue_webhooks('account.unlocked', new.id, null,
-      jsonb_build_object('sub', new.id), jsonb_build_object('sub', new.id));
-  end if;
-  return null;
-end $$;
-create trigger webhook_account_status after update of status on accounts
-  for each row when (old.status <> new.status) execute function webhook_account_status();
-
 create function webhook_purpose_withdrawn() returns trigger language plpgsql as $$
 begin
   perform queue_webhooks('consent.withdrawn', new.account_id, null,

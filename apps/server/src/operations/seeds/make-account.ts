@@ -6,6 +6,7 @@ import { newId } from '#lib/ids.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { LegalRepo } from '#account/legal/legal.repo.ts';
 import type { PasswordHasher } from '#account/credentials/password-hasher.ts';
 import { requireGoodPassword } from '#account/credentials/password.policy.ts';
@@ -61,6 +62,7 @@ export async function makeAccount(deps: AccountMakerDeps, wanted: AccountToMake)
       });
       await accounts.insertPassword(tx, id, hash);
       if (wanted.enterprise) await accounts.updateEnterprise(tx, id, wanted.enterprise);
+      await publishWebhooks(tx, { event: 'account.created', accountId: id, kind: wanted.kind });
       await audit.write(tx, {
         kind: 'account.created',
         accountId: id,

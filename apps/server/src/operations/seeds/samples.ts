@@ -1,6 +1,7 @@
 import type { AccountRepo } from '#account/account.repo.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { byOperator, insertAuditAbout, type Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { sampleCampaign, sampleMembers } from './sample-members.ts';
 
 const phones = sampleMembers.map(({ phone }) => phone);
@@ -37,6 +38,7 @@ export function removeSamples({
     const samples = await tx<{ id: string }[]>`select id from accounts where ${isSample(tx)} for update`;
     const ids = samples.map(({ id }) => id);
     await audit.keepStubs(tx, ids);
+    await publishWebhooks(tx, ...ids.map((accountId) => ({ event: 'account.deleted' as const, accountId })));
     for (const id of ids) await accounts.erase(tx, id);
     await tx`${insertAuditAbout(tx, erased, tx`unnest(${ids}::text[]) as removed (id)`)}`;
     return ids.length;

@@ -39,9 +39,7 @@ export function createEvents({ target, log, checkMs }: Deps): Events {
   };
 
   return {
-    async publish(tx, channel, key) {
-      await tx`select pg_notify(${postgresChannel}, ${nameOf(channel, key)})`;
-    },
+    publish: publishEvent,
 
     subscribe(channel, key, onChange) {
       listener ??= openListener({
@@ -67,6 +65,11 @@ export function createEvents({ target, log, checkMs }: Deps): Events {
       await listener?.stop();
     },
   };
+}
+
+/** Notifies subscribers in every process once `tx` commits. */
+export async function publishEvent(tx: Queryable, channel: EventChannel, key: string): Promise<void> {
+  await tx`select pg_notify(${postgresChannel}, ${nameOf(channel, key)})`;
 }
 
 function nameOf(channel: EventChannel, key: string): string {

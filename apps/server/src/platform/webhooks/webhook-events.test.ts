@@ -9,6 +9,7 @@ import { createApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { publishWebhooks } from './publish.ts';
 
 let server: TestServer;
 let shop: { id: string; code: string };
@@ -166,7 +167,7 @@ describe('the events of webhooks', () => {
     const id = await user();
     const { sql } = server.deps;
     const failed = sql.begin(async (tx) => {
-      await tx`update accounts set status = 'locked' where id = ${id}`;
+      await publishWebhooks(tx, { event: 'account.unlocked', accountId: id });
       expect(await tx`select from webhook_messages`).toHaveLength(2);
       throw new Error('rolled back');
     });
@@ -177,15 +178,15 @@ describe('the events of webhooks', () => {
   it('reach no locked application and no endpoint that did not ask, and are kept for a disabled one', async () => {
     const id = await user();
     const { sql } = server.deps;
-    const lock = () => sql`update accounts set status = 'locked' where id = ${id}`;
+    const { lock, unlock } = server.deps.modules.accounts.accountLock;
     await sql`update applications set status = 'disabled' where id = ${shop.id}`;
     await sql`update webhook_endpoints set event_types = '{account.deleted}' where id = 'whk_desk'`;
-    await lock();
+    await lock(id, by);
     expect(await recorded()).toEqual([]);
-    await sql`update accounts set status = 'active' where id = ${id}`;
+    await unlock(id, by);
     await sql`update applications set status = 'active' where id = ${shop.id}`;
     await sql`update webhook_endpoints set status = 'disabled' where id = 'whk_shop'`;
-    await lock();
+    await lock(id, by);
     expect(await sql`select endpoint_id, status from webhook_messages`).toEqual([
       { endpointId: 'whk_shop', status: 'skipped' },
     ]);
@@ -195,8 +196,8 @@ describe('the events of webhooks', () => {
   it('have the documented schema, with nothing else', async () => {
     const id = await user();
     const { sql } = server.deps;
-    await sql`update accounts set status = 'locked' where id = ${id}`;
-    await sql`delete from accounts where id = ${id}`;
+    await server.deps.modules.accounts.accountLock.lock(id, by);
+    await sql.begin((tx) => publishWebhooks(tx, { event: 'account.deleted', accountId: id }));
     const rows = await recorded();
     expect(rows.length).toBeGreaterThan(3);
     for (const [, type, data] of rows) {

@@ -8,6 +8,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { castsDoubtOnPhone } from '#sign-in/recovery/recovery.policy.ts';
 import type { RecoveryRepo } from '#sign-in/recovery/recovery.repo.ts';
 
@@ -80,6 +81,7 @@ export function createNotMeService(deps: Deps) {
     // A lock that an administrator set stays in place: the owner must not be able to open it.
     if (await accounts.lockForOwner(tx, accountId, { phoneInDoubt })) {
       const sessionsEnded = await deps.endAccess(tx, account);
+      await publishWebhooks(tx, { event: 'account.locked', accountId, lockedBy: 'owner' });
       await audit.write(tx, {
         kind: 'account.locked',
         accountId,

@@ -4,13 +4,16 @@ import { freshAddress, readOutbox } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NoticeKind } from '#account/notices/notice-texts.ts';
+import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 
 const path = '/vid/ajax/auth/not-me';
 const resetPath = '/vid/api/users/password/forget';
 const by = { actorId: null, caller: { address: '203.0.113.1', requestId: 'test' } };
 let server: TestServer;
+let webhooksOf: EventsOf;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  webhooksOf = await recordEvents(server.deps.sql);
 });
 afterAll(() => server.close());
 
@@ -87,6 +90,11 @@ describe('the link of a notice', () => {
     expect(await find(account.id)).toEqual({ status: 'active', lockedByOwner: false, phoneInDoubt: false });
     await signIn(browse(), { phone: account.phone, password: otherPassword });
     expect((await browse().post(path, { code })).code).toBe('NOTICE_LINK_INVALID');
+    const sub = account.id;
+    expect((await webhooksOf(sub)).slice(1)).toEqual([
+      ['account.locked', { sub, lockedBy: 'owner' }],
+      ['account.unlocked', { sub }],
+    ]);
   });
 
   it.each(['password-reset', 'phone-changed'] as const)(

@@ -5,6 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { AccountRepo } from '#account/account.repo.ts';
 import { requireAccountPhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import { removeHeldPasskeys } from '#account/passkeys/passkey-sql.ts';
 import type { OtpTokens, OtpTokenUse } from '#sign-in/otp/otp-token.ts';
@@ -92,6 +93,8 @@ export function createPasswordResetService(deps: Deps) {
           if (await accounts.isDormant(tx, account.id))
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'dormant' } });
           await accounts.giveBack(tx, account, phone);
+          if (account.status === 'locked')
+            await publishWebhooks(tx, { event: 'account.unlocked', accountId: account.id });
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           // These passkeys were added without a fresh proof of the owner, so an intruder may have added them.

@@ -17,6 +17,7 @@ import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Counters } from '#platform/limits/counters.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { CaptchaService } from '#sign-in/captcha/captcha.service.ts';
@@ -227,6 +228,8 @@ export function createRecoveryService(deps: Deps) {
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
           if (input.isNewOwner && phone !== account.phone) await deps.releasePhone(tx, phone, caller);
           await accounts.giveBack(tx, account, phone);
+          if (account.status === 'locked')
+            await publishWebhooks(tx, { event: 'account.unlocked', accountId: account.id });
           await accounts.setPassword(tx, account.id, hash);
           const sessionsEnded = await deps.endAccess(tx, account);
           await deps.removeCredentials(tx, { accountId: account.id, caller });

@@ -4,11 +4,14 @@ import { insertCaptchaToken } from '@vid/testkit/captcha-tokens';
 import { freshAddress, freshPhone, readOutbox, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 
 const base = '/vid/ajax/auth/recovery';
 let server: TestServer;
+let eventsOf: EventsOf;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  eventsOf = await recordEvents(server.deps.sql);
 });
 afterAll(() => server.close());
 
@@ -229,6 +232,7 @@ describe('recovery by e-mail', () => {
     const phone = freshPhone();
     expect((await complete(recoveryToken, phone)).status).toBe(200);
     await signIn(browse(), { phone, password: otherPassword });
+    expect((await eventsOf(member.id)).at(-1)).toEqual(['account.unlocked', { sub: member.id }]);
   });
 
   it('the link works once, also in a race, for 48 hours', async () => {

@@ -16,6 +16,7 @@ import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { ReleasePhone } from '#account/release-phone.ts';
 import { requirePhone } from '#account/require-phone.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { OtpTokens } from '#sign-in/otp/otp-token.ts';
 import type { HashSlot, PasswordHasher } from '#account/credentials/password-hasher.ts';
 import type { PasswordThrottle } from '#account/credentials/password-throttle.ts';
@@ -153,6 +154,7 @@ export function createSignUpService(deps: Deps) {
         preSessionHash: input.browser.preSession.hash,
       });
       const accountId = newId('acc');
+      const kind = input.isEnterprise ? 'enterprise' : 'personal';
       const { lastId, versions } = await deps.legal.findCurrent(tx);
       // If a newer version was published after the visitor ticked the box, it is asked for after the sign-up.
       const current = termsVersionOf({ terms: versions.terms.version, privacy: versions.privacy.version });
@@ -160,7 +162,7 @@ export function createSignUpService(deps: Deps) {
       await accounts.insert(tx, {
         id: accountId,
         phone: checked.phone,
-        kind: input.isEnterprise ? 'enterprise' : 'personal',
+        kind,
         referralCode: drawReferralCode(),
         referredBy: checked.referrerId,
         campaign: checked.campaign,
@@ -168,6 +170,7 @@ export function createSignUpService(deps: Deps) {
         agreedLegal: hasAgreed ? lastId : -1,
         ...(input.isEnterprise ? {} : { name: checked.name }),
       });
+      await publishWebhooks(tx, { event: 'account.created', accountId, kind });
       if (input.isEnterprise && checked.name !== null)
         await accounts.updateEnterprise(tx, accountId, { name: checked.name });
       await input.social?.link(tx, accountId);
@@ -196,7 +199,7 @@ export function createSignUpService(deps: Deps) {
         accountId,
         caller,
         details: {
-          kind: input.isEnterprise ? 'enterprise' : 'personal',
+          kind,
           referred: checked.referrerId !== null,
         },
       });

@@ -3,14 +3,17 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, verifyPhone } from '@vid/testkit/flows';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { recordEvents, type EventsOf } from '#platform/webhooks/testing/recorded-events.ts';
 import { termsVersion } from '@vid/contract/limits';
 import { fieldTextsVi } from '@vid/contract/messages/vi';
 import { createSignUpService } from './sign-up.service.ts';
 
 const path = '/vid/ajax/users/signup/phone';
 let server: TestServer;
+let eventsOf: EventsOf;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
+  eventsOf = await recordEvents(server.deps.sql);
 });
 afterAll(() => server.close());
 
@@ -47,6 +50,8 @@ describe('sign-up: answers', () => {
       kind: 'personal',
     });
     await signIn(browse(), { phone, password: goodPassword });
+    const id = String(answer.data['id']);
+    expect(await eventsOf(id)).toEqual([['account.created', { sub: id, kind: 'personal' }]]);
   });
 
   it('accepts the token of a sign-in code', async () => {

@@ -5,6 +5,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import { insertAuditAbout } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { ImportRowsRepo, OutcomeChange } from '../import-rows.repo.ts';
 import type { ImportRepo } from '../imports.repo.ts';
 import { openRow } from '../sealed-row.ts';
@@ -60,6 +61,10 @@ export function createMemberAddition({ sql, keys, repo, rowsRepo }: Deps) {
       details: { by: 'import', import: importId },
     } as const;
     await tx`${insertAuditAbout(tx, event, tx`unnest(${[...added]}::text[]) as added (id)`)}`;
+    const created = given.flatMap(({ account: { id, kind } }) =>
+      added.has(id) ? [{ event: 'account.created' as const, accountId: id, kind }] : [],
+    );
+    await publishWebhooks(tx, ...created);
     return true;
   };
 

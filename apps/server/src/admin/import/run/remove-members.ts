@@ -1,5 +1,6 @@
 import { importedAccounts } from '#account/imports/imported-accounts.repo.ts';
 import { insertAuditAbout, type Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ImportRowsRepo } from '../import-rows.repo.ts';
 import type { ImportRepo } from '../imports.repo.ts';
@@ -34,6 +35,9 @@ export function createMemberRemoval({ sql, repo, rowsRepo, audit, belongsToAppli
       if (rows.length > 0) {
         const ids = rows.flatMap(({ accountId }) => (accountId === null ? [] : [accountId]));
         const deleted = await importedAccounts.deleteUnused(tx, ids, belongsToApplication);
+        // Only the association learns of it: an account that an application knows is not deleted.
+        const events = [...deleted].map((accountId) => ({ event: 'account.deleted' as const, accountId }));
+        await publishWebhooks(tx, ...events);
         await audit.keepStubs(tx, [...deleted]);
         await tx`${insertAuditAbout(tx, erased, tx`unnest(${[...deleted]}::text[]) as removed (id)`)}`;
         // A row without an account id belongs to an account that was erased at its owner's request.

@@ -5,6 +5,7 @@ import type { NoticeService } from '#account/notices/notices.service.ts';
 import type { Sql } from '#database/connection.ts';
 import { accountTables } from '#member/privacy/account-data.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { DeletionRepo } from './deletion.repo.ts';
 
 type Deps = {
@@ -44,6 +45,7 @@ export function createErasure({ sql, repo, accounts, throttle, notices, audit, l
       await throttle.clear(tx, account.phone);
       for (const table of phoneTables) await tx`delete from ${tx(table)} where phone = ${account.phone}`;
       await audit.keepStubs(tx, [accountId]);
+      await publishWebhooks(tx, { event: 'account.deleted', accountId });
       await accounts.erase(tx, accountId);
       await audit.write(tx, { kind: 'account.erased', accountId, actorId: null, caller: job, details: {} });
       return true;

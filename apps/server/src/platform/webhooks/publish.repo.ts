@@ -1,0 +1,42 @@
+import type { Queryable } from '#database/connection.ts';
+import type { Acquaintance, WebhookEndpoint, WebhookMessage } from './webhook-event.policy.ts';
+
+/** The statements of `publishWebhooks`. */
+export const publishRepo = {
+  /** The endpoints that may receive messages. A locked application gets none. */
+  async listEndpoints(tx: Queryable): Promise<readonly WebhookEndpoint[]> {
+    return tx<WebhookEndpoint[]>`
+      select e.id, e.application_id, e.event_types, e.status
+      from webhook_endpoints e left join applications a on a.id = e.application_id
+      where e.removed_at is null and (a.id is null or a.status = 'active') order by e.id`;
+  },
+
+  /** The applications among `applicationIds` that each account has used or has a permission in. */
+  async listAcquaintances(
+    tx: Queryable,
+    accountIds: readonly string[],
+    applicationIds: readonly string[],
+  ): Promise<readonly Acquaintance[]> {
+    return tx<Acquaintance[]>`
+      select account_id, application_id from application_uses
+      where account_id = any(${[...accountIds]}::text[]) and application_id = any(${[...applicationIds]}::text[])
+      union
+      select account_id, application_id from permissions
+      where account_id = any(${[...accountIds]}::text[]) and application_id = any(${[...applicationIds]}::text[])`;
+  },
+
+  async insert(tx: Queryable, messages: readonly WebhookMessage[]): Promise<void> {
+    const rows = messages.map(({ endpointId, type, accountId, data, status }) => ({
+      endpoint_id: endpointId,
+      type,
+      account_id: accountId,
+      data,
+      status,
+    }));
+    await tx`
+      insert into webhook_messages (id, endpoint_id, type, account_id, data, status)
+      select 'msg_' || replace(gen_random_uuid()::text, '-', ''), m.*
+      from jsonb_to_recordset(${tx.json(rows)}::jsonb) as m (
+        endpoint_id text, type text, account_id text, data jsonb, status text)`;
+  },
+};
