@@ -53,9 +53,9 @@ describe('a legal page', () => {
 
   test('says that a published text could not be loaded, and tries again', async () => {
     publish('4.1');
-    network().on(get, () => refusal(503, { error: 'Đang bận.', message: 'UNAVAILABLE' }));
+    network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<LegalPage />, person, '/terms');
-    await screen.findByText('Đang bận.');
+    await screen.findByText('Chậm lại.');
     network().on(get, () => data(published));
     await user.click(screen.getByRole('button', { name: 'Thử lại' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Điều khoản mới' })).toBeDefined();

@@ -145,7 +145,7 @@ describe('the dashboard', () => {
 
   test('shows the rest of the page when the figures cannot be loaded', async () => {
     network().on('GET /vid/api/admin/dashboard', () =>
-      refusal(500, { error: 'Có lỗi xảy ra.', message: 'INTERNAL' }),
+      refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }),
     );
     renderPage(<DashboardPage />, admin);
     expect(await screen.findByText('Không tải được số liệu.')).toBeTruthy();

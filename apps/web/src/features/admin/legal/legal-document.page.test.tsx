@@ -117,8 +117,8 @@ test('keeps the versions shown when more of them fail to load', async () => {
   show();
   const history = await card('Các phiên bản');
   await history.findByText('Phiên bản 1');
-  network().on(path, () => refusal(503, { error: 'Hệ thống đang bận.', message: 'UNAVAILABLE' }));
+  network().on(path, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
   await user.click(history.getByRole('button', { name: 'Xem thêm' }));
-  await history.findByText('Hệ thống đang bận.');
+  await history.findByText('Chậm lại.');
   expect(history.getByText('Phiên bản 1')).toBeDefined();
 });

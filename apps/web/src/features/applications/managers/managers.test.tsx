@@ -142,8 +142,8 @@ describe('the managers of an application', () => {
   test.each([
     ['an empty list', data({ owner: null, managers: [] }), 'Chưa có người quản lý nào'],
     [
-      'an outage',
-      refusal(503, { error: 'x', message: 'UNAVAILABLE' }),
+      'a failure',
+      refusal(429, { error: 'x', message: 'RATE_LIMITED' }),
       'Không tải được danh sách người quản lý.',
     ],
     [

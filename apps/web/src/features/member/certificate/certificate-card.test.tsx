@@ -95,7 +95,7 @@ describe('the practising certificate of a broker', () => {
   });
 
   test('can be loaded again after a failure', async () => {
-    network().on(information, () => refusal(500, { error: 'Lỗi.', message: 'INTERNAL' }));
+    network().on(information, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     const user = renderPage(<CertificateCard />, person);
     const retry = await screen.findByRole('button', { name: 'Thử lại' });
     hold(declared);

@@ -100,7 +100,7 @@ describe('the agreement to new terms', () => {
 
   test('can be tried again after a failure, and left by signing out', async () => {
     const user = userEvent.setup();
-    network().on(get, () => refusal(503, { error: 'Đang bận.', message: 'UNAVAILABLE' }));
+    network().on(get, () => refusal(429, { error: 'Chậm lại.', message: 'RATE_LIMITED' }));
     renderPage(<DemandPage />, demanded);
     await screen.findByText(/Chưa tải được văn bản/);
     expect(screen.getByRole('button', { name: 'Đăng xuất' })).toBeDefined();
