@@ -7,7 +7,7 @@ import { accountLists } from '../lists/accounts.ts';
 import { applicationLists, seedApplications } from '../lists/applications.ts';
 import { auditLists, seedAuditLog } from '../lists/audit-log.ts';
 import { measureAuditWrites } from '../lists/audit-writes.ts';
-import { deskLists, seedDesk } from '../lists/desk.ts';
+import { queueLists, seedQueues } from '../lists/queues.ts';
 import type { Lists, PageRequest } from '../lists/list.ts';
 import { peopleLists, seedPeople } from '../lists/people.ts';
 import { seedTransfers, transferLists } from '../lists/transfers.ts';
@@ -63,7 +63,7 @@ async function seedLists(bench: Bench, { accounts, database, server }: World): P
     bench.logProgress('a year of the audit log');
     await seedAuditLog(sql, { accounts, administratorId: administrator.id });
     bench.logProgress('queues, incidents, an import and a webhook');
-    await seedDesk(sql);
+    await seedQueues(sql);
     await seedTransfers(sql);
     return administrator;
   });
@@ -74,7 +74,7 @@ const listsOf = (accounts: number, administratorId: string): Lists => ({
   ...peopleLists(accounts),
   ...applicationLists(),
   ...auditLists(accounts, administratorId),
-  ...deskLists(),
+  ...queueLists(),
   ...transferLists(),
 });
 

@@ -67,7 +67,7 @@ export function auditLists(accounts: number, administratorId: string): Lists {
       { kind: 'session.started' },
       { kind: 'account.locked' },
       { kind: 'role.granted' },
-      { group: 'desk' },
+      { group: 'administration' },
       { group: 'applications' },
     ]),
     'audit log, by address': pagesOf(path, [

@@ -12,7 +12,7 @@ import { createIncidentsModule } from './admin/incidents/index.ts';
 import { createAdminLegalModule } from './admin/legal/index.ts';
 import { createAdminParamsModule } from './admin/params/index.ts';
 import { createPrivacyQueueModule } from './admin/privacy/index.ts';
-import { createSmsDeskModule } from './admin/sms/index.ts';
+import { createSmsChannelModule } from './admin/sms/index.ts';
 import { registerAdminWebhookRoutes } from './admin/webhooks/webhooks.routes.ts';
 import { createApplicationsModule } from './applications/index.ts';
 import { createCommunityModule } from './community/index.ts';
@@ -82,7 +82,7 @@ export function createModules(services: Services) {
     twoStep: createTwoStepModule(services),
 
     accounts: createAccountsModule(services),
-    approvals: createApprovalsModule({ ...services, startDeskRecovery: recovery.startDeskRecovery }),
+    approvals: createApprovalsModule({ ...services, startSupportRecovery: recovery.startSupportRecovery }),
     attention: createAttentionModule(services),
     auditLog: createAuditLogModule(services),
     certificateQueue: createCertificateQueueModule(services),
@@ -98,7 +98,7 @@ export function createModules(services: Services) {
       params: services.appParams,
     }),
     privacyQueue: createPrivacyQueueModule(services),
-    smsDesk: createSmsDeskModule(services),
+    smsChannel: createSmsChannelModule(services),
     adminWebhooks: { routes: (route) => registerAdminWebhookRoutes(route, services) } satisfies Module,
 
     captcha: { routes: (route) => registerCaptchaRoutes(route, services) } satisfies Module,

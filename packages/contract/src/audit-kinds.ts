@@ -70,7 +70,7 @@ export const auditKindGroups = {
     'incident.member-told',
     'incident.closed',
   ],
-  desk: [
+  administration: [
     'sms-breaker.opened',
     'sms-breaker.closed',
     'sms-breaker.released',

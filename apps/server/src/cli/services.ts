@@ -1,4 +1,4 @@
-import { createAccountDeskRepo } from '#admin/accounts/account-desk.repo.ts';
+import { createAccountSupportRepo } from '#admin/accounts/account-support.repo.ts';
 import { createAccountLockService } from '#admin/accounts/account-lock.service.ts';
 import { createAccountsRepo } from '#admin/accounts/accounts.repo.ts';
 import { createAccountsService } from '#admin/accounts/accounts.service.ts';
@@ -43,7 +43,7 @@ export function createCommandServices(input: PlatformInput) {
       accountList: createAccountsService({
         ...base,
         repo: createAccountsRepo(sql),
-        deskRepo: createAccountDeskRepo(sql),
+        supportRepo: createAccountSupportRepo(sql),
       }),
       privacyQueue: createPrivacyQueueService({ ...base, repo: createPrivacyQueueRepo(sql) }),
       async close(): Promise<void> {

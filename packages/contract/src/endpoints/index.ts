@@ -1,5 +1,5 @@
 import { referralEndpoints } from './account/referral.ts';
-import { adminAccountDeskEndpoints } from './admin/account-desk.ts';
+import { adminAccountSupportEndpoints } from './admin/account-support.ts';
 import { adminAccountListEndpoints } from './admin/account-list.ts';
 import { adminAccountEndpoints } from './admin/accounts.ts';
 import { applicationEndpoints } from './applications/applications.ts';
@@ -113,7 +113,7 @@ export const endpoints = {
   ...clientDoctorEndpoints,
   ...clientEndpoints,
   ...adminApplicationEndpoints,
-  ...adminAccountDeskEndpoints,
+  ...adminAccountSupportEndpoints,
   ...adminApprovalEndpoints,
   ...adminExportEndpoints,
   ...adminImportEndpoints,

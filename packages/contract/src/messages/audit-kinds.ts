@@ -7,7 +7,7 @@ export const auditGroupNames: Words<AuditGroup> = {
   account: { vi: 'Tài khoản và hồ sơ', en: 'Accounts and profiles' },
   security: { vi: 'Bảo mật và khôi phục', en: 'Security and recovery' },
   privacy: { vi: 'Quyền riêng tư', en: 'Privacy' },
-  desk: { vi: 'Việc quản trị', en: 'Administration' },
+  administration: { vi: 'Việc quản trị', en: 'Administration' },
   applications: { vi: 'Ứng dụng và quyền', en: 'Apps and permissions' },
 };
 

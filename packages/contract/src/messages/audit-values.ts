@@ -63,5 +63,5 @@ export const recoveryChannelNames = {
   mail: { vi: 'Email', en: 'Email' },
   phone: { vi: 'Số điện thoại', en: 'Phone number' },
   code: { vi: 'Mã khôi phục', en: 'Recovery code' },
-  desk: { vi: 'Tại Hội', en: 'At the association' },
+  support: { vi: 'Tại Hội', en: 'At the association' },
 } as const satisfies Words;

@@ -10,7 +10,12 @@ import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
 import { isReleased } from '#account/phone-lease.ts';
-import { deskMail, deskNoticeLink, deskSms, type DeskNoticeKind } from './desk-notice-texts.ts';
+import {
+  associationMail,
+  associationNoticeLink,
+  associationSms,
+  type AssociationNoticeKind,
+} from './association-notice-texts.ts';
 import { mailNotice, noticeKinds, smsNotice, type NoticeKind } from './notice-texts.ts';
 import type { NoticeRepo } from './notices.repo.ts';
 
@@ -64,9 +69,9 @@ export type OwedNotice = {
   readonly skipsPhone: boolean;
 };
 
-export type DeskNotice = {
+export type AssociationNotice = {
   readonly accountId: string;
-  readonly kind: DeskNoticeKind;
+  readonly kind: AssociationNoticeKind;
   /** The text that the member reads in the mail, the same in both languages or one for each. */
   readonly detail?: string | Readonly<Record<Locale, string>> | undefined;
 };
@@ -112,19 +117,27 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
      * by SMS. Only the mail contains `detail`. Call `kick` after the commit. Returns how it was sent; 'none' if the
      * account has neither an address nor a phone.
      */
-    async tell(tx: Queryable, { accountId, kind, detail }: DeskNotice): Promise<'mail' | 'sms' | 'none'> {
+    async tell(
+      tx: Queryable,
+      { accountId, kind, detail }: AssociationNotice,
+    ): Promise<'mail' | 'sms' | 'none'> {
       const owner = await repo.findOwner(tx, accountId);
       if (!owner) throw new Error('the account to notify does not exist');
       const locale = localeOfAccount(owner);
-      const link = deskNoticeLink(kind, config.publicUrl.origin);
+      const link = associationNoticeLink(kind, config.publicUrl.origin);
       const to = mail.isConfigured ? owner.confirmedEmail : null;
       if (to !== null) {
         const text = typeof detail === 'object' ? detail[locale] : detail;
-        await mail.queue(tx, { to, kind, ...deskMail(kind, locale, { link, detail: text }), locale });
+        await mail.queue(tx, { to, kind, ...associationMail(kind, locale, { link, detail: text }), locale });
         return 'mail';
       }
       if (isReleased(owner.phone)) return 'none';
-      await sms.queue(tx, { phone: owner.phone, purpose: kind, text: deskSms(kind, locale, link), locale });
+      await sms.queue(tx, {
+        phone: owner.phone,
+        purpose: kind,
+        text: associationSms(kind, locale, link),
+        locale,
+      });
       return 'sms';
     },
 

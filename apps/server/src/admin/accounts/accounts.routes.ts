@@ -1,5 +1,5 @@
 import type { Route } from '#http/routes.ts';
-import type { AccountDeskService } from './account-desk.service.ts';
+import type { AccountSupportService } from './account-support.service.ts';
 import type { AccountLockService } from './account-lock.service.ts';
 import type { AccountsService } from './accounts.service.ts';
 import { byAdmin } from '#account/actor.ts';
@@ -8,11 +8,11 @@ import { changeAccounts } from './list/change-accounts.ts';
 type Deps = {
   readonly accountList: AccountsService;
   readonly accountLock: AccountLockService;
-  readonly accountDesk: AccountDeskService;
+  readonly accountSupport: AccountSupportService;
 };
 
 export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
-  const { accountList, accountLock, accountDesk } = deps;
+  const { accountList, accountLock, accountSupport } = deps;
 
   route('POST /vid/api/admin/accounts/search', ({ body, session, caller }) =>
     accountList.search(body, byAdmin(session, caller)),
@@ -48,7 +48,7 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   route(
     'POST /vid/api/admin/accounts/:accountId/force-password-change',
     async ({ params, body, session, caller }) => {
-      await accountDesk.forcePasswordChange(params.accountId, byAdmin(session, caller, body.reason));
+      await accountSupport.forcePasswordChange(params.accountId, byAdmin(session, caller, body.reason));
       return true as const;
     },
   );
@@ -56,20 +56,20 @@ export function registerAdminAccountRoutes(route: Route, deps: Deps): void {
   route(
     'POST /vid/api/admin/accounts/:accountId/lift-throttle',
     async ({ params, body, session, caller }) => {
-      await accountDesk.liftThrottle(params.accountId, byAdmin(session, caller, body.reason));
+      await accountSupport.liftThrottle(params.accountId, byAdmin(session, caller, body.reason));
       return true as const;
     },
   );
 
   route('POST /vid/api/admin/accounts/:accountId/notes', async ({ params, body, session, caller }) => {
-    await accountDesk.addNote(params.accountId, body.text, byAdmin(session, caller));
+    await accountSupport.addNote(params.accountId, body.text, byAdmin(session, caller));
     return true as const;
   });
 
   route(
     'PUT /vid/api/admin/accounts/:accountId/hidden-nav-ids',
     async ({ params, body, session, caller }) => {
-      await accountDesk.hideNavItems(params.accountId, body.hiddenNavIds, byAdmin(session, caller));
+      await accountSupport.hideNavItems(params.accountId, body.hiddenNavIds, byAdmin(session, caller));
       return true as const;
     },
   );

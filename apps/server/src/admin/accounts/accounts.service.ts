@@ -12,7 +12,7 @@ import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { SessionService } from '#sign-in/session/session.service.ts';
 import { unavailableNavIds } from '#sign-in/session/user-info.ts';
-import type { AccountDeskRepo } from './account-desk.repo.ts';
+import type { AccountSupportRepo } from './account-support.repo.ts';
 import type { AccountRow, AccountsRepo } from './accounts.repo.ts';
 import type { Actor } from '#account/actor.ts';
 import { toCsv } from './list/accounts-csv.ts';
@@ -30,7 +30,7 @@ type Deps = ApplicationLists & {
   readonly twoSteps: Pick<TwoStepRepo, 'getState'>;
   readonly sessions: Pick<SessionService, 'listOf'>;
   readonly audit: Audit;
-  readonly deskRepo: Pick<AccountDeskRepo, 'listNotes' | 'listConsents' | 'findLock'>;
+  readonly supportRepo: Pick<AccountSupportRepo, 'listNotes' | 'listConsents' | 'findLock'>;
 };
 
 /** The data that applications have about an account. */
@@ -70,7 +70,7 @@ const exportLimit = 5_000;
 
 /** Lists and shows accounts to administrators. */
 export function createAccountsService(deps: Deps) {
-  const { sql, repo, identities, twoSteps, sessions, audit, deskRepo } = deps;
+  const { sql, repo, identities, twoSteps, sessions, audit, supportRepo } = deps;
 
   const read = async ({ search = '', sort = 'newest', after, ...filters }: ExportQuery, limit: number) => {
     const text = searchText(search);
@@ -132,7 +132,7 @@ export function createAccountsService(deps: Deps) {
       if (!row) throw new AppError('NOT_FOUND');
       await audit.write(sql, { kind: 'account.viewed', accountId, actorId, caller, details: {} });
       const { confirmedAt } = await twoSteps.getState(sql, accountId);
-      const lock = row.status === 'locked' ? await deskRepo.findLock(accountId, row.lockedByOwner) : null;
+      const lock = row.status === 'locked' ? await supportRepo.findLock(accountId, row.lockedByOwner) : null;
       const managableApplications = await deps.listManagedApplications(accountId);
       return {
         ...toItem(row),
@@ -170,13 +170,15 @@ export function createAccountsService(deps: Deps) {
         hiddenNavIds: row.hiddenNavIds ?? [],
         unavailableNavIds: unavailableNavIds(row.role, managableApplications),
         managableApplications,
-        notes: (await deskRepo.listNotes(accountId)).map(({ id, text, authorId, authorName, createdAt }) => ({
-          id,
-          text,
-          author: authorId === null ? null : { id: authorId, name: authorName },
-          createdAt: createdAt.toISOString(),
-        })),
-        consents: (await deskRepo.listConsents(accountId)).map(
+        notes: (await supportRepo.listNotes(accountId)).map(
+          ({ id, text, authorId, authorName, createdAt }) => ({
+            id,
+            text,
+            author: authorId === null ? null : { id: authorId, name: authorName },
+            createdAt: createdAt.toISOString(),
+          }),
+        ),
+        consents: (await supportRepo.listConsents(accountId)).map(
           ({ purpose, action, noticeVersion, agreedAt }) => ({
             purpose,
             action,

@@ -2,12 +2,12 @@ import type { AccountServices } from '#account/services.ts';
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import { createAccountDeskRepo } from './account-desk.repo.ts';
+import { createAccountSupportRepo } from './account-support.repo.ts';
 import {
-  createAccountDeskService,
+  createAccountSupportService,
   type LiftOtpLimits,
   type LiftTwoStepLimit,
-} from './account-desk.service.ts';
+} from './account-support.service.ts';
 import { createAccountLockService, type AccountLockService } from './account-lock.service.ts';
 import { registerAccountManagementRoutes } from './account-management.routes.ts';
 import { createAccountsRepo } from './accounts.repo.ts';
@@ -24,14 +24,14 @@ type Deps = Platform &
 
 /** The module of accounts, for administrators and for the machine clients that they permit. */
 export function createAccountsModule(deps: Deps): Module & { readonly accountLock: AccountLockService } {
-  const deskRepo = createAccountDeskRepo(deps.sql);
+  const supportRepo = createAccountSupportRepo(deps.sql);
   const accountLock = createAccountLockService(deps);
-  const accountList = createAccountsService({ ...deps, repo: createAccountsRepo(deps.sql), deskRepo });
-  const accountDesk = createAccountDeskService({ ...deps, deskRepo });
+  const accountList = createAccountsService({ ...deps, repo: createAccountsRepo(deps.sql), supportRepo });
+  const accountSupport = createAccountSupportService({ ...deps, supportRepo });
   return {
     accountLock,
     routes(route) {
-      registerAdminAccountRoutes(route, { accountList, accountLock, accountDesk });
+      registerAdminAccountRoutes(route, { accountList, accountLock, accountSupport });
       registerAccountManagementRoutes(route, { accountList, accountLock });
     },
   };

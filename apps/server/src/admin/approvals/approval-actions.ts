@@ -11,7 +11,7 @@ import { record, type Actor } from '#account/actor.ts';
 export type Contact = { readonly phone: string } | { readonly email: string };
 
 /** Starts the waiting time of a recovery that support requests. Implemented by `sign-in/recovery`. */
-export type StartDeskRecovery = (
+export type StartSupportRecovery = (
   tx: Queryable,
   input: { readonly account: AccountsRow; readonly contact: Contact; readonly by: Actor },
 ) => Promise<void>;
@@ -19,7 +19,7 @@ export type StartDeskRecovery = (
 type Deps = {
   readonly accounts: AccountRepo;
   readonly endAccess: EndAccess;
-  readonly startDeskRecovery: StartDeskRecovery;
+  readonly startSupportRecovery: StartSupportRecovery;
   readonly audit: Audit;
 };
 
@@ -36,7 +36,7 @@ export type ApprovalAction = {
 export function createApprovalActions({
   accounts,
   endAccess,
-  startDeskRecovery,
+  startSupportRecovery,
   audit,
 }: Deps): Readonly<Record<ApprovalKind, ApprovalAction>> {
   /** Sets the role and ends all access, because the sessions of a role have their own lifetime and proofs (M7). */
@@ -71,7 +71,7 @@ export function createApprovalActions({
       },
       async run(tx, { account, contact, by }) {
         if (!contact) throw new Error('a recovery without a contact was confirmed');
-        await startDeskRecovery(tx, { account, contact, by });
+        await startSupportRecovery(tx, { account, contact, by });
       },
     },
     'export-hashes': {

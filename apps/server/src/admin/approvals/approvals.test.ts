@@ -182,13 +182,13 @@ const mailTo = async (to: string, purpose: string) =>
     (entry) => entry.to === to && entry.purpose === purpose,
   )?.text;
 
-describe('a recovery at the desk', () => {
+describe('a recovery through support', () => {
   it('M4 tells the owner, waits 72 hours, and sends the link to the new phone', async () => {
     const phone = freshPhone();
     const member = await startRecovery(phone);
     expect(await mailTo(member.phone, 'recovery-started')).toBeDefined();
     await server.deps.modules.recovery.recoveries.advance();
-    expect(await recoveryOf(member.id)).toMatchObject([{ status: 'waiting', channel: 'desk' }]);
+    expect(await recoveryOf(member.id)).toMatchObject([{ status: 'waiting', channel: 'support' }]);
     expect(await mailTo(phone, 'recovery-link')).toBeUndefined();
     await endWait(member.id);
     expect(await recoveryOf(member.id)).toMatchObject([{ status: 'ready', sealedInput: null }]);

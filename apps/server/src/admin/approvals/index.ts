@@ -2,12 +2,12 @@ import type { AccountServices } from '#account/services.ts';
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import { createApprovalActions, type StartDeskRecovery } from './approval-actions.ts';
+import { createApprovalActions, type StartSupportRecovery } from './approval-actions.ts';
 import { createApprovalRepo } from './approvals.repo.ts';
 import { registerApprovalRoutes } from './approvals.routes.ts';
 import { createApprovalService } from './approvals.service.ts';
 
-type Deps = Platform & AccountServices & Access & { readonly startDeskRecovery: StartDeskRecovery };
+type Deps = Platform & AccountServices & Access & { readonly startSupportRecovery: StartSupportRecovery };
 
 /** The module of changes that need two administrators. */
 export function createApprovalsModule(deps: Deps): Module {

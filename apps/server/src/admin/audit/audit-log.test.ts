@@ -41,10 +41,10 @@ describe('V4 the audit log', () => {
     ['actor', { actor: 'ADMIN', account: 'MEMBER' }, 12],
     ['kind', { kind: 'account.locked' }, 12],
     ['group', { group: 'codes' }, 12],
-    ['group and account', { group: 'desk', account: 'MEMBER' }, 12],
+    ['group and account', { group: 'administration', account: 'MEMBER' }, 12],
     ['address', { address: '203.0.113.0' }, 8],
     ['actor of several kinds', { actor: 'MEMBER' }, 12],
-    ['actor and group', { actor: 'ADMIN', group: 'desk' }, 12],
+    ['actor and group', { actor: 'ADMIN', group: 'administration' }, 12],
     ['actor and a group without events', { actor: 'ADMIN', group: 'codes' }, 0],
     ['address and kind', { address: '203.0.113.0', kind: 'otp.sent' }, 4],
     ['a phone without an account', { account: '0900000079' }, 0],
@@ -59,7 +59,7 @@ describe('V4 the audit log', () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
-  it.each([{}, { group: 'desk' }, { address: '203.0.113.1' }, { actor: phone }])(
+  it.each([{}, { group: 'administration' }, { address: '203.0.113.1' }, { actor: phone }])(
     'pages through %o without gaps',
     async (filter) => {
       const whole = (await search({ ...march, ...filter, limit: 100 })).items.map(({ id }) => id);

@@ -51,7 +51,7 @@ async function noticesTo(phone: string) {
     .map(({ purpose }) => purpose);
 }
 
-describe('V5 a privacy request at the desk', () => {
+describe('V5 a privacy request in the queue of administrators', () => {
   it('is answered, then carried out and closed, and its member reads both texts', async () => {
     const one = await requested('correction');
     expect(await one.get()).toMatchObject({

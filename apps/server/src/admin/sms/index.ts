@@ -1,9 +1,9 @@
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
-import { registerSmsDeskRoutes } from './sms-desk.routes.ts';
-import { createSmsDeskService, type ReadBreaker } from './sms-desk.service.ts';
+import { registerSmsChannelRoutes } from './sms-channel.routes.ts';
+import { createSmsChannelService, type ReadBreaker } from './sms-channel.service.ts';
 
-export function createSmsDeskModule(deps: Platform & { readonly readBreaker: ReadBreaker }): Module {
-  const smsDesk = createSmsDeskService(deps);
-  return { routes: (route) => registerSmsDeskRoutes(route, { smsDesk }) };
+export function createSmsChannelModule(deps: Platform & { readonly readBreaker: ReadBreaker }): Module {
+  const smsChannel = createSmsChannelService(deps);
+  return { routes: (route) => registerSmsChannelRoutes(route, { smsChannel }) };
 }

@@ -109,8 +109,8 @@ it('M2 webhooks of another application, or of the association, are not found and
   const addAs = async (path: string) =>
     String((await admin.post(path, { url: receiver.url, events })).data['id']);
   const foreign = await addAs(`/vid/api/apps/${other.id}/webhooks`);
-  const desk = await addAs('/vid/api/admin/webhooks');
-  for (const id of [foreign, desk])
+  const own = await addAs('/vid/api/admin/webhooks');
+  for (const id of [foreign, own])
     for (const [method, rest, body] of [
       ['GET', [], undefined],
       ['PATCH', [], { events }],
@@ -127,7 +127,7 @@ it('M2 webhooks of another application, or of the association, are not found and
       expect([method, rest, status, code]).toEqual([method, rest, 404, 'NOT_FOUND']);
     }
   expect((await call('GET')).data).toEqual([]);
-  for (const path of [`/vid/api/apps/${other.id}/webhooks/${foreign}`, `/vid/api/admin/webhooks/${desk}`])
+  for (const path of [`/vid/api/apps/${other.id}/webhooks/${foreign}`, `/vid/api/admin/webhooks/${own}`])
     expect((await admin.get(path)).data).toMatchObject({ status: 'active', formerSecretUntil: null });
 });
 

@@ -132,19 +132,19 @@ it('a test that fails prints the answer and ends with 1', async () => {
 
 it('M2 a webhook of another application or of the association is not found', async () => {
   const { id } = await add();
-  const desk = await json('add', '--association', '--url', receiver.url, '--event', 'account.locked');
+  const own = await json('add', '--association', '--url', receiver.url, '--event', 'account.locked');
   for (const action of ['show', 'set', 'disable', 'enable', 'remove', 'secret-rotate', 'test', 'messages'])
     for (const [from, webhookId] of [
       ['bank', id],
       ['--association', id],
-      ['shop', desk.id],
+      ['shop', own.id],
     ])
       expect(
         JSON.parse((await operator.vid('webhook', action, from, webhookId, '--json')).text).message,
       ).toBe('NOT_FOUND');
   for (const [from, webhookId] of [
     ['shop', id],
-    ['--association', desk.id],
+    ['--association', own.id],
   ])
     expect(await json('show', from, webhookId)).toMatchObject({ status: 'active', formerSecretUntil: null });
 });

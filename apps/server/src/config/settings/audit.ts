@@ -16,8 +16,8 @@ export const auditGroupSettings = {
     'VID_AUDIT_PRIVACY_DAYS',
     'consents, copies of data, requests about data, and incidents',
   ),
-  auditDeskDays: ofGroup(
-    'VID_AUDIT_DESK_DAYS',
+  auditAdministrationDays: ofGroup(
+    'VID_AUDIT_ADMINISTRATION_DAYS',
     'what administrators do to accounts and parameters, and for reading the audit log',
   ),
   auditApplicationDays: ofGroup(

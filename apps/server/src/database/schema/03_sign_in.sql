@@ -105,7 +105,7 @@ create table recovery_requests (
   -- ready: the link has been sent.
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
   -- Where the link is sent. code: nowhere, a recovery code was the proof.
-  channel text not null check (channel in ('mail', 'phone', 'code', 'desk')),
+  channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
   -- The phone and the address as entered. Erased once they are compared.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,

@@ -187,10 +187,10 @@ describe('the webhooks of an application', () => {
   it('M2 of another application, or of the association, are not found and stay unchanged', async () => {
     const other = await createApplication(server);
     const foreign = await add(admin, `/vid/api/apps/${other.id}/webhooks`);
-    const desk = await add(admin, '/vid/api/admin/webhooks');
+    const association = await add(admin, '/vid/api/admin/webhooks');
     const own = await add();
     const [message] = (await changePermission(own.id)).items;
-    for (const id of [foreign.id, desk.id, 'whk_missing'])
+    for (const id of [foreign.id, association.id, 'whk_missing'])
       for (const [method, rest, body] of [
         ['GET', [], undefined],
         ['PATCH', [], { events }],
@@ -209,7 +209,7 @@ describe('the webhooks of an application', () => {
     // A message of another webhook of the same application is not found either.
     const second = await add();
     expect((await manager.get(pathOf(second.id, 'messages', message.id))).code).toBe('NOT_FOUND');
-    const { data } = await admin.get(`/vid/api/admin/webhooks/${desk.id}`);
+    const { data } = await admin.get(`/vid/api/admin/webhooks/${association.id}`);
     expect(data).toMatchObject({ status: 'active', formerSecretUntil: null });
     expect((await admin.get(`/vid/api/admin/webhooks/${own.id}`)).code).toBe('NOT_FOUND');
   });

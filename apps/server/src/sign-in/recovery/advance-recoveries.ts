@@ -84,7 +84,7 @@ export function createRecoveryAdvance(deps: Deps) {
     const locale = localeOfAccount(to);
     // In the fragment, which browsers do not send, so that the secret is in no log.
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
-    const isByPhone = to.channel === 'phone' || (to.channel === 'desk' && to.phone !== '');
+    const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
     if (isByPhone)
       await deps.sms.queue(tx, {
         phone: to.phone,
@@ -112,7 +112,7 @@ export function createRecoveryAdvance(deps: Deps) {
         return true;
       }
       const to =
-        request.channel === 'desk' && request.sealedInput
+        request.channel === 'support' && request.sealedInput
           ? { ...open(request.sealedInput), locale: account.locale }
           : account;
       await sendLink(tx, { ...to, channel: request.channel }, secret);

@@ -1,7 +1,7 @@
 import type { Module } from '#platform/module.ts';
 import type { SignIn } from '../services.ts';
 import { createRecoveryAdvance } from './advance-recoveries.ts';
-import { createDeskRecovery } from './desk-recovery.ts';
+import { createSupportRecovery } from './support-recovery.ts';
 import { createPendingRecoveryService } from './pending-recovery.service.ts';
 import { createRecoveryByCodeService } from './recovery-by-code.service.ts';
 import { createRecoveryPassword } from './recovery-password.ts';
@@ -10,7 +10,7 @@ import { createRecoveryService, type RecoveryService } from './recovery.service.
 
 export function createRecoveryModule(deps: SignIn): Module & {
   readonly recoveries: RecoveryService;
-  readonly startDeskRecovery: ReturnType<typeof createDeskRecovery>;
+  readonly startSupportRecovery: ReturnType<typeof createSupportRecovery>;
 } {
   const { recoveryRepo: repo, cookies, deviceCookie } = deps;
   const advance = createRecoveryAdvance({ ...deps, repo });
@@ -24,7 +24,7 @@ export function createRecoveryModule(deps: SignIn): Module & {
   const services = { recoveries, recoveriesByCode, pendingRecoveries, cookies, deviceCookie };
   return {
     recoveries,
-    startDeskRecovery: createDeskRecovery({ ...deps, repo }),
+    startSupportRecovery: createSupportRecovery({ ...deps, repo }),
     routes: (route) => registerRecoveryRoutes(route, services),
     schedules: [{ name: 'advance-recoveries', run: () => recoveries.advance() }],
   };

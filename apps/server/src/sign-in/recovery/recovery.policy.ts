@@ -40,7 +40,7 @@ export type RecoveryHistory = {
 
 /** Whether a recovery may begin. Earlier stops do not count for support, which is the last resort. */
 export function mayStart(channel: RecoveryRequestChannel, { hasOpen, stopped }: RecoveryHistory): boolean {
-  return !hasOpen && (channel === 'desk' || stopped < stopsPerMonth);
+  return !hasOpen && (channel === 'support' || stopped < stopsPerMonth);
 }
 
 /**

@@ -4,7 +4,7 @@ import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, Done, Enterprise, IsoTime, MemberObject, NoBody, nullable } from '../shapes.ts';
 import { SessionInfo } from '../sign-in/session.ts';
-import { deskFields } from './account-desk-fields.ts';
+import { supportFields } from './account-support-fields.ts';
 
 const tag = 'accounts';
 
@@ -118,7 +118,7 @@ export const adminAccountEndpoints = defineEndpoints({
         Type.Object({ provider: Type.String({ examples: ['zalo'] }), linkedAt: IsoTime }),
       ),
       sessions: Type.Array(Type.Omit(SessionInfo, ['isCurrent'])),
-      ...deskFields,
+      ...supportFields,
     }),
     errors: [...adminErrors, 'NOT_FOUND'],
   },

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { closed, Done, IsoTime, NoBody, nullable } from '../shapes.ts';
-import { Author } from './account-desk-fields.ts';
+import { Author } from './account-support-fields.ts';
 import { AccountId, Reason } from './accounts.ts';
 
 const tag = 'approvals';
@@ -74,7 +74,7 @@ export const adminApprovalEndpoints = defineEndpoints({
           Type.String({
             maxLength: 254,
             description:
-              'For `recover-account`: the new phone or e-mail address of the member, who is at the desk with papers.',
+              'For `recover-account`: the new phone or e-mail address of the member, who has shown papers to the association.',
             examples: ['0987654321'],
           }),
         ),

@@ -4,7 +4,7 @@ import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf } from '../../page.ts';
 import { BrokerCertificate } from '../member/certificate.ts';
 import { closed, Done, IsoTime, nullable } from '../shapes.ts';
-import { Author } from './account-desk-fields.ts';
+import { Author } from './account-support-fields.ts';
 import { AccountId, accountParams, Reason } from './accounts.ts';
 import { queueQuery } from './enterprises.ts';
 

@@ -3,7 +3,7 @@ import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { closed, Done, Enterprise, EnterpriseState, enterpriseStates, IsoTime, nullable } from '../shapes.ts';
-import { Author } from './account-desk-fields.ts';
+import { Author } from './account-support-fields.ts';
 import { AccountId, accountParams, Reason } from './accounts.ts';
 
 const tag = 'enterprises';

@@ -4,7 +4,7 @@ import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { pageOf, pageQuery } from '../../page.ts';
 import { PrivacyRequest } from '../member/privacy.ts';
 import { closed, Done, IsoTime, nullable } from '../shapes.ts';
-import { Author } from './account-desk-fields.ts';
+import { Author } from './account-support-fields.ts';
 import { AccountId } from './accounts.ts';
 
 const tag = 'privacy';

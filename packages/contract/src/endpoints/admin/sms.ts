@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { named } from '../../named.ts';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { closed, Done, IsoTime, nullable } from '../shapes.ts';
-import { Author } from './account-desk-fields.ts';
+import { Author } from './account-support-fields.ts';
 import { Reason, ReasonBody } from './accounts.ts';
 
 const tag = 'sms';

@@ -29,7 +29,7 @@ import {
 } from '@vid/contract/messages/privacy';
 import { scopeNames } from '@vid/contract/messages/scopes';
 import type { Words } from '@vid/contract/messages/words';
-import { deskNoticeSentence } from '#account/notices/desk-notice-texts.ts';
+import { associationNoticeSentence } from '#account/notices/association-notice-texts.ts';
 import { noticeSentence } from '#account/notices/notice-texts.ts';
 import type {
   AccountKind,
@@ -132,7 +132,8 @@ function eachOf(find: Find, separator: string): Find {
       .join('; ');
 }
 
-const noticeOf: Find = (kind, locale) => noticeSentence(kind, locale) ?? deskNoticeSentence(kind, locale);
+const noticeOf: Find = (kind, locale) =>
+  noticeSentence(kind, locale) ?? associationNoticeSentence(kind, locale);
 const codePurposeOf = wordsOf(codePurposes);
 
 function messagePurposeOf(value: string, locale: Locale): string | undefined {

@@ -88,7 +88,7 @@ it('keeps the kinds of each group for the days of its setting, by default those 
     account: 'VID_AUDIT_ACCOUNT_DAYS',
     security: 'VID_AUDIT_SECURITY_DAYS',
     privacy: 'VID_AUDIT_PRIVACY_DAYS',
-    desk: 'VID_AUDIT_DESK_DAYS',
+    administration: 'VID_AUDIT_ADMINISTRATION_DAYS',
     applications: 'VID_AUDIT_APPLICATION_DAYS',
   } satisfies Record<AuditGroup, string>;
   const rows = auditGroups.map((group) => [group, auditKindGroups[group][0]] as const);

@@ -14,7 +14,7 @@ const settingOf = {
   account: 'auditAccountDays',
   security: 'auditSecurityDays',
   privacy: 'auditPrivacyDays',
-  desk: 'auditDeskDays',
+  administration: 'auditAdministrationDays',
   applications: 'auditApplicationDays',
 } as const satisfies Record<AuditGroup, keyof Config>;
 

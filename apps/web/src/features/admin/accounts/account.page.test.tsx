@@ -84,7 +84,7 @@ const nameOf = (field: HTMLElement) =>
   field instanceof HTMLInputElement ? field.labels?.[0]?.textContent : null;
 const bodyOf = (path: string) => network().calls.find(({ endpoint }) => endpoint.endsWith(path))?.body;
 
-describe('an account at the desk', () => {
+describe('the account page of administrators', () => {
   useMemberScreens();
   beforeEach(async () => {
     await loadTexts('admin');

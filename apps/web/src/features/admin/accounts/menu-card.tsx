@@ -9,7 +9,7 @@ import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppOf } from '#state/user-app.ts';
-import { useHideNavItems } from './account-desk.ts';
+import { useHideNavItems } from './account-support.ts';
 import type { AccountDetail } from './accounts.ts';
 
 /** Chooses the menu items that the member does not see, next to the menu that remains. */

@@ -7,7 +7,7 @@ import { commonEvents } from '#state/common.ts';
 import { type ApprovalKind, useAskApproval } from '#features/admin/approvals/approvals.ts';
 import { RecoveryDialog } from '#features/admin/approvals/recovery-dialog.tsx';
 import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
-import { type DeskAction, useDeskAction } from './account-desk.ts';
+import { type SupportAction, useSupportAction } from './account-support.ts';
 import type { AccountDetail } from './accounts.ts';
 
 /** Those that are about the account of the page. */
@@ -16,7 +16,7 @@ type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
 /** The less frequent actions on an account. Those of the second kind need two administrators. */
 export function MoreActions({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
-  const [asked, setAsked] = useState<DeskAction | null>(null);
+  const [asked, setAsked] = useState<SupportAction | null>(null);
   const [approval, setApproval] = useState<AccountChange | null>(null);
   const isMember = account.role === 'user';
   return (
@@ -52,7 +52,7 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
           </MenuItem>
         )}
       </Menu>
-      <DeskDialog accountId={account.id} name={name} action={asked} onClose={() => setAsked(null)} />
+      <SupportDialog accountId={account.id} name={name} action={asked} onClose={() => setAsked(null)} />
       <ApprovalDialog accountId={account.id} name={name} kind={approval} onClose={() => setApproval(null)} />
     </>
   );
@@ -60,9 +60,9 @@ export function MoreActions({ account, name }: { account: AccountDetail; name: s
 
 type Props = { readonly accountId: string; readonly name: string; readonly onClose: () => void };
 
-function DeskDialog({ accountId, name, action, onClose }: Props & { action: DeskAction | null }) {
+function SupportDialog({ accountId, name, action, onClose }: Props & { action: SupportAction | null }) {
   const t = useT();
-  const act = useDeskAction(accountId);
+  const act = useSupportAction(accountId);
   const confirm = async (reason: string) => {
     if (action === null) return;
     await act.mutateAsync({ action, reason });

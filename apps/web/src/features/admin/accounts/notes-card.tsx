@@ -12,7 +12,7 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { Person } from '#features/admin/audit/audit-texts.tsx';
 import { commonEvents } from '#state/common.ts';
-import { useAddNote } from './account-desk.ts';
+import { useAddNote } from './account-support.ts';
 import type { AccountDetail } from './accounts.ts';
 
 const maxLength = 2_000;

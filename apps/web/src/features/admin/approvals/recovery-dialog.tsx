@@ -22,7 +22,7 @@ type Props = {
   readonly onConfirm: (input: v.InferOutput<typeof schema>) => Promise<void>;
 };
 
-/** Asks where the link of a recovery at the desk goes, and how the member was identified. */
+/** Asks where the link of a recovery through support goes, and how the member was identified. */
 export function RecoveryDialog({ isOpen, name, onClose, onConfirm }: Props & { isOpen: boolean }) {
   const t = useT();
   return (
@@ -39,7 +39,7 @@ export function RecoveryDialog({ isOpen, name, onClose, onConfirm }: Props & { i
 
 function RecoveryForm({ onClose, onConfirm }: Props) {
   const t = useT();
-  const form = useForm({ id: 'desk-recovery', schema, onSubmit: onConfirm });
+  const form = useForm({ id: 'support-recovery', schema, onSubmit: onConfirm });
   return (
     <Form form={form} action={`${basePath}${areaPaths.admin}`}>
       <TextField

@@ -9,7 +9,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { waitingText } from '#features/admin/bounded-count.ts';
 import { useAttention } from './attention.ts';
 
-/** What waits for the association's desk, with links to the queues. */
+/** Counts the items that wait for administrators, with links to the queues. */
 export function AttentionCard() {
   const t = useT();
   const attention = useAttention();

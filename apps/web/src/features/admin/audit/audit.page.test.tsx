@@ -98,16 +98,20 @@ describe('the audit log', () => {
   });
 
   test('sends a phone and an IP address as what they are', async () => {
-    const user = open('/admin/audit?group=desk&from=2026-03-01&to=2026-03-01');
+    const user = open('/admin/audit?group=administration&from=2026-03-01&to=2026-03-01');
     await screen.findByRole('table');
     const days = { from: '2026-02-28T17:00:00.000Z', to: '2026-03-01T17:00:00.000Z' };
-    expect(bodies().at(-1)).toEqual({ group: 'desk', ...days });
+    expect(bodies().at(-1)).toEqual({ group: 'administration', ...days });
     const field = screen.getByRole('searchbox');
     await user.type(field, '0912345678{Enter}');
-    await waitFor(() => expect(bodies().at(-1)).toEqual({ account: '0912345678', group: 'desk', ...days }));
+    await waitFor(() =>
+      expect(bodies().at(-1)).toEqual({ account: '0912345678', group: 'administration', ...days }),
+    );
     await user.clear(field);
     await user.type(field, '203.0.113.7{Enter}');
-    await waitFor(() => expect(bodies().at(-1)).toEqual({ address: '203.0.113.7', group: 'desk', ...days }));
+    await waitFor(() =>
+      expect(bodies().at(-1)).toEqual({ address: '203.0.113.7', group: 'administration', ...days }),
+    );
   });
 
   test('filters by a day once the field is left, and ignores an unreal one of the address', async () => {

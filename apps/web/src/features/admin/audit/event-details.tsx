@@ -76,7 +76,7 @@ const values: Readonly<Record<string, Words>> = {
   },
   document: documents,
   channel: {
-    desk: 'admin.audit.value.desk',
+    support: 'admin.audit.value.support',
     code: 'admin.audit.value.recoveryCode',
     phone: 'admin.audit.detail.phone',
     mail: 'account.email',

@@ -1,5 +1,5 @@
 import type { admin as vi } from '#shared/i18n/messages/vi/admin.ts';
-import { adminAccountDesk } from './admin/account-desk.ts';
+import { adminAccountSupport } from './admin/account-support.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
@@ -26,7 +26,7 @@ export const admin: Record<keyof typeof vi, string> = {
   ...webhooks,
   ...adminAccounts,
   ...adminApplications,
-  ...adminAccountDesk,
+  ...adminAccountSupport,
   ...adminApprovals,
   ...adminAudit,
   ...adminAuditKinds,

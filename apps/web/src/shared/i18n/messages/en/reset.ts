@@ -51,8 +51,9 @@ export const reset: Record<keyof typeof vi, string> = {
   'reset.recovery.next': 'Continue',
   'reset.recovery.useCode': 'Use a recovery code',
   'reset.recovery.useMail': 'Use my confirmed email',
-  'reset.recovery.desk': 'If you have neither the email nor a recovery code, please contact the association.',
-  'reset.recovery.deskOnly': 'If you have no recovery code, please contact the association.',
+  'reset.recovery.support':
+    'If you have neither the email nor a recovery code, please contact the association.',
+  'reset.recovery.supportOnly': 'If you have no recovery code, please contact the association.',
   'reset.recovery.sent': 'Request received',
   'reset.recovery.sent.text':
     'If the phone number and the email belong to one account, you will get a link by email after 72 hours. The owner is told and can stop this request.',

@@ -1,4 +1,4 @@
-import { adminAccountDesk } from './admin/account-desk.ts';
+import { adminAccountSupport } from './admin/account-support.ts';
 import { adminAccounts } from './admin/accounts.ts';
 import { adminApplications } from './admin/applications.ts';
 import { adminApprovals } from './admin/approvals.ts';
@@ -25,7 +25,7 @@ export const admin = {
   ...webhooks,
   ...adminAccounts,
   ...adminApplications,
-  ...adminAccountDesk,
+  ...adminAccountSupport,
   ...adminApprovals,
   ...adminAudit,
   ...adminAuditKinds,

@@ -49,8 +49,8 @@ export const reset = {
   'reset.recovery.next': 'Tiếp tục',
   'reset.recovery.useCode': 'Dùng mã khôi phục',
   'reset.recovery.useMail': 'Dùng email đã xác nhận',
-  'reset.recovery.desk': 'Nếu không có email và mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
-  'reset.recovery.deskOnly': 'Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
+  'reset.recovery.support': 'Nếu không có email và mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
+  'reset.recovery.supportOnly': 'Nếu không có mã khôi phục, vui lòng liên hệ Hội để được hỗ trợ.',
   'reset.recovery.sent': 'Đã ghi nhận yêu cầu',
   'reset.recovery.sent.text':
     'Nếu số điện thoại và email thuộc cùng một tài khoản, bạn sẽ nhận được liên kết qua email sau 72 giờ. Chủ tài khoản sẽ được báo và có thể hủy yêu cầu này.',

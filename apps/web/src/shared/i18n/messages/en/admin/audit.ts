@@ -61,7 +61,7 @@ export const adminAudit: Record<keyof typeof vi, string> = {
   'admin.audit.value.signIn': 'Sign-in',
   'admin.audit.value.forgetPassword': 'Password reset',
   'admin.audit.value.phoneChange': 'Phone change',
-  'admin.audit.value.desk': channels.desk.en,
+  'admin.audit.value.support': channels.support.en,
   'admin.audit.value.recoveryCode': channels.code.en,
   'admin.audit.value.import': by.import.en,
   'admin.audit.value.owner': by.owner.en,

@@ -60,7 +60,7 @@ export const adminAudit = {
   'admin.audit.value.signIn': 'Đăng nhập',
   'admin.audit.value.forgetPassword': 'Đặt lại mật khẩu',
   'admin.audit.value.phoneChange': 'Đổi số điện thoại',
-  'admin.audit.value.desk': channels.desk.vi,
+  'admin.audit.value.support': channels.support.vi,
   'admin.audit.value.recoveryCode': channels.code.vi,
   'admin.audit.value.import': by.import.vi,
   'admin.audit.value.owner': by.owner.vi,

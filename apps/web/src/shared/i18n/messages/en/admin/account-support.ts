@@ -1,8 +1,8 @@
 import { permissionStatusNames } from '@vid/contract/messages/applications';
-import type { adminAccountDesk as vi } from '#shared/i18n/messages/vi/admin/account-desk.ts';
+import type { adminAccountSupport as vi } from '#shared/i18n/messages/vi/admin/account-support.ts';
 import { textsOf } from '../../texts-of.ts';
 
-export const adminAccountDesk: Record<keyof typeof vi, string> = {
+export const adminAccountSupport: Record<keyof typeof vi, string> = {
   'admin.account.more': 'More actions',
   'admin.account.force-password-change': 'Require a new password',
   'admin.account.force-password-change.title': 'Require a new password from {name}?',

@@ -27,7 +27,7 @@ type Deps = {
 const healthMinutes = 15;
 
 /** Shows administrators the SMS channel, and lets them hold the breaker. */
-export function createSmsDeskService({ sql, audit, smsBreaker, smsHealth, readBreaker }: Deps) {
+export function createSmsChannelService({ sql, audit, smsBreaker, smsHealth, readBreaker }: Deps) {
   return {
     async get(): Promise<Health> {
       const [replies, decided, hold] = await Promise.all([
@@ -78,4 +78,4 @@ export function createSmsDeskService({ sql, audit, smsBreaker, smsHealth, readBr
   };
 }
 
-export type SmsDeskService = ReturnType<typeof createSmsDeskService>;
+export type SmsChannelService = ReturnType<typeof createSmsChannelService>;

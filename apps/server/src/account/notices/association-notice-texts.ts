@@ -6,7 +6,7 @@ type Sentences = {
   readonly mail: string;
 };
 
-type DeskNotice = {
+type AssociationNotice = {
   /** The page of the web app with the details. */
   readonly page: `/user/${string}`;
   readonly texts: Readonly<Record<Locale, Sentences>>;
@@ -131,25 +131,27 @@ const notices = {
       },
     },
   },
-} as const satisfies Readonly<Record<string, DeskNotice>>;
+} as const satisfies Readonly<Record<string, AssociationNotice>>;
 
-export type DeskNoticeKind = keyof typeof notices;
+export type AssociationNoticeKind = keyof typeof notices;
 
-export const deskNoticeKinds = Object.keys(notices).filter((kind): kind is DeskNoticeKind => kind in notices);
+export const associationNoticeKinds = Object.keys(notices).filter(
+  (kind): kind is AssociationNoticeKind => kind in notices,
+);
 
 /** The sentence of a notice of a stored kind. */
-export function deskNoticeSentence(kind: string, locale: Locale): string | undefined {
-  const known = deskNoticeKinds.find((one) => one === kind);
+export function associationNoticeSentence(kind: string, locale: Locale): string | undefined {
+  const known = associationNoticeKinds.find((one) => one === kind);
   return known && notices[known].texts[locale].mail;
 }
 
 /** The address of the page that a notice is about. */
-export function deskNoticeLink(kind: DeskNoticeKind, origin: string): string {
+export function associationNoticeLink(kind: AssociationNoticeKind, origin: string): string {
   return `${origin}/vid/web${notices[kind].page}`;
 }
 
 /** Composes an SMS of one segment for public host names of up to 50 characters. */
-export function deskSms(kind: DeskNoticeKind, locale: Locale, link: string): string {
+export function associationSms(kind: AssociationNoticeKind, locale: Locale, link: string): string {
   return `VID: ${notices[kind].texts[locale].sms} ${link}`;
 }
 
@@ -159,8 +161,8 @@ const subjects: Readonly<Record<Locale, string>> = {
 };
 
 /** Composes the mail. `detail` is the text of an administrator, or a date; an SMS has no space for it. */
-export function deskMail(
-  kind: DeskNoticeKind,
+export function associationMail(
+  kind: AssociationNoticeKind,
   locale: Locale,
   { link, detail }: { readonly link: string; readonly detail: string | undefined },
 ): { subject: string; text: string } {

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { adminErrors, defineEndpoints } from '../../endpoint.ts';
 import { closed, Done } from '../shapes.ts';
-import { NavId } from './account-desk-fields.ts';
+import { NavId } from './account-support-fields.ts';
 import { accountParams, lockErrors, ReasonBody } from './accounts.ts';
 
 const tag = 'accounts';
 
-export const adminAccountDeskEndpoints = defineEndpoints({
+export const adminAccountSupportEndpoints = defineEndpoints({
   'POST /vid/api/admin/accounts/:accountId/force-password-change': {
     id: 'forcePasswordChange',
     summary: 'Make the member choose a new password before anything else',
@@ -40,7 +40,7 @@ export const adminAccountDeskEndpoints = defineEndpoints({
         text: Type.String({
           minLength: 1,
           maxLength: 2_000,
-          examples: ['Came to the desk with the identity card.'],
+          examples: ['Came in person with the identity card.'],
         }),
       },
       closed,

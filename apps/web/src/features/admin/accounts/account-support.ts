@@ -2,13 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { api } from '#shared/api/api.ts';
 import { useRefreshAccounts } from './accounts.ts';
 
-export type DeskAction = 'force-password-change' | 'lift-throttle';
+export type SupportAction = 'force-password-change' | 'lift-throttle';
 
 /** Carries out an action that only needs a reason. */
-export function useDeskAction(accountId: string) {
+export function useSupportAction(accountId: string) {
   const refresh = useRefreshAccounts();
   return useMutation({
-    mutationFn: ({ action, reason }: { action: DeskAction; reason: string }) =>
+    mutationFn: ({ action, reason }: { action: SupportAction; reason: string }) =>
       api.post(`/vid/api/admin/accounts/:accountId/${action}`, { params: { accountId }, body: { reason } }),
     onSuccess: refresh,
   });

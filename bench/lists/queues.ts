@@ -10,7 +10,7 @@ const affected = 100_000;
 const incidentId = 'inc_00001';
 
 /** Seeds certificates, enterprises that wait, privacy requests, and incidents with their affected accounts. */
-export async function seedDesk(sql: Sql): Promise<void> {
+export async function seedQueues(sql: Sql): Promise<void> {
   const tables = ['broker_certificates', 'privacy_requests', 'incidents', 'incident_accounts'];
   await fillTables(sql, { tables, triggered: [] }, async () => {
     await sql`
@@ -41,7 +41,7 @@ export async function seedDesk(sql: Sql): Promise<void> {
   });
 }
 
-export function deskLists(): Lists {
+export function queueLists(): Lists {
   const certificatePath = '/vid/api/admin/certificates/search';
   const enterprisePath = '/vid/api/admin/enterprises/search';
   const privacyPath = '/vid/api/admin/privacy/requests/search';

@@ -33,14 +33,14 @@ type Input = {
  * the confirmed address are notified and can stop it, as with every other recovery. The link goes to the contact after
  * the wait; no administrator sees it (M4).
  */
-export function createDeskRecovery({ keys, repo, notices, audit }: Deps) {
+export function createSupportRecovery({ keys, repo, notices, audit }: Deps) {
   /** @throws AppError RECOVERY_STOPPED if one is open */
   return async (tx: Queryable, { account, contact, by }: Input): Promise<void> => {
     const sealedInput = sealRecoveryInput(keys, { phone: '', email: '', ...contact });
     // The origin leaves out the address and the device, which are the administrator's.
     const origin = { userAgent: '', address: '', requestId: by.caller.requestId };
-    if (!mayStart('desk', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
-    const row = { id: newId('rec'), accountId: account.id, channel: 'desk', sealedInput } as const;
+    if (!mayStart('support', await repo.getHistory(tx, account.id))) throw new AppError('RECOVERY_STOPPED');
+    const row = { id: newId('rec'), accountId: account.id, channel: 'support', sealedInput } as const;
     await repo.insertWaiting(tx, { ...row, ...origin });
     await notices.notify(tx, { account, kind: 'recovery-started', everywhere: true });
     await audit.write(tx, {
@@ -48,7 +48,7 @@ export function createDeskRecovery({ keys, repo, notices, audit }: Deps) {
       accountId: account.id,
       actorId: by.actorId,
       caller: by.caller,
-      details: { channel: 'desk', ...(by.reason !== undefined && { reason: by.reason }) },
+      details: { channel: 'support', ...(by.reason !== undefined && { reason: by.reason }) },
     });
   };
 }

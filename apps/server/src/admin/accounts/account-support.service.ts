@@ -4,7 +4,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit } from '#platform/audit/audit.ts';
-import type { AccountDeskRepo } from './account-desk.repo.ts';
+import type { AccountSupportRepo } from './account-support.repo.ts';
 import { record, type Actor } from '#account/actor.ts';
 
 /** Clears the wrong codes of a phone, the codes sent to it and their waits. Implemented by `sign-in/otp`. */
@@ -16,7 +16,7 @@ export type LiftTwoStepLimit = (tx: Queryable, accountId: string) => Promise<voi
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
-  readonly deskRepo: AccountDeskRepo;
+  readonly supportRepo: AccountSupportRepo;
   readonly throttle: Pick<PasswordThrottle, 'clear'>;
   readonly liftOtpLimits: LiftOtpLimits;
   readonly liftTwoStepLimit: LiftTwoStepLimit;
@@ -24,8 +24,8 @@ type Deps = {
 };
 
 /** Changes that support makes to an account. None shows or sets a password or a code (M4). */
-export function createAccountDeskService(deps: Deps) {
-  const { sql, accounts, deskRepo, audit } = deps;
+export function createAccountSupportService(deps: Deps) {
+  const { sql, accounts, supportRepo, audit } = deps;
 
   /** @throws AppError NOT_FOUND, OWN_ACCOUNT */
   const lockOther = async (tx: Queryable, accountId: string, by: Actor) => {
@@ -67,7 +67,7 @@ export function createAccountDeskService(deps: Deps) {
       sql.begin(async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
         const id = newId('note');
-        await deskRepo.insertNote(tx, { id, accountId, authorId: by.actorId, text });
+        await supportRepo.insertNote(tx, { id, accountId, authorId: by.actorId, text });
         await audit.write(tx, { kind: 'account.noted', ...record(by, accountId), details: { note: id } });
       }),
 
@@ -82,4 +82,4 @@ export function createAccountDeskService(deps: Deps) {
   };
 }
 
-export type AccountDeskService = ReturnType<typeof createAccountDeskService>;
+export type AccountSupportService = ReturnType<typeof createAccountSupportService>;

@@ -1,7 +1,7 @@
 import { permissionStatusNames } from '@vid/contract/messages/applications';
 import { textsOf } from '../../texts-of.ts';
 
-export const adminAccountDesk = {
+export const adminAccountSupport = {
   'admin.account.more': 'Thao tác khác',
   'admin.account.force-password-change': 'Yêu cầu đổi mật khẩu',
   'admin.account.force-password-change.title': 'Yêu cầu {name} đổi mật khẩu?',

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const pathOf = (id: string) => `/vid/api/admin/accounts/${id}`;
-const reason = { reason: 'asked at the desk' };
+const reason = { reason: 'asked in person' };
 const auditsOf = (accountId: string, kind: string) =>
   server.deps.sql`
     select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
@@ -202,7 +202,7 @@ describe('hidden menu items', () => {
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('are returned to the desk apart from those that the member does not have', async () => {
+  it('are returned to support apart from those that the member does not have', async () => {
     const { sql } = server.deps;
     const [member, manager] = [await createAccount(server), await createAccount(server)];
     await sql`
@@ -244,7 +244,7 @@ describe('hidden menu items', () => {
   });
 });
 
-describe('the desk', () => {
+describe('support', () => {
   it('shows consents and permissions of the account', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;

@@ -14,7 +14,7 @@ type LockRow = {
 };
 
 /** Queries of notes about accounts and of their recent events. */
-export function createAccountDeskRepo(sql: Sql) {
+export function createAccountSupportRepo(sql: Sql) {
   return {
     async insertNote(
       tx: Queryable,
@@ -58,4 +58,4 @@ export function createAccountDeskRepo(sql: Sql) {
   };
 }
 
-export type AccountDeskRepo = ReturnType<typeof createAccountDeskRepo>;
+export type AccountSupportRepo = ReturnType<typeof createAccountSupportRepo>;

@@ -23,14 +23,14 @@ const Note = named(
   'AccountNote',
   Type.Object({
     id: Type.String({ examples: ['note_3k9x7c2m5v8b1n4q6w0z2s4d7f'] }),
-    text: Type.String({ examples: ['Came to the desk with the identity card.'] }),
+    text: Type.String({ examples: ['Came in person with the identity card.'] }),
     author: Author,
     createdAt: IsoTime,
   }),
 );
 
 /** The fields of an account that only administrators see. */
-export const deskFields = {
+export const supportFields = {
   lock: nullable(
     Type.Object({
       at: IsoTime,
