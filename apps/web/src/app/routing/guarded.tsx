@@ -17,7 +17,7 @@ function ToAndBack({ to }: { to: string }) {
   return <Navigate replace to={to} />;
 }
 
-/** Shows a route's page if its access rule and its journey allow it. */
+/** Shows the page of a route if the route's access rule and journey allow it. */
 export function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname } = useLocation();
   const isAuthenticated = useAuth((state) => state.isAuthenticated);

@@ -3,7 +3,7 @@ import { applicationHome } from '#features/sso/flow/sso-answer.ts';
 import { basePath } from '#navigation/paths.ts';
 import { useSso } from '#state/sso.ts';
 
-/** The module that runs the sign-on journey. Loaded only for a request. */
+/** Loads the module that runs the sign-on journey, which only a request needs. */
 const loadRun = () => import('#features/sso/flow/sso-run.ts');
 
 let replacedEntries = 0;
@@ -38,7 +38,10 @@ export async function followSsoRequest(
   if (continuesHere && useSso.getState().step === 'validated') await continueSso(showAddress);
 }
 
-/** Whether the browser is leaving this page. A custom scheme opens another program and does not unload the page. */
+/**
+ * Whether the browser is leaving this page. An address with a custom scheme opens another program and does not unload
+ * the page.
+ */
 export function isLeaving(): boolean {
   const { step, settings } = useSso.getState();
   return step === 'leaving' && applicationHome(settings?.redirectTo ?? '') !== null;

@@ -65,7 +65,7 @@ async function loadParams(boot: Boot): Promise<void> {
     const params = await api.get('/vid/gateway/app/params');
     if (isAppParams(params)) categoryEvents.paramsLoaded(params);
   } catch {
-    // Keep the parameters of the last visit, or the built-in texts.
+    // On failure, keep the parameters of the last visit, or the built-in texts.
   }
 }
 

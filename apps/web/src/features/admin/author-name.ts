@@ -1,7 +1,10 @@
 import { isMachineClient, shortId } from '#features/admin/audit/audit-texts.tsx';
 import type { Translate } from '#shared/i18n/message-types.ts';
 
-/** Who acted, in a sentence: the name, the end of the account's id, or a machine client. Null once it is erased. */
+/**
+ * Names an actor in a sentence: the name, the end of the account's id, or a machine client. Null once the account is
+ * erased.
+ */
 export function authorName(
   author: { readonly id: string; readonly name: string | null } | null,
   t: Translate,

@@ -1,7 +1,7 @@
 import { maxPeople, maxWaiting } from '@vid/contract/limits';
 import { formatNumber } from '#shared/i18n/format.ts';
 
-/** A number that the server counts up to `max`. */
+/** Formats a number that the server counts up to `max`. */
 const boundedCount = (count: number, max: number): string =>
   `${formatNumber(count)}${count < max ? '' : '+'}`;
 

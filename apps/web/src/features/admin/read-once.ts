@@ -1,4 +1,4 @@
-/** Some reading is recorded in the audit log, so nothing of it is read again without being asked for. */
+/** Options for queries that the audit log records, so that nothing is read again without the administrator's action. */
 export const readOnce = {
   staleTime: 60_000,
   refetchOnWindowFocus: false,

@@ -29,21 +29,21 @@ const schemaWith = (value: string) =>
 export type ReasonQuestion = {
   readonly title: string;
   readonly text: string;
-  /** Who reads the reason. By default the audit log keeps it. */
+  /** Explains who reads the reason. By default only the audit log stores it. */
   readonly hint?: string;
   readonly action: string;
   readonly isDangerous?: boolean;
-  /** What must be typed to confirm, such as how many accounts change. */
+  /** The text to type as confirmation, such as the number of accounts. */
   readonly value?: string;
 };
 
-/** Asks why before a change, because the audit log keeps the reason. */
+/** Asks for a reason before a change, because the audit log stores it. */
 export function ReasonDialog({
   question,
   onClose,
   onConfirm,
 }: {
-  /** Null closes the dialog. */
+  /** The question to ask; null closes the dialog. */
   question: ReasonQuestion | null;
   onClose: () => void;
   /** Rejects with the failure to show in the dialog. */

@@ -22,8 +22,8 @@ export function AppFrame() {
   const { appId = '' } = useParams();
   const { managableApplications } = useUserApp();
   const isManaged = managableApplications.some(({ id }) => id === appId);
-  // Writes the choice to the browser's storage, which the menu follows. Not again when another tab opens another
-  // application, because the two tabs would never agree.
+  // Writes the choice to the browser's storage, which the menu follows. It is written once: if another tab opened
+  // another application, the two tabs would otherwise overwrite each other forever.
   useEffect(() => {
     if (isManaged) userAppEvents.applicationSelected(appId);
   }, [isManaged, appId]);
@@ -41,7 +41,7 @@ function AppNav({ appId }: { appId: string }) {
   const t = useT();
   const { pathname } = useLocation();
   const { data: application } = useApplication(appId);
-  // Nothing leads further if the application is loading or cannot be opened.
+  // There are no sections while the application is loading, or if it cannot be opened.
   if (!application) return null;
   const here =
     sections.findLast(([path]) => matchPath({ path, end: false }, trimPath(pathname))) ?? sections[0];
@@ -70,7 +70,9 @@ function AppNav({ appId }: { appId: string }) {
   );
 }
 
-/** The name of the application; a choice for managers of several, which opens the same section of the other. */
+/**
+ * The name of the application. Managers of several get a choice, which opens the same section of another application.
+ */
 function AppName({ appId, name, section }: { appId: string; name: string; section: AreaPath }) {
   const t = useT();
   const navigate = useNavigate();

@@ -15,10 +15,10 @@ import { ErrorPicture, type ErrorScene } from './error-picture.tsx';
 
 type ErrorPageProps = {
   scene: ErrorScene;
-  /** What happened. */
+  /** The title says what happened. */
   title: PlainKey;
   text: PlainKey;
-  /** What to do, if `text` does not say it. */
+  /** The advice, if `text` does not contain it. */
   advice?: PlainKey | undefined;
   heading?: PlainKey;
   /** The link or button to continue; the home page by default. */

@@ -7,7 +7,7 @@ const information = lazyRoutes(rule, 'account', 'profile');
 // `sso` names the data that applications receive.
 const security = lazyRoutes(rule, 'account', 'sso', 'social');
 const privacy = lazyRoutes(rule, 'account', 'sso');
-/** Opened from links in messages, signed in or not. */
+/** Pages opened from links in messages, signed in or not. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'profile');
 
 export const memberRoutes: readonly RouteEntry[] = [

@@ -4,7 +4,7 @@ import { loadProfile, onSessionEnded } from '#session/session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { useAuth } from '#state/auth.ts';
 
-/** An administrator has demanded a new password since the profile was loaded. The demand leads to the change. */
+/** Handles a demand for a new password that an administrator has made since the profile was loaded. */
 function onError(error: Error): void {
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED')) void loadProfile();
 }

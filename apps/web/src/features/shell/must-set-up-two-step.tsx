@@ -6,14 +6,14 @@ import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { useAuth } from '#state/auth.ts';
 
 /**
- * Leads an administrator without an authenticator app and a passkey to the page where one is set up. The server answers
- * no administration until then.
+ * Leads an administrator without an authenticator app and a passkey to the page where both are set up. Until then the
+ * server refuses the administration.
  */
 export function MustSetUpTwoStep() {
   const t = useT();
   const { pathname } = useLocation();
   const mustSetUp = useAuth(({ profile }) => profile?.mustSetUpTwoStep === true);
-  // The page itself says it too.
+  // That page shows the demand itself.
   if (!mustSetUp || pathname === paths.userSecurity) return null;
   if (matchKnownPath(pathname) === paths.admin) return <Navigate replace to={paths.userSecurity} />;
   return (

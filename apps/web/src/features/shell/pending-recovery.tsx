@@ -10,7 +10,7 @@ const PendingRecoveryNotice = lazyPage(
   'account',
 );
 
-/** Tells every session of an account that its recovery was requested, above each page. */
+/** Shows a requested recovery to every session of the account, above each page. */
 export function PendingRecovery() {
   const { data } = usePendingRecovery();
   return data ? (

@@ -38,7 +38,7 @@ export function PermissionsCard({ account: { permissions } }: { account: Account
   );
 }
 
-/** What the member agreed to and withdrew. */
+/** The purposes that the member has agreed to, and those withdrawn. */
 export function ConsentsCard({ account: { consents } }: { account: AccountDetail }) {
   const t = useT();
   return (

@@ -12,7 +12,7 @@ import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 export const accountPath = (accountId: string) =>
   fillPath(areaPaths.adminAccount, { accountId }) ?? areaPaths.adminAccounts;
 
-/** What can be done with one row. */
+/** The menu of the actions on one row. */
 export function AccountMenu({
   account,
   onAsk,

@@ -4,7 +4,7 @@ import { useRefreshAccounts } from './accounts.ts';
 
 export type SupportAction = 'force-password-change' | 'lift-throttle';
 
-/** Carries out an action that only needs a reason. */
+/** Makes a change that only needs a reason. */
 export function useSupportAction(accountId: string) {
   const refresh = useRefreshAccounts();
   return useMutation({

@@ -91,7 +91,7 @@ function Account({ account }: { account: AccountDetail }) {
   );
 }
 
-/** By whom, when and why the account was locked. */
+/** Shows who locked the account, when and why. */
 function LockNotice({ account: { lock, lockedByOwner } }: { account: AccountDetail }) {
   const t = useT();
   const time = lock && formatDateTime(lock.at);

@@ -112,7 +112,7 @@ export function AccountsPage() {
   );
 }
 
-/** Downloads the list as it is filtered. */
+/** Downloads the list with its filters. */
 function ExportButton({ query }: { query: AccountQuery }) {
   const t = useT();
   const file = useExportAccounts();
@@ -178,7 +178,7 @@ function AccountFilters({ view }: { view: View }) {
   );
 }
 
-/** The filters in words. */
+/** The filters as chips. */
 function Chips({ view }: { view: View }) {
   const t = useT();
   const objects = useObjects();
@@ -212,7 +212,7 @@ type Ask = (question: ChangeQuestion) => void;
 
 function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<AccountItem>[] {
   const { sort } = view.filters;
-  // Matches of a search are sorted by the text that matched.
+  // Matches of a search are sorted by the matching text.
   const sortable = view.search === '';
   const toggleAge = () => view.setFilter('sort', sort === '' ? 'oldest' : '');
   return [
@@ -246,7 +246,7 @@ function columnsOf(t: Translate, view: View, onAsk: Ask): readonly Column<Accoun
     {
       key: 'lastSignIn',
       title: t('admin.accounts.lastSignIn'),
-      // Renewed at most once a day, so the time of day would be wrong.
+      // The last sign-in is stored at most once a day, so its time of day would be wrong.
       cell: ({ lastSignInAt }) => formatDay(lastSignInAt, timeZone),
       isDigits: true,
       ...(sortable && {

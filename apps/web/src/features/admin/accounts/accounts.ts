@@ -6,7 +6,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { useRefreshAccountEvents } from '#features/admin/audit/audit-log.ts';
 import { readOnce } from '#features/admin/read-once.ts';
 
-/** Rows of a page, so that a whole page can be changed at once. */
+/** The number of rows on a page, equal to the number that one call can change. */
 const limit = 50;
 
 export type AccountQuery = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/accounts/search']>>;
@@ -55,12 +55,12 @@ type Change = BodyOf<Endpoints['POST /vid/api/admin/accounts/changes']>;
 export type AccountChange = Change['action'];
 export type ChangeReport = Answer<'POST /vid/api/admin/accounts/changes'>['report'];
 
-/** Changes accounts of the list. Resolves to what became of each. */
+/** Changes accounts of the list. Resolves to the outcome of each. */
 export function useChangeAccounts() {
   const refresh = useRefreshAccounts();
   return useMutation({
     mutationFn: (body: Change) => api.post('/vid/api/admin/accounts/changes', { body }),
-    // Also after a failure: some of them may have changed.
+    // Refresh after a failure too, because some of the accounts may have changed.
     onSettled: refresh,
   });
 }

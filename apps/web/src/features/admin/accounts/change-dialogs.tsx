@@ -12,7 +12,7 @@ import { type AccountChange, type AccountItem, type ChangeReport, useChangeAccou
 export type ChangeQuestion = {
   readonly action: AccountChange;
   readonly accounts: readonly AccountItem[];
-  /** Asked by the bar of selected rows, which disappears after the change. */
+  /** Whether the bar of selected rows opened the dialog. The bar disappears after the change. */
   readonly isBulk?: boolean;
 };
 
@@ -36,20 +36,20 @@ const tones = {
   'last-admin': 'danger',
 } as const satisfies Record<ChangeReport[number]['outcome'], string>;
 
-/** How an account is called where it must be recognised. */
+/** Returns the name of an account in a question about it. */
 export function useNameOf() {
   const t = useT();
   return ({ name, phone }: Pick<AccountItem, 'name' | 'phone'>) =>
     name ?? (phone === null ? t('admin.unnamed') : formatPhone(phone));
 }
 
-/** Asks why, and for many accounts to type how many. Then reports what became of each. */
+/** Asks for a reason, and for many accounts also for their number. Then reports the outcome of each. */
 export function ChangeDialogs({
   question,
   onClose,
   onDone,
 }: {
-  /** Null while nothing is asked. */
+  /** The question to ask, or null. */
   question: ChangeQuestion | null;
   onClose: () => void;
   onDone: () => void;
@@ -87,7 +87,7 @@ export function ChangeDialogs({
       <Dialog
         isOpen={result !== null}
         onClose={() => setResult(null)}
-        // The bar or the menu that asked may be gone.
+        // The bar or the menu that opened the dialog may be gone.
         finalFocus={() => document.querySelector('h1')}
         title={t('admin.accounts.report')}
         lead={

@@ -8,7 +8,7 @@ import { DataList } from '#shared/ui/page/data-list.tsx';
 import { useObjects, useProvinces } from '#state/labels.ts';
 import type { AccountDetail } from './accounts.ts';
 
-/** Who the account belongs to. */
+/** The account's owner and contact data. */
 export function DetailsCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const objects = useObjects();
@@ -73,7 +73,7 @@ export function DetailsCard({ account }: { account: AccountDetail }) {
           },
           { label: t('account.referralCode'), value: <bdi className="digits">{account.referralCode}</bdi> },
           { label: t('admin.accounts.created'), value: <Time at={account.createdAt} /> },
-          // Renewed at most once a day, so the time of day would be wrong.
+          // The last sign-in is stored at most once a day, so its time of day would be wrong.
           { label: t('admin.accounts.lastSignIn'), value: formatDay(account.lastSignInAt, timeZone) },
         ]}
       />

@@ -10,10 +10,10 @@ import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { type SupportAction, useSupportAction } from './account-support.ts';
 import type { AccountDetail } from './accounts.ts';
 
-/** Those that are about the account of the page. */
+/** The changes that need two administrators and concern one account. */
 type AccountChange = Exclude<ApprovalKind, 'export-hashes'>;
 
-/** The less frequent actions on an account. Those of the second kind need two administrators. */
+/** The less frequent actions on an account. Some need two administrators. */
 export function MoreActions({ account, name }: { account: AccountDetail; name: string }) {
   const t = useT();
   const [asked, setAsked] = useState<SupportAction | null>(null);

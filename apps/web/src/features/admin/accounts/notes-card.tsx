@@ -25,7 +25,7 @@ const schema = v.object({
   ),
 });
 
-/** What administrators wrote about the account, and a form for the next note. */
+/** The administrators' notes about the account, and a form for the next note. */
 export function NotesCard({ account }: { account: AccountDetail }) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ const providerNames: Readonly<Record<string, string>> = {
   zalo: 'Zalo',
 };
 
-/** How the member signs in. */
+/** The credentials of the member. */
 export function SignInCard({ account }: { account: AccountDetail }) {
   const t = useT();
   const password = account.mustChangePassword

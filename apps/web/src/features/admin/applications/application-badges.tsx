@@ -2,7 +2,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import type { ApplicationItem } from './applications.ts';
 
-/** Status, who may use it, and whether it is the association's own. */
+/** Badges for an application's status, access and ownership. */
 export function ApplicationBadges({
   application: { status, access, isFirstParty },
 }: {

@@ -75,7 +75,7 @@ function Application({ application }: { application: ApplicationDetail }) {
   );
 }
 
-/** The pages of its managers, which are open to administrators. */
+/** Links to the pages of the application's managers, which are open to administrators. */
 function ManagerLinks({ application: { id } }: { application: ApplicationDetail }) {
   const t = useT();
   const peoplePath = fillPath(areaPaths.appPermissions, { appId: id });

@@ -44,7 +44,7 @@ export function useChangeApplication(appId: string) {
   );
 }
 
-/** Sets the logo, or removes it without a file. */
+/** Sets the logo; removes it if there is no file. */
 export function useSetLogo(appId: string) {
   const params = { appId };
   return useChange((file: File | null) =>
@@ -71,7 +71,10 @@ export function useHandOver(appId: string) {
   );
 }
 
-/** Loads again what the administrator's own account manages: the menu, which comes with `me`, and the list at /apps. */
+/**
+ * Reloads the applications that the administrator's own account manages: the menu, which comes with `me`, and the list
+ * at /apps.
+ */
 function useRefreshManaged() {
   const queryClient = useQueryClient();
   return () => {

@@ -16,7 +16,7 @@ export function useApprovals() {
   });
 }
 
-/** Asks for a change that a second administrator has to confirm. */
+/** Requests a change that a second administrator must confirm. */
 export function useAskApproval() {
   const refresh = useRefresh();
   return useMutation({

@@ -22,7 +22,10 @@ type Props = {
   readonly onConfirm: (input: v.InferOutput<typeof schema>) => Promise<void>;
 };
 
-/** Asks where the link of a recovery through support goes, and how the member was identified. */
+/**
+ * Asks for the phone or address that receives the link of a recovery through support, and for the way in which the
+ * member was identified.
+ */
 export function RecoveryDialog({ isOpen, name, onClose, onConfirm }: Props & { isOpen: boolean }) {
   const t = useT();
   return (

@@ -6,11 +6,11 @@ type Tab = {
   readonly key: string;
   readonly label: string;
   readonly to: string;
-  /** How many wait; undefined while it is unknown. */
+  /** The number of waiting items; undefined while it is unknown. */
   readonly count?: number | undefined;
 };
 
-/** Links to the queues of one page, with the number that waits in each. */
+/** Links to the queues of one page, with the number of items that wait in each. */
 export function QueueTabs({
   label,
   tabs,

@@ -6,7 +6,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
 import { type AuditItem, auditKinds } from './audit-log.ts';
 
-/** What happened. A kind that this release does not know is shown as it is stored. */
+/** The text of an event. A kind that this release does not know is shown as it is stored. */
 export function kindText(kind: string, t: Translate): string {
   const known = auditKinds.find((candidate) => candidate === kind);
   return known === undefined ? kind : t(`admin.audit.kind.${known}`);
@@ -27,13 +27,13 @@ const methods = [
   'pop',
 ] as const;
 
-/** How a sign-in or a confirmation was made or tried. */
+/** The method of a sign-in or a confirmation. */
 export function methodText(method: string, t: Translate): string {
   const known = methods.find((candidate) => candidate === method);
   return known === undefined ? method : t(`admin.audit.method.${known}`);
 }
 
-/** The codes that the server writes as reasons. The reasons of other kinds are words of administrators. */
+/** Texts of the codes that the server writes as reasons. The reasons of other kinds are words of administrators. */
 const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   'sign-in.failed': {
     password: 'admin.audit.reason.wrongPassword',
@@ -57,7 +57,7 @@ const reasons: Readonly<Record<string, Readonly<Record<string, PlainKey>>>> = {
   'qr.denied': { number: 'admin.audit.reason.wrongNumber', member: 'admin.audit.reason.denied' },
 };
 
-/** Why it happened. A code that this release does not know is shown as it is stored. */
+/** The reason of an event. A code that this release does not know is shown as it is stored. */
 export function reasonText({ kind, reason }: { kind: string; reason: string }, t: Translate): string {
   const key = reasons[kind]?.[reason];
   return key === undefined ? reason : t(key);
@@ -66,14 +66,14 @@ export function reasonText({ kind, reason }: { kind: string; reason: string }, t
 export const eventPath = (eventId: string) =>
   fillPath(areaPaths.adminAuditEvent, { eventId }) ?? areaPaths.adminAudit;
 
-/** The log with filters, by their names in its address. */
+/** The path of the log with filters. */
 export const logPath = (filters: Readonly<Record<string, string>>) =>
   `${areaPaths.adminAudit}?${new URLSearchParams(filters).toString()}`;
 
 /** Kinds of events whose actor is unknown because no one is signed in. */
 const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused', 'otp.refused'];
 
-/** Who did it. */
+/** The actor of an event. */
 export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'actor' | 'kind'> }) {
   const t = useT();
   if (actor !== null) return <Person person={actor} />;
@@ -84,7 +84,10 @@ export function Actor({ event: { actor, kind } }: { event: Pick<AuditItem, 'acto
   );
 }
 
-/** An account's id in a sentence or a cell. Its end tells accounts apart; the link and the filters hold all of it. */
+/**
+ * Shortens an account's id for a sentence or a cell. Its end distinguishes accounts; the link and the filters hold all
+ * of it.
+ */
 export const shortId = (id: string) => (id.length > 16 ? `acc_…${id.slice(-6)}` : id);
 
 /** A machine client is recorded as `client:` and its id. */
@@ -94,7 +97,7 @@ export const isMachineClient = (id: string) => id.startsWith('client:');
 export function Person({ person }: { person: AuditItem['account'] }) {
   const t = useT();
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
-  // It has no page.
+  // A machine client has no page.
   if (isMachineClient(person.id)) return <code className="text-sm wrap-anywhere">{person.id}</code>;
   const path = fillPath(areaPaths.adminAccount, { accountId: person.id }) ?? areaPaths.adminAccounts;
   return (
@@ -113,7 +116,7 @@ export function Person({ person }: { person: AuditItem['account'] }) {
   );
 }
 
-/** The address and the device, as far as they are known. */
+/** The known address and device of an event. */
 export function Origin({ event }: { event: AuditItem }) {
   const t = useT();
   const device = knownDeviceName({ browser: event.browser ?? '', system: event.system ?? '' }, t);

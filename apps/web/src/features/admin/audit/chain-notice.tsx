@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { useAuditState } from './audit-log.ts';
 
-/** Whether the log is as it was written. */
+/** Shows whether the log is unchanged since it was written. */
 export function ChainNotice() {
   const t = useT();
   const { data: state } = useAuditState();

@@ -9,7 +9,7 @@ import { kindText, methodText, Person, reasonText } from './audit-texts.tsx';
 
 type Detail = AuditDetail['details'][number];
 
-/** The details that the server recorded, in words where the value is a code. */
+/** The recorded details of an event, in words where the value is a code. */
 export function EventDetails({ event: { kind, details } }: { event: AuditDetail }) {
   const t = useT();
   return (
@@ -26,9 +26,12 @@ export function EventDetails({ event: { kind, details } }: { event: AuditDetail 
   );
 }
 
-/** Whether the value is the id of an account. Others may start like one: a role's code, a file's name, a reason. */
+/**
+ * Whether the value is the id of an account. Other values may start like one: a role's code, a file's name, a reason.
+ */
 function isAccount(kind: string, { name, value }: Detail, details: readonly Detail[]): boolean {
-  // What an incident's accounts were found by. It can also be an IP address or an app.
+  // Whether the value is the criterion by which an incident's accounts were found. It can also be an IP address or an
+  // application.
   const isFoundBy = details.some((other) => other.name === 'how' && other.value === 'actor');
   const names =
     kind === 'application.handed-over'
@@ -49,7 +52,7 @@ type Words = Readonly<Record<string, PlainKey>>;
 
 const documents: Words = { terms: 'privacy.purpose.terms', privacy: 'privacy.purpose.privacy' };
 
-/** The codes that the server writes as values of a detail. */
+/** Texts of the codes that the server writes as values of a detail. */
 const values: Readonly<Record<string, Words>> = {
   kind: {
     personal: 'admin.accounts.kind.personal',

@@ -12,7 +12,7 @@ import { type Period, periods, useDashboard } from './dashboard.ts';
 import { Figures } from './figures.tsx';
 import { PeriodSwitch } from './period-switch.tsx';
 
-/** The figures of the association, and what needs the attention of the administrators. */
+/** The figures of the association, and the items that need an administrator. */
 export function DashboardPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -63,7 +63,7 @@ function Change({
       percent: formatPercent(now > 0 && change < 0 ? Math.min(-change, 0.99) : Math.abs(change)),
       period: t(`admin.dashboard.period.${period}`),
     };
-    // A change that rounds to nothing.
+    // A change that rounds to zero is shown as no change.
     if (Math.abs(change) < 0.005) return t('admin.dashboard.same', values);
     return t(change > 0 ? 'admin.dashboard.up' : 'admin.dashboard.down', values);
   };

@@ -21,7 +21,7 @@ export function CertificateList({ view }: { view: QueueView }) {
   });
   const { data } = certificates;
   const rows = data?.items ?? [];
-  // All rows of the queue wait. The filter says so.
+  // If every row waits, the filter already says so.
   const isQueue = rows.every(({ status }) => status === 'declared');
   const columns = useColumns().filter(({ key }) => key !== 'status' || !isQueue);
   return (
@@ -40,7 +40,7 @@ export function CertificateList({ view }: { view: QueueView }) {
         empty={
           <ListState
             query={certificates}
-            // The tab is not a filter.
+            // The tab does not count as a filter.
             view={{ ...view, isFiltered: view.search !== '' || state !== '' }}
             failed={t('admin.queue.failed')}
             empty={

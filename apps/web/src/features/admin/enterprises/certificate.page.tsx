@@ -21,7 +21,7 @@ import { StateBadge } from './state-badges.tsx';
 
 const toQueue = `${areaPaths.adminEnterprises}?queue=certificates`;
 
-/** One certificate of a broker: what was declared, what to look at, and the decision. */
+/** One certificate of a broker: the declared data, the checks, and the decision. */
 export function CertificatePage() {
   const t = useT();
   const { accountId = '' } = useParams();

@@ -4,12 +4,12 @@ import { Icon } from '#shared/ui/icons.tsx';
 
 export type Check = {
   readonly key: string;
-  /** Whether the form of the data is fine. False asks the administrator to look closer. */
+  /** Whether the data is well formed. False asks the administrator to look closer. */
   readonly isFine: boolean;
   readonly text: ReactNode;
 };
 
-/** What VID can tell about the declared data. The administrator decides. */
+/** The results of automatic checks of the declared data. The administrator decides. */
 export function CheckList({ checks }: { checks: readonly Check[] }) {
   return (
     <ul className="grid gap-3">

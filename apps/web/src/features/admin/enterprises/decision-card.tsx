@@ -10,7 +10,7 @@ import type { Decide } from './queue.ts';
 
 type Kind = 'enterprise' | 'certificate';
 
-/** Approves or refuses what the member declared. */
+/** Approves or refuses the declared data. */
 export function DecisionCard({
   kind,
   name,
@@ -28,7 +28,7 @@ export function DecisionCard({
     readonly mutateAsync: (decide: Decide) => Promise<unknown>;
   };
   canApprove: boolean;
-  /** A refusal then withdraws the approval. */
+  /** Whether the data is approved, so that a refusal withdraws the approval. */
   isApproved: boolean;
   canRefuse: boolean;
   isOwn: boolean;
@@ -40,7 +40,7 @@ export function DecisionCard({
       await decision.mutateAsync({ reason: null });
       commonEvents.succeeded(`admin.queue.${kind}.approved`);
     } catch {
-      // Shown from `decision.error`.
+      // The failure is shown from `decision.error`.
     }
   };
   const refuse = async (reason: string) => {

@@ -24,7 +24,7 @@ export function EnterpriseList({ view }: { view: QueueView }) {
   const { data } = enterprises;
   const rows = data?.items ?? [];
   const sharedCodes = sharedTaxCodes(rows);
-  // All rows of the queue wait. The filter says so.
+  // If every row waits, the filter already says so.
   const isQueue = rows.every((enterprise) => enterprise.state === 'declared');
   return (
     <>
@@ -58,7 +58,7 @@ export function EnterpriseList({ view }: { view: QueueView }) {
   );
 }
 
-/** The tax codes that more than one of the rows declare. */
+/** The tax codes that several of the rows declare. */
 function sharedTaxCodes(rows: readonly EnterpriseItem[]): ReadonlySet<string> {
   const codes = rows.flatMap(({ taxCode }) => taxCode ?? []);
   return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));

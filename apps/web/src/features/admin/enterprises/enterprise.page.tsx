@@ -19,7 +19,7 @@ import { DecisionCard } from './decision-card.tsx';
 import { type EnterpriseDetail, pathTo, useDecideEnterprise, useEnterprise } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
-/** One enterprise: what was declared, what to look at, and the decision. */
+/** One enterprise: the declared data, the checks, and the decision. */
 export function EnterprisePage() {
   const t = useT();
   const { accountId = '' } = useParams();

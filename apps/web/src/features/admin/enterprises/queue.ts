@@ -92,7 +92,7 @@ export function useDecideCertificate({ id: accountId, declaredAt, checkedAt }: C
   });
 }
 
-/** Loads the data again after every decision, also after one that was refused because the data had changed. */
+/** Reloads the data after every decision, including one that was refused because the data had changed. */
 function useRefresh(name: string) {
   const queryClient = useQueryClient();
   return async () => {

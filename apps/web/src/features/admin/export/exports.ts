@@ -12,7 +12,7 @@ export type ExportApproval = NonNullable<Exports['approval']>;
 const name = 'admin-exports';
 const pollMs = { running: 1_500, waiting: 5_000 } as const;
 
-/** The exports of the last day and the own approval, read again while either may change. */
+/** The exports of the last day and the administrator's own approval, read again while either may change. */
 export function useExports() {
   return useQuery({
     queryKey: [name],

@@ -11,7 +11,10 @@ import { commonEvents } from '#state/common.ts';
 import { type ExportApproval, useRefreshExports } from './exports.ts';
 import { StartButtons } from './start-card.tsx';
 
-/** Password hashes, for an association that leaves: one administrator asks, another confirms, then a file can be made. */
+/**
+ * Exports password hashes, for an association that leaves VID: one administrator requests the export, another confirms
+ * it, then a file can be made.
+ */
 export function HashesCard({ approval }: { approval: ExportApproval | null }) {
   const t = useT();
   return (

@@ -10,7 +10,7 @@ import { ProgressCard } from './progress-card.tsx';
 import { ReportCard } from './report-card.tsx';
 import { UploadCard } from './upload-card.tsx';
 
-/** Imports members from a file. The import that is shown is in the address, so that a reload continues there. */
+/** Imports members from a file. The address contains the import, so that a reload continues with it. */
 export function ImportPage() {
   const t = useT();
   const [params, setParams] = useSearchParams();

@@ -15,10 +15,10 @@ type RowsQuery = QueryOf<Endpoints['GET /vid/api/admin/imports/:importId/rows']>
 
 const pollMs = 1_500;
 const working: ReadonlySet<ImportStatus> = new Set(['checking', 'running', 'undoing']);
-/** Whether the server works on an import, so that its numbers change. */
+/** Whether the server is working on an import, so that its numbers change. */
 export const isWorking = ({ status }: Pick<Import, 'status'>) => working.has(status);
 
-/** The newest twenty. */
+/** The newest twenty imports. */
 export function useImports() {
   return useQuery({
     queryKey: ['admin-imports', 'list'],
@@ -26,7 +26,7 @@ export function useImports() {
   });
 }
 
-/** An import, read again and again while the server works on it. */
+/** An import, read repeatedly while the server works on it. */
 export function useImport(importId: string) {
   return useQuery({
     queryKey: ['admin-imports', importId],

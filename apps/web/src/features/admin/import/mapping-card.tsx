@@ -23,7 +23,7 @@ import {
 
 type Props = { found: Import; onClose: () => void };
 
-/** Asks what the columns of the uploaded file are. */
+/** Asks for the meaning of the columns of the uploaded file. */
 export function MappingCard({ found, onClose }: Props) {
   const t = useT();
   const columns = useImportColumns(found.id);
@@ -65,7 +65,7 @@ function Mapping({
   const [hashFormat, setHashFormat] = useState(guessedFormat);
   const choose = (index: number, value: string) => {
     const chosen = importFields.find((field) => field === value) ?? null;
-    // A field can have one column.
+    // Each field can have only one column.
     setFields(fields.map((field, at) => (at === index ? chosen : field === chosen ? null : field)));
   };
   const submit = () => {

@@ -17,7 +17,7 @@ import { OutcomeBadge } from './status-badge.tsx';
 
 const filters = { outcome: rowOutcomes, import: null } as const;
 
-/** Every row of the file with what becomes of it. */
+/** Every row of the file with its outcome. */
 export function ReportCard({ found }: { found: Import }) {
   const t = useT();
   const view = useListView(filters);
@@ -77,7 +77,7 @@ function columnsOf(t: Translate): readonly Column<ImportRow>[] {
   ];
 }
 
-/** Texts of invalid rows are shown as they were written. */
+/** Invalid rows show their original texts. */
 const shownPhone = (phone: string) => (phone.startsWith('+') ? formatPhone(phone) : phone);
 
 function notesText(t: Translate, notes: ImportRow['notes']): string {

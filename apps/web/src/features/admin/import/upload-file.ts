@@ -1,13 +1,13 @@
 import { importLimits, type ImportFileType } from '@vid/contract/endpoints/admin/import-shapes';
 import { api } from '#shared/api/api.ts';
 
-/** The type of a file by its name; null if it cannot be imported. */
+/** Returns the type of a file by its name; null if it cannot be imported. */
 export function typeOfFile({ name }: Pick<File, 'name'>): ImportFileType | null {
   if (/\.(?:csv|txt|tsv)$/iu.test(name)) return 'csv';
   return /\.xlsx$/iu.test(name) ? 'xlsx' : null;
 }
 
-/** Uploads a file in parts and returns the id of its import. `onProgress` gets the share that has arrived. */
+/** Uploads a file in parts and returns the id of its import. `onProgress` receives the share that has arrived. */
 export async function uploadFile(
   file: File,
   type: ImportFileType,

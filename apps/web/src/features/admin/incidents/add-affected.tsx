@@ -23,12 +23,12 @@ import { type AddReport, type Found, useAddPhones, useFindAffected } from './aff
 import { fromField, toField } from './incident-time.ts';
 import type { IncidentDetail } from './incidents.ts';
 
-/** Lines of one call. The server refuses more. */
+/** The number of lines in one call. The server refuses more. */
 const maxLines = 500;
 const dayMs = 86_400_000;
 const action = `${basePath}${areaPaths.adminIncidents}`;
 
-/** Adds accounts from pasted numbers, or by what the audit log and the applications know. */
+/** Adds accounts from pasted numbers, or from matches in the audit log and the applications. */
 export function AddAffected({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   return (

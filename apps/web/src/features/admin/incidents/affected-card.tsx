@@ -22,7 +22,7 @@ import type { IncidentDetail } from './incidents.ts';
 
 const filters = { told: ['waiting'] } as const;
 
-/** The accounts that the incident affects: list, additions, removals and the file. */
+/** The accounts that the incident affects: the list, additions, removals and the file. */
 export function AffectedCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   const [isAdding, setIsAdding] = useState(false);
@@ -67,7 +67,7 @@ function AffectedList({ incident, isOpen }: { incident: IncidentDetail; isOpen: 
     ({ id }) => id,
     (row) => nameOf(row, t),
   );
-  // Accounts that were told stay on the list. The filter hides them.
+  // Notified accounts stay on the list. The filter hides them.
   const canRemove = isOpen && rows.every(({ account, toldAt }) => account !== null && toldAt === null);
   const ids = selection.rows.flatMap(({ account }) => account?.id ?? []);
   return (

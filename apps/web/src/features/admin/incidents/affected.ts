@@ -12,7 +12,7 @@ type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/incidents/:incide
 type Search = Omit<BodyOf<Endpoints['POST /vid/api/admin/incidents/:incidentId/accounts/find']>, 'after'>;
 export type Found = { readonly added: number; readonly seen: number };
 
-/** The accounts of an incident at a revision, which changes with them. */
+/** The accounts of an incident at a revision, which each change of the list increments. */
 export function useAffected(incidentId: string, revision: number, query: Query) {
   return useQuery({
     queryKey: ['admin-incidents', incidentId, 'accounts', revision, query],
@@ -36,7 +36,7 @@ export function useAddPhones(incidentId: string) {
   });
 }
 
-/** Adds the accounts that a criterion finds, part by part. A repeat adds none twice. */
+/** Adds the accounts that match a criterion, part by part. A repeat adds none twice. */
 export function useFindAffected(incidentId: string) {
   const onSettled = useRefresh();
   return useMutation({

@@ -6,7 +6,7 @@ import { ReasonDialog } from '#features/admin/reason-dialog.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type IncidentDetail, isTelling, useChangeIncident } from './incidents.ts';
 
-/** Closes an incident. Says what is still open, because nothing can be changed afterwards. */
+/** Closes an incident. Lists what is still open, because nothing can be changed afterwards. */
 export function ClosingCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   /** The revision that was shown when the dialog was opened. */

@@ -20,7 +20,7 @@ import { fromField, toField } from './incident-time.ts';
 import type { IncidentText } from './incidents.ts';
 
 const max = { title: 200, text: 4_000 };
-/** The fields of the checkboxes are `data-…`. */
+/** Checkboxes have fields named `data-…`. */
 const schema = v.objectWithRest(
   {
     title: required(),
@@ -34,14 +34,14 @@ const schema = v.objectWithRest(
 
 const boxOf = (kind: string) => `data-${kind}`;
 
-/** What is written down about an incident, for a new one and for a change. */
+/** The texts of an incident, for a new one and for a change. */
 export function IncidentForm({
   text,
   action,
   onSave,
   onCancel,
 }: {
-  /** Undefined for a new incident. */
+  /** The current texts; undefined for a new incident. */
   text?: IncidentText;
   action: string;
   /** Rejects with the failure to show. */

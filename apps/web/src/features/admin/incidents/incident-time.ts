@@ -5,7 +5,7 @@ const offsetMs = 7 * 3_600_000;
 export const toField = (time: string | number): string =>
   new Date(new Date(time).getTime() + offsetMs).toISOString().slice(0, 16);
 
-/** The time of such a value; undefined if it is not one. */
+/** Parses the value of a `datetime-local` field; undefined if it is not a time. */
 export function fromField(value: string): string | undefined {
   const time = /^20\d{2}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value)
     ? Date.parse(`${value.slice(0, 16)}:00+07:00`)
@@ -13,7 +13,7 @@ export function fromField(value: string): string | undefined {
   return Number.isNaN(time) ? undefined : new Date(time).toISOString();
 }
 
-/** Whole hours and minutes of a number of seconds, without its sign. */
+/** Splits a number of seconds into whole hours and minutes, without its sign. */
 export function hoursOf(seconds: number): { readonly hours: number; readonly minutes: number } {
   const minutes = Math.floor(Math.abs(seconds) / 60);
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };

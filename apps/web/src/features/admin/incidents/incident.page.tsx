@@ -20,7 +20,7 @@ import { type IncidentDetail, useChangeIncident, useIncident } from './incidents
 import { MembersCard } from './members-card.tsx';
 import { TimeLeft, UrgencyBadge } from './urgency-badge.tsx';
 
-/** One incident: the clock, what is written down, who is affected, and the two notices. */
+/** One incident: the clock, the record, the affected accounts, and the two notices. */
 export function IncidentPage() {
   const t = useT();
   const { incidentId = '' } = useParams();
@@ -90,7 +90,7 @@ function RecordCard({ incident }: { incident: IncidentDetail }) {
           text={incident}
           action={t('admin.incidents.save')}
           onSave={async (text) => {
-            // After a refusal, the administrator has been told of the other change, and it has been loaded.
+            // After a refusal, the administrator has seen the other change, and it has been loaded.
             const revision = failedWith(change.error, 'RECORD_CHANGED') ? incident.revision : editing;
             await change.mutateAsync({ kind: 'text', revision, text });
             setEditing(null);

@@ -16,7 +16,7 @@ const pollMs = { telling: 10_000, clock: 60_000 };
 export const pathOf = (incidentId: string): string =>
   fillPath(areaPaths.adminIncident, { incidentId }) ?? areaPaths.adminIncidents;
 
-/** Whether the server is telling members, so that the numbers change. */
+/** Whether the server is notifying members, so that the numbers change. */
 export const isTelling = ({ noticeRequestedAt, membersNotifiedAt }: IncidentDetail): boolean =>
   noticeRequestedAt !== null && membersNotifiedAt === null;
 
@@ -30,7 +30,7 @@ export function useIncidents(query: Query) {
   });
 }
 
-/** Read again and again, so that the time left is that of the server. */
+/** An incident, read repeatedly so that the time left is that of the server. */
 export function useIncident(incidentId: string) {
   return useQuery({
     queryKey: ['admin-incidents', incidentId],
@@ -54,7 +54,7 @@ export function useDrafts({ id: incidentId, revision }: IncidentDetail) {
   });
 }
 
-/** Reads everything about incidents again, also after a change that was refused because the incident had changed. */
+/** Reloads all incident data, including after a change that was refused because the incident had changed. */
 export function useRefresh() {
   const queryClient = useQueryClient();
   return async () => {
@@ -86,7 +86,7 @@ export type Change =
     }
   | { readonly kind: 'close'; readonly revision: number; readonly note: string };
 
-/** Changes an incident that is as it was read. */
+/** Changes an incident that still has the shown revision. */
 export function useChangeIncident(incidentId: string) {
   const onSettled = useRefresh();
   const params = { incidentId };

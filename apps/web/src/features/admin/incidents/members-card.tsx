@@ -16,7 +16,7 @@ import { DataList } from '#shared/ui/page/data-list.tsx';
 import { commonEvents } from '#state/common.ts';
 import { type IncidentDetail, isTelling, useChangeIncident, useDrafts } from './incidents.ts';
 
-/** Tells those on the list, and how far that is. */
+/** Notifies the accounts on the list, and shows the progress. */
 export function MembersCard({ incident }: { incident: IncidentDetail }) {
   const t = useT();
   /** The incident as it was shown when the dialog was opened. */
@@ -45,7 +45,7 @@ export function MembersCard({ incident }: { incident: IncidentDetail }) {
         !telling &&
         (affected.waiting > 0 ? (
           <Button
-            // The authority comes first.
+            // The notice to the authority comes first.
             look={status === 'open' ? 'secondary' : 'primary'}
             className="mt-4 w-full sm:w-fit"
             onClick={() => setShown(incident)}

@@ -19,7 +19,7 @@ export function UrgencyBadge({ urgency }: Pick<IncidentItem, 'urgency'>) {
   return <Badge {...looks[urgency]}>{t(`admin.incidents.urgency.${urgency}`)}</Badge>;
 }
 
-/** How much of the 72 hours is left, by the clock of the server. */
+/** The time left of the 72 hours, by the clock of the server. */
 export function TimeLeft({
   incident: { status, secondsLeft, dueAt, closedAt },
 }: {

@@ -39,7 +39,7 @@ const schema = v.objectWithRest(
   optionalText(1_024),
 );
 
-/** The text in both languages, how members will read it, and what publishing it means for them. */
+/** The text in both languages, its preview, and the consequences of publishing it. */
 export function LegalEditor({
   document,
   current,
@@ -56,7 +56,7 @@ export function LegalEditor({
   const saved = toValues(current.texts);
   const [initial] = useState(() => findDraft(draftName) ?? { values: saved, version: current.version });
   const [typed, setTyped] = useState(initial.values);
-  // The version that the typed text replaces. Another one may have been published since the draft was begun.
+  // The version that the typed text replaces. Another one may have been published after the draft was begun.
   const [base, setBase] = useState(initial.version);
   const [publication, setPublication] = useState<Publication | null>(null);
   const hasDraft = isChanged(saved, typed);
@@ -164,7 +164,7 @@ function TextFields({ initial }: { initial: RawValues }) {
   );
 }
 
-/** The typed text as members will read it. */
+/** A preview of the typed text. */
 function Preview({ values }: { values: RawValues }) {
   const t = useT();
   const [language, setLanguage] = useState<(typeof languages)[number]>('vi');
@@ -191,7 +191,7 @@ function Preview({ values }: { values: RawValues }) {
   );
 }
 
-/** Says what publishing means before it is done, because a published version cannot be taken back. */
+/** Explains the consequences before publishing, because a published version cannot be withdrawn. */
 function PublishDialog({
   document,
   publication,

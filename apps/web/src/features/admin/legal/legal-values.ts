@@ -3,7 +3,7 @@ import type { TextLanguage } from '#shared/i18n/locale.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 
 export const languages = ['vi', 'en'] as const satisfies readonly TextLanguage[];
-/** The parts of a text and the longest one that the server accepts. */
+/** The parts of a text with their maximum lengths on the server. */
 export const parts = { title: 120, lead: 600, body: 60_000 } as const;
 
 /** The values of the form's fields. */

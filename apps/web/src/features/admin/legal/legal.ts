@@ -34,7 +34,7 @@ export type Publication = {
   readonly requiresAgreement: boolean;
 };
 
-/** Publishes a version. Fails with PARAMS_CHANGED if another one than `replaces` is the current one. */
+/** Publishes a version. Fails with PARAMS_CHANGED if `replaces` is not the current version. */
 export function usePublish(document: LegalDocument) {
   const queryClient = useQueryClient();
   return useMutation({

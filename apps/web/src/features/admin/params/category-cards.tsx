@@ -38,7 +38,7 @@ function CategoryFields({ code, name, initial }: Category & { initial: RawValues
   );
 }
 
-/** The names of the kinds of members, and which can be chosen. */
+/** The names of the kinds of members, and whether each can be chosen. */
 export function ObjectsCard({ section }: { section: Params['objects'] }) {
   const t = useT();
   const codes = codesOf(section.value);
@@ -58,11 +58,11 @@ export function ObjectsCard({ section }: { section: Params['objects'] }) {
   );
 }
 
-/** The names of the provinces, and which can be chosen. New ones can be added, with their official code. */
+/** The names of the provinces, and whether each can be chosen. New provinces are added with their official code. */
 export function ProvincesCard({ section }: { section: Params['provinces'] }) {
   const t = useT();
   const codes = codesOf(section.value);
-  // Here, because saving an added province mounts the form again.
+  // The state is here, because saving an added province mounts the form again.
   const [isOpen, setIsOpen] = useState<boolean>();
   const check = (values: RawValues): string | undefined => {
     const added = addedIn(values);
@@ -121,7 +121,7 @@ function Disclosure({
   children: ReactNode;
 }) {
   const { refused } = useFormState();
-  // Before the form focuses the refused field, because a hidden field takes no focus.
+  // Runs before the form focuses the refused field, because a hidden field takes no focus.
   useLayoutEffect(() => {
     if (refused.length > 0) onToggle(true);
   }, [refused, onToggle]);

@@ -9,7 +9,7 @@ import { SectionCard } from './section-card.tsx';
 
 const nothing = () => ({});
 
-/** How members reach the association. */
+/** The contact data of the association. */
 export function ContactCard({ section }: { section: Params['contact'] }) {
   const t = useT();
   return (

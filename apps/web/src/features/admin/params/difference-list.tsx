@@ -9,7 +9,7 @@ export function DifferenceList({
   isWhole = false,
 }: {
   differences: readonly Difference[];
-  /** Otherwise only the first few. */
+  /** Whether all differences are shown instead of the first few. */
   isWhole?: boolean;
 }) {
   const t = useT();

@@ -28,13 +28,13 @@ export function differencesOf(t: Translate, name: ParamName, before: unknown, af
     }));
 }
 
-/** An entry that is not there is not disabled. */
+/** A missing entry counts as not disabled. */
 function shownValue(t: Translate, path: string, value: string): string {
   if (!path.endsWith('.isDisabled')) return value;
   return t(value === 'true' ? 'admin.audit.yes' : 'admin.audit.no');
 }
 
-/** Texts by their path. An entry with a code has it in the path, so that its place in the list does not matter. */
+/** Lists texts by their path. The path of an entry contains its code, so that its place in the list does not matter. */
 function leavesOf(value: unknown, path = ''): Map<string, string> {
   if (typeof value === 'string') return new Map([[path, value]]);
   if (typeof value === 'boolean') return new Map([[path, value ? 'true' : '']]);

@@ -2,7 +2,7 @@ import { Fragment, type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#shared/ui/button.tsx';
 
-/** Entries of a form, of which the last one can be removed, and buttons for that and for another one. */
+/** Entries of a form, with buttons that add an entry and remove the last one. */
 export function EntryList({
   first,
   min = 0,
@@ -15,9 +15,9 @@ export function EntryList({
   first: number;
   min?: number;
   max?: number;
-  /** The text of the button. */
+  /** The text of the button that adds an entry. */
   add: string;
-  /** The text of the button. */
+  /** The text of the button that removes an entry. */
   remove: string;
   /** The fields of an entry. */
   children: (index: number) => ReactNode;
@@ -26,7 +26,7 @@ export function EntryList({
   const buttons = useRef<HTMLDivElement>(null);
   const change = (next: number) => {
     flushSync(() => setCount(next));
-    // The form reads its values at this event, which added and removed fields do not fire.
+    // The form reads its values at this event, which adding and removing fields does not fire.
     buttons.current?.dispatchEvent(new Event('input', { bubbles: true }));
     // The pressed button is unmounted at the limit.
     if (document.activeElement === document.body) buttons.current?.querySelector('button')?.focus();

@@ -8,7 +8,7 @@ import { persistPrefix, removeFromTab } from '#state/persistence/persisted-slice
 const key = `${persistPrefix}param-drafts`;
 /** A section of the parameters, or a legal document. */
 type DraftName = ParamName | `legal-${LegalDocument}`;
-/** The values, and the version of the section that they change. */
+/** The values, and the version of the section that they are based on. */
 export type ParamDraft = { readonly values: RawValues; readonly version: number };
 const schema = v.record(
   v.string(),
@@ -35,7 +35,7 @@ export function keepDraft(name: DraftName, draft: ParamDraft | undefined): void 
   try {
     sessionStorage.setItem(key, JSON.stringify(draft ? { ...others, [name]: draft } : others));
   } catch {
-    // The tab cannot store it. The form still has it.
+    // The tab cannot store the draft. The form still has it.
   }
 }
 

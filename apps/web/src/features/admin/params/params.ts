@@ -32,7 +32,7 @@ export function useParamHistory(name: ParamName) {
 
 export type Save = { readonly version: number; readonly value: ParamValues[ParamName] };
 
-/** Saves a section. Fails with PARAMS_CHANGED if it is not at the given version any more. */
+/** Saves a section. Fails with PARAMS_CHANGED if it no longer has the given version. */
 export function useSaveParam(name: ParamName) {
   const refresh = useRefresh();
   return useMutation({
@@ -41,7 +41,7 @@ export function useSaveParam(name: ParamName) {
   });
 }
 
-/** Restores the version `to`. Fails with PARAMS_CHANGED if the section is not at the given version any more. */
+/** Restores the version `to`. Fails with PARAMS_CHANGED if the section no longer has the given version. */
 export function useRestoreParam(name: ParamName) {
   const refresh = useRefresh();
   return useMutation({
@@ -63,7 +63,7 @@ function useRefresh() {
   return async () => {
     await queryClient.invalidateQueries({ queryKey: ['admin-params'] });
     const loaded = await api.get('/vid/gateway/app/params', { isRepeatable: true }).catch(() => undefined);
-    // The page keeps the former ones if they cannot be loaded.
+    // If the parameters cannot be loaded, the page keeps the former ones.
     if (!loaded) return;
     categoryEvents.paramsLoaded(loaded);
     showColours(loaded.configurations.colours);

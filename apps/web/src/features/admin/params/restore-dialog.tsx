@@ -12,10 +12,10 @@ import { DifferenceList } from './difference-list.tsx';
 import { type Difference, differencesOf } from './differences.ts';
 import { useRestoreParam } from './params.ts';
 
-/** An earlier version of a section. `at` is null for what was there before the first change. */
+/** An earlier version of a section. `at` is null for the value before the first change. */
 export type Earlier = { readonly version: number; readonly value: unknown; readonly at: string | null };
 
-/** Asks before restoring an earlier version. Lists what it changes. */
+/** Asks before restoring an earlier version, and lists the changes. */
 export function RestoreDialog<K extends ParamName>({
   name,
   title,

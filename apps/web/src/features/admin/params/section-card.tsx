@@ -35,17 +35,17 @@ type Props<K extends ParamName> = {
     readonly changedAt: string | null;
     readonly changedBy: string | null;
   };
-  /** The longest text of each required field. */
+  /** The maximum length of each required field. */
   readonly required: (values: RawValues) => Readonly<Record<string, number>>;
-  /** The fields with their first values, and what they show of the values typed so far. */
+  /** The fields with their first values, and their previews of the values typed so far. */
   readonly children: (values: { readonly initial: RawValues; readonly typed: RawValues }) => ReactNode;
   /** Whether the sign-in page shows the section, and so can preview it. */
   readonly isOnSignInPage?: boolean;
-  /** A text if the values cannot be saved. Throws a FieldRefusal instead if one field is the reason. */
+  /** Returns a text if the values cannot be saved. Throws a FieldRefusal instead if one field is the reason. */
   readonly check?: (values: RawValues) => string | undefined;
 };
 
-/** One section of the parameters, with its form, its last change and its history. Keeps what is typed over a reload. */
+/** One section of the parameters, with its form, its last change and its history. Typed values survive a reload. */
 export function SectionCard<K extends ParamName>(props: Props<K>) {
   const t = useT();
   const { name, title, lead, section } = props;
@@ -82,7 +82,7 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
           {...props}
           onTyped={() => setIsSaved(false)}
           onSaved={(isAdded) => {
-            // What was added is an entry of the section now.
+            // The added entries are now part of the section.
             if (isAdded) restart();
             setIsSaved(true);
           }}
@@ -133,7 +133,7 @@ function SectionForm<K extends ParamName>({
   const isConflict = failedWith(save.error, 'PARAMS_CHANGED');
   const saved = toValues(section.value);
   const [initial] = useState(() => findDraft(name) ?? { values: saved, version: section.version });
-  // The version that the typed values change. After a conflict, the administrator has seen the other change.
+  // The version that the typed values are based on. After a conflict, the administrator has seen the other change.
   const [base, setBase] = useState(initial.version);
   const [typed, setTyped] = useState(initial.values);
   const [isPreviewOpen, setIsPreviewOpen] = useState(false);

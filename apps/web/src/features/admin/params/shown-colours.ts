@@ -1,14 +1,14 @@
 import type { BrandColours } from '@vid/contract/brand/contrast';
 import { colourStyle } from '@vid/contract/brand/style';
 
-/** The colours of the app's style sheet, which is in a layer. The server's is in none. */
+/** The colours of the app's style sheet, which is in a layer. The server's style sheet is in none. */
 const builtIn = ['brand', 'brand-hover', 'soft', 'panel', 'panel-deep']
   .map((name) => `--color-${name}:revert-layer`)
   .join(';');
 
 let sheet: CSSStyleSheet | undefined;
 
-/** Shows saved colours in this tab. The style sheet that the server put into the page has the former ones. */
+/** Shows saved colours in this tab. The style sheet that the server put into the page has the former colours. */
 export function showColours(colours: BrandColours | null): void {
   if (sheet === undefined) {
     sheet = new CSSStyleSheet();

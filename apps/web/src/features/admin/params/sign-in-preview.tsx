@@ -27,7 +27,7 @@ function useShownParams(change: (params: AppParams) => AppParams): void {
     categoryEvents.paramsLoaded(changed.shown);
     return () => {
       document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
-      // Unless a save has loaded newer ones.
+      // Restore the parameters, unless a save has loaded newer ones.
       if (useCategory.getState().imageUrls === changed.shown.imageUrls)
         categoryEvents.paramsLoaded(changed.saved);
       document.title = title;
@@ -40,7 +40,7 @@ type Props = {
   readonly onClose: () => void;
 };
 
-/** The sign-in page with parameters that are not saved yet, over the whole window. Its form cannot be used. */
+/** A full-window preview of the sign-in page with unsaved parameters. Its form cannot be used. */
 export function SignInPreview({ change, onClose }: Props) {
   const t = useT();
   const close = useRef<HTMLButtonElement>(null);

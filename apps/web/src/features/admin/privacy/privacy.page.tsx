@@ -20,7 +20,7 @@ const filters = {
   kind: ['access', 'correction', 'restriction', 'objection', 'other'],
 } as const;
 
-/** The requests of members about their personal data, those whose legal limit comes next first. */
+/** The requests of members about their personal data, the next legal limit first. */
 export function PrivacyRequestsPage() {
   const t = useT();
   const view = useListView(filters);
@@ -142,7 +142,7 @@ function Person({ request: { account } }: { request: RequestItem }) {
   );
 }
 
-/** Which legal limit comes next, and when. */
+/** The next legal limit of a request. */
 function Due({ request: { status, nextDueAt } }: { request: RequestItem }) {
   const t = useT();
   if (nextDueAt === null) return t('common.none');

@@ -17,7 +17,7 @@ import { ActDialog } from './act-dialog.tsx';
 import { type Act, type RequestDetail, useActOnRequest, usePrivacyRequest } from './privacy.ts';
 import { UrgencyBadge } from './urgency-badge.tsx';
 
-/** One privacy request: what the member asks, the legal limits, and what the association replied. */
+/** One privacy request: the member's text, the legal limits, and the association's replies. */
 export function PrivacyRequestPage() {
   const t = useT();
   const { requestId = '' } = useParams();

@@ -20,7 +20,7 @@ const schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.nonEmpty(message('admin.reason.required')), v.maxLength(500)),
 });
 
-/** Asks for how long and why. Null closes the dialog. */
+/** Asks for a duration and a reason. Null closes the dialog. */
 export function BreakerDialog({ action, onClose }: { action: BreakerAction | null; onClose: () => void }) {
   const t = useT();
   return (

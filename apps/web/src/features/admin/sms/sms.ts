@@ -8,7 +8,7 @@ export type SmsState = Answer<'GET /vid/api/admin/sms'>;
 export type BreakerHold = BodyOf<Endpoints['POST /vid/api/admin/sms/breaker']>;
 
 const name = 'admin-sms';
-/** The state changes without an administrator too. */
+/** Read repeatedly, because the state changes without an administrator too. */
 const refetchMs = 30_000;
 
 export function useSms() {

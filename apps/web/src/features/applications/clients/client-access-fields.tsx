@@ -6,7 +6,7 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { authMethods, optionalScopes, type Kind } from './client-values.ts';
 import type { Client } from './clients.ts';
 
-/** How a client proves itself. A single-page application cannot, so it shows nothing. */
+/** The authentication method of a client. A single-page application has none, so the fields are hidden. */
 export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client | undefined }) {
   const t = useT();
   const [chosen, setChosen] = useState<string | undefined>(client?.authMethod);
@@ -16,7 +16,7 @@ export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client 
   return (
     <>
       <SelectField
-        // The choices, and the first of them, depend on the kind.
+        // The key remounts the field, because the choices depend on the kind.
         key={kind}
         name="authMethod"
         label={t('apps.clients.auth')}
@@ -41,7 +41,7 @@ export function AuthMethodFields({ kind, client }: { kind: Kind; client: Client 
   );
 }
 
-/** What the client may ask for. `openid` is always included. A new client starts with `profile` only. */
+/** The scopes that the client may request. `openid` is always included. A new client starts with `profile` only. */
 export function ScopeFields({ client }: { client: Client | undefined }) {
   const t = useT();
   return (
@@ -65,7 +65,7 @@ export function ScopeFields({ client }: { client: Client | undefined }) {
   );
 }
 
-/** What happens before a code is issued, and how the id token is signed. */
+/** The requirements before a code is issued, and the algorithm that signs the id token. */
 export function SignInFields({ client }: { client: Client | undefined }) {
   const t = useT();
   return (

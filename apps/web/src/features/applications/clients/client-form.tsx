@@ -15,7 +15,7 @@ import { changesOf, clientSchema, type Kind, kinds, toInput } from './client-val
 import type { Client, ClientChange, NewClient } from './clients.ts';
 
 type Props = {
-  /** The client to change. Without it, the form adds one. */
+  /** The client to change. The form adds a client without it. */
   client?: Client;
   /** `changes` has only the settings that the manager changed. */
   onSubmit: (input: NewClient, changes: ClientChange) => Promise<void>;
@@ -26,11 +26,11 @@ type Props = {
 export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   const t = useT();
   const [client, setClient] = useState(newest);
-  /** What the fields showed or saved last. */
+  /** The values that the fields last showed or saved. */
   const [before, setBefore] = useState<ClientChange>(newest ?? {});
   const [inputs, setInputs] = useState(0);
   const [savedInputs, setSavedInputs] = useState(0);
-  // The fields follow the server while nothing is entered that is not saved.
+  // While there are no unsaved values, the fields follow the server.
   if (newest && newest !== client && inputs === savedInputs) {
     setClient(newest);
     setBefore(newest);
@@ -46,7 +46,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
       const input = toInput(values, kind);
       await onSubmit(input, changesOf(input, before)).catch(throwByLine);
       setBefore(input);
-      // Without those that were made while it was saved.
+      // Changes made during the save are still unsaved.
       setSavedInputs(inputs);
     },
   });
@@ -62,7 +62,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   };
   const signsIn = kind !== 'machine';
   return (
-    // A new key, because React does not change the choice of a mounted select.
+    // The key remounts the form, because React does not change the choice of a mounted select.
     <Form key={JSON.stringify(client)} form={form} action={`${basePath}${areaPaths.apps}`}>
       {!client && (
         <>

@@ -17,7 +17,7 @@ export const authMethods = {
 
 export const optionalScopes = ['profile', 'email', 'phone', 'vid', 'broker', 'offline_access'] as const;
 
-// A field that the form does not show is empty.
+// A field that the form does not show has an empty value.
 const text = v.fallback(v.pipe(v.string(), v.trim()), '');
 const flag = v.fallback(optionalCheckbox(), false);
 const keySet = v.pipe(
@@ -50,7 +50,7 @@ export const clientSchema = v.object({
   scope_offline_access: flag,
 });
 
-/** The body of a request. A machine client has only what concerns its own calls. */
+/** The body of a request. A machine client has only the settings of its own calls. */
 export function toInput(values: v.InferOutput<typeof clientSchema>, kind: Kind): NewClient {
   const { clientId, authMethod, requiresDpop } = values;
   const keys = values.jwks === '' ? undefined : readKeys(values.jwks);

@@ -43,7 +43,7 @@ export function useAddClient(appId: string) {
   );
 }
 
-/** What a manager can do with a client. */
+/** The actions of a manager on a client. */
 export function useClientActions(appId: string, clientId: string) {
   const params = { appId, clientId };
   return {
@@ -63,7 +63,7 @@ export function useClientActions(appId: string, clientId: string) {
   };
 }
 
-/** An administrator sets every scope, a manager those of the own application. */
+/** Sets the scopes of the management API: an administrator sets every scope, a manager those of the own application. */
 export function useSetManagementScopes(appId: string, clientId: string, isAdmin: boolean) {
   const params = { appId, clientId };
   return useChange((chosen: readonly ManagementScope[]) =>

@@ -17,14 +17,14 @@ import { commonEvents } from '#state/common.ts';
 import { type ClientDetail, useSetManagementScopes } from './clients.ts';
 
 /**
- * What a machine client may do in the management API. A manager grants the own application; only an administrator grants
- * the accounts of the association, and a manager sees those that are granted.
+ * The scopes of a machine client in the management API. A manager grants those of the own application. Only an
+ * administrator grants those of the association's accounts; a manager sees which are granted.
  */
 export function ManagementCard({ appId, client }: { appId: string; client: ClientDetail }) {
   const t = useT();
   const isAdmin = useAuth(selectRole) === 'admin';
   const set = useSetManagementScopes(appId, client.id, isAdmin);
-  /** The boxes that differ from what is granted now, so that a change by another administrator is kept. */
+  /** The checkboxes that differ from the granted scopes, so that a change by another administrator is kept. */
   const [toggled, setToggled] = useState<readonly ManagementScope[]>([]);
   const chosen = managementScopes.filter(
     (scope) => client.managementScopes.includes(scope) !== toggled.includes(scope),

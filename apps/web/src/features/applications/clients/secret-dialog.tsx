@@ -4,7 +4,7 @@ import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import type { Registered } from './clients.ts';
 
-/** Shows a new secret once. Nothing opens for a client without one. */
+/** Shows a new secret once. Opens only for a client with a secret. */
 export function SecretDialog({ made, onClose }: { made: Registered | null; onClose: () => void }) {
   const t = useT();
   const secret = made?.secret ?? null;

@@ -83,7 +83,7 @@ const doors = [
   [areaPaths.appManagers, 'apps.managers.title', 'apps.managers.door'],
 ] as const;
 
-/** What a manager can do here, each with its page. */
+/** The manager's pages of the application. */
 function Doors({ appId }: { appId: string }) {
   const t = useT();
   return (
@@ -104,7 +104,7 @@ function Doors({ appId }: { appId: string }) {
   );
 }
 
-/** The sign-on attempts of each client. A program signs no member in. */
+/** Links to the sign-on attempts of each client. A machine client has none. */
 function DoctorLinks({ appId }: { appId: string }) {
   const t = useT();
   const clients = useClients(appId);

@@ -13,7 +13,7 @@ import { userAppEvents, useUserApp } from '#state/user-app.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
 import { appPath, type ManagedApplication, useApplications } from './applications.ts';
 
-/** The applications of the account. The selected one is the one that the menu leads to. */
+/** The applications of the account. The menu opens the selected one. */
 export function ApplicationsPage() {
   const t = useT();
   const applications = useApplications();

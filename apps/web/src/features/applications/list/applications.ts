@@ -17,7 +17,7 @@ export function useApplications() {
   });
 }
 
-/** The sign-ins of each of the last 30 days. */
+/** The number of sign-ins on each of the last 30 days. */
 export function useSignIns(appId: string) {
   return useQuery({
     queryKey: ['app-sign-ins', appId],

@@ -15,7 +15,7 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useManagerActions } from './managers.ts';
 
-/** Adds a manager by phone. The form is empty again after each. */
+/** Adds a manager by phone, then clears the form. */
 export function AddManagerCard({ appId }: { appId: string }) {
   const t = useT();
   const [round, setRound] = useState(0);

@@ -19,7 +19,7 @@ import { AddManagerCard } from './add-manager-card.tsx';
 import { type Manager, type Owner, useManagers } from './managers.ts';
 import { RemoveManagerDialog } from './remove-manager-dialog.tsx';
 
-/** The owner or a manager; only a manager was added and can be removed. */
+/** The owner or a manager. Only managers are added and removed. */
 type Row = Owner & { readonly manager: Manager | null };
 
 export function ManagersPage() {
@@ -30,7 +30,7 @@ export function ManagersPage() {
   const isAdmin = useAuth(selectRole) === 'admin';
   const [removed, setRemoved] = useState<Manager | null>(null);
   const { data } = managers;
-  // The server decides. An administrator without a second factor is told so when the change is sent.
+  // The server decides. It refuses the change of an administrator without a second factor.
   const mayChange = isAdmin || data?.owner?.accountId === ownId;
   const rows: readonly Row[] = [
     ...(data?.owner ? [{ ...data.owner, manager: null }] : []),
@@ -105,7 +105,7 @@ function Person({ row, ownId }: { row: Row; ownId: string | undefined }) {
   );
 }
 
-/** When and by whom a manager was added; nothing for the owner. */
+/** When a manager was added and by whom; empty for the owner. */
 function Since({ manager }: Pick<Row, 'manager'>) {
   const t = useT();
   if (!manager) return null;
@@ -121,7 +121,7 @@ function Since({ manager }: Pick<Row, 'manager'>) {
   );
 }
 
-/** Nothing for the owner, and for the other managers if the caller may not remove them. */
+/** Hidden for the owner, and for other managers if the caller may not remove them. */
 function RemoveButton({ row: { manager }, ownId, mayChange, onRemove }: Actions & { row: Row }) {
   const t = useT();
   if (!manager) return null;

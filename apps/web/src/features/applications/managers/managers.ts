@@ -29,8 +29,8 @@ function useChange<Input, Output>(send: (input: Input) => Promise<Output>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    // Also after a failure: the owner may have removed the manager before. Not awaited, because an account that stops
-    // managing the application leaves the page first.
+    // Refresh after a failure too, because the owner may have removed the manager already. The refresh is not awaited,
+    // because an account that stops managing the application leaves the page first.
     onSettled: () => {
       for (const name of ['app-managers', 'apps']) void queryClient.invalidateQueries({ queryKey: [name] });
     },

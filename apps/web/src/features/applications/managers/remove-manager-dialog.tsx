@@ -13,10 +13,7 @@ import { useApplication } from '#features/applications/list/applications.ts';
 import { nameOf } from '#features/applications/permissions/person-cells.tsx';
 import { type Manager, useManagerActions } from './managers.ts';
 
-/**
- * Removes a manager after the name was typed. An account that removes itself types the name of the application, and
- * leaves its pages.
- */
+/** Removes a manager after the name was typed. To leave, a manager types the name of the application. */
 export function RemoveManagerDialog({
   appId,
   manager,

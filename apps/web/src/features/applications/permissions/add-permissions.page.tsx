@@ -24,7 +24,7 @@ import { phoneLines } from '#shared/lib/phone-lines.ts';
 import { useAddPermissions } from './permissions.ts';
 import { Report } from './report.tsx';
 
-/** Lines of one call. The server refuses more. */
+/** The number of lines in one call. The server refuses more. */
 const maxLines = 500;
 
 export function AddPermissionsPage() {
@@ -97,7 +97,7 @@ function AddPeople({ appId, roles }: { appId: string; roles: readonly AppRole[] 
 
 const schema = v.object({ role: required(), phones: v.string() });
 
-/** The lines of a text that are sent: a repeated number is sent once. */
+/** The lines to send. A repeated number is sent once. */
 const linesToSend = (text: string) => phoneLines(text).filter(({ sameAs }) => sameAs === null);
 
 function AddForm({

@@ -23,13 +23,13 @@ import { nameOf } from './person-cells.tsx';
 export type Question = {
   readonly kind: PermissionChange['kind'];
   readonly people: readonly Permission[];
-  /** Asked by the bar of selected rows, which disappears after the change. */
+  /** Whether the bar of selected rows opened the dialog. The bar disappears after the change. */
   readonly isBulk?: boolean;
 };
 
 type Props = {
   appId: string;
-  /** Null while nothing is asked. */
+  /** The question to ask, or null. */
   question: Question | null;
   onClose: () => void;
   /** Called after the change, before the page loads again. */
@@ -128,7 +128,7 @@ export function ChangeDialogs({ appId, question, onClose, onDone }: Props) {
   );
 }
 
-/** Says what the removal changes, which depends on whether the application is open. */
+/** Explains the effect of the removal, which depends on whether the application is open. */
 function RemoveDialog({
   appId,
   people,

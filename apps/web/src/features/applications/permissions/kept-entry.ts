@@ -6,7 +6,7 @@ const lineSchema = v.object({
   raw: v.string(),
   phone: v.string(),
   sameAs: v.nullable(v.number()),
-  /** `same`: the list has the number on a line before, so this one was not sent. */
+  /** `same`: an earlier line has the same number, so this line was not sent. */
   outcome: v.picklist(['added', 'already', 'locked', 'no-account', 'invalid', 'same']),
 });
 const schema = v.object({
@@ -17,17 +17,17 @@ const schema = v.object({
   report: v.fallback(v.nullable(v.object({ role: v.string(), lines: v.array(lineSchema) })), null),
 });
 
-/** A line of the text, and what became of it. */
+/** A line of the text with its outcome. */
 export type ReportLine = v.InferOutput<typeof lineSchema>;
 
-/** What a manager has typed on the page that adds people, and the report of the last call. */
+/** The text that a manager has typed on the page that adds people, and the report of the last call. */
 export type KeptEntry = Omit<v.InferOutput<typeof schema>, 'accountId' | 'appId'>;
 
 const nothing: KeptEntry = { role: '', phones: '', report: null };
 
 /**
- * Reads it from the history entry, where it survives a reload. Phone numbers are not in the browser's storage (ADR 24).
- * An entry of another account or application is not read.
+ * Reads the entry from the browser's history, where it survives a reload. Phone numbers are not in the browser's
+ * storage (ADR 24). An entry of another account or application is ignored.
  */
 export function readKeptEntry(appId: string): KeptEntry {
   const found: unknown = history.state;

@@ -16,7 +16,7 @@ export function columnsOf(
   view: PermissionView,
   { appId, onAsk }: Rows,
 ): readonly Column<Permission>[] {
-  // Matches of a search are sorted by the text that matched.
+  // Matches of a search are sorted by the matching text.
   const isSortable = view.search === '';
   const { sort } = view.filters;
   const sortBy = (column: SortedColumn): Sort => ({
@@ -74,7 +74,7 @@ function Role({ name }: { name: string }) {
   );
 }
 
-/** When and by whom, in one column: the table has no room for two. */
+/** When a person was added and by whom, in one column, because the table has no room for two. */
 function Added({ permission: { createdAt, createdBy } }: { permission: Permission }) {
   const t = useT();
   return (

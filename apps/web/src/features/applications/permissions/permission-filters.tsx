@@ -9,7 +9,7 @@ import { useListView } from '#shared/ui/list/use-list-view.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { type PermissionQuery, useCreators } from './permissions.ts';
 
-// The newest are first unless another order is chosen.
+// The newest people are first unless another order is chosen.
 const [, ...orders] = permissionOrders;
 const filters = {
   role: null,
@@ -25,7 +25,7 @@ export type PermissionView = ReturnType<typeof useListView<typeof filters>>;
 /** The view of the list, from the address. */
 export const usePermissionView = (): PermissionView => useListView(filters);
 
-/** What the server is asked for. Ignores values of the address that it would refuse. */
+/** Returns the query for the server. Ignores values in the address that it would refuse. */
 export function queryOf({ search, filters: chosen, after }: PermissionView): PermissionQuery {
   const { role, status, by, from, to, sort } = chosen;
   return {
@@ -40,7 +40,7 @@ export function queryOf({ search, filters: chosen, after }: PermissionView): Per
   };
 }
 
-/** The filters as chips. Each is in the address. */
+/** The filters as chips. The address contains each filter. */
 export function PermissionFilters({ appId, view }: { appId: string; view: PermissionView }) {
   const t = useT();
   const roles = useRoles(appId);

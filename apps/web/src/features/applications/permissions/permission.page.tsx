@@ -115,7 +115,7 @@ function DetailsCard({ permission }: { permission: PermissionDetail }) {
   );
 }
 
-/** What managers did with this permission. */
+/** The changes of this permission by managers. */
 function HistoryCard({ appId, history }: { appId: string; history: PermissionDetail['history'] }) {
   const t = useT();
   const { data: roles = [] } = useRoles(appId);

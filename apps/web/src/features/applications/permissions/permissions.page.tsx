@@ -33,7 +33,7 @@ export function PermissionsPage() {
   const selection = useSelection(current, ({ id }) => id, nameOf);
   const askAbout = (kind: Question['kind']) => () =>
     setQuestion({ kind, people: selection.rows, isBulk: true });
-  // With a search or filters, the count is of matches, not of people with a permission.
+  // With a search or filters, the number counts matches instead of people with a permission.
   const isTotal = totalRow !== null && totalRow > 0 && view.search === '';
   if (failedWith(query.error, 'NOT_FOUND')) return <ApplicationNotFound />;
   return (
@@ -105,7 +105,7 @@ export function PermissionsPage() {
   );
 }
 
-/** Downloads the list as it is filtered. */
+/** Downloads the list with its filters. */
 function ExportButton({ appId, options }: { appId: string; options: PermissionQuery }) {
   const t = useT();
   const file = useExport(appId);

@@ -10,7 +10,7 @@ export type PermissionQuery = BodyOf<Endpoints['POST /vid/api/apps/:appId/permis
 export type Permission = Answer<'POST /vid/api/apps/:appId/permissions/search'>['items'][number];
 export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:permissionId'>;
 
-/** Rows of a page, so that twenty people who were just added are on the first one. */
+/** The number of rows on a page, so that twenty people who were just added are on the first page. */
 const limit = 50;
 
 export const permissionPath = (appId: string, permissionId: string) =>
@@ -68,8 +68,8 @@ export function useChangePermissions(appId: string) {
             body: { ids, role: change.role },
           })
         : api.post(`/vid/api/apps/:appId/permissions/${change.kind}`, { params: { appId }, body: { ids } }),
-    // Also after a failure: another manager may have changed or removed one of them. Not awaited, because the page of a
-    // removed person is left first.
+    // Refresh after a failure too, because another manager may have changed or removed a person. The refresh is not
+    // awaited, because the page of a removed person is left first.
     onSettled: () => void refresh(),
   });
 }

@@ -26,7 +26,7 @@ const isWrong = ({ outcome }: ReportLine) => outcome === 'no-account' || outcome
 /** A line with several numbers has a row for each. */
 type Row = ReportLine & { readonly key: string };
 
-/** What became of each line. */
+/** The outcome of each line. */
 export function Report({
   lines,
   roleName,
@@ -35,9 +35,9 @@ export function Report({
 }: {
   lines: readonly ReportLine[];
   roleName: string;
-  /** Whether it was just received, and not from before a reload. */
+  /** Whether the report was just received, rather than restored after a reload. */
   isNew: boolean;
-  /** Receives the lines to correct, as they were typed. */
+  /** Called with the lines to correct, as they were typed. */
   onFix: (wrong: string[]) => void;
 }) {
   const t = useT();

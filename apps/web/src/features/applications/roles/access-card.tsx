@@ -12,7 +12,9 @@ import { AccessBadge } from '#features/applications/list/application-badges.tsx'
 import { useApplication } from '#features/applications/list/applications.ts';
 import { type AppRole, useRoleActions } from './roles.ts';
 
-/** Whether every member may use the application. The dialog says how many would lose access, up to a bound. */
+/**
+ * Sets whether every member may use the application. The dialog shows how many people would lose access, up to a bound.
+ */
 export function AccessCard({ appId, roles }: { appId: string; roles: readonly AppRole[] }) {
   const t = useT();
   const application = useApplication(appId);

@@ -30,7 +30,7 @@ export function RolesPage() {
   const roles = useRoles(appId);
   const { add, change } = useRoleActions(appId);
   const [search] = useSearchParams();
-  // The page that adds people leads here if the application has no role.
+  // The page that adds people sends managers here if the application has no role.
   const isForPeople = search.get('for') === 'people';
   const [choice, setEdited] = useState<Edited | undefined>();
   const [removed, setRemoved] = useState<AppRole | null>(null);
@@ -132,7 +132,7 @@ function RoleName({ role }: { role: AppRole }) {
   );
 }
 
-/** The number of people with the role, which leads to them. */
+/** The number of people with the role, as a link to them. */
 function People({ appId, role }: { appId: string; role: AppRole }) {
   const t = useT();
   const text = t('apps.people', { count: role.people });

@@ -9,7 +9,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** Opened from the link in a mail, in any browser. Asks first, because programs open links too. */
+/** The page of the link in a mail, opened in any browser. Asks first, because programs open links too. */
 export function ConfirmEmailPage() {
   const t = useT();
   const navigate = useNavigate();

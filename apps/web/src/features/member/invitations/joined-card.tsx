@@ -8,7 +8,7 @@ import { MoreButton } from '#shared/ui/list/more-button.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import type { InvitedMember, Invitations, useInvitations } from './invitations.ts';
 
-/** Who joined, newest first, one page after the other. */
+/** The members who joined, newest first, page by page. */
 export function JoinedCard({
   invitations,
   counts,

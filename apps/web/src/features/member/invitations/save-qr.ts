@@ -1,16 +1,16 @@
 import { drawQr } from '#shared/lib/qr-drawing.ts';
 import { saveFile } from '#shared/lib/save-file.ts';
 
-/** Enough for a poster of A4 size, and little for a messenger to send. */
+/** The size is enough for an A4 poster, and small enough to send by a messenger. */
 const pixels = 1_024;
 
-/** A QR code as a file of its own. */
+/** Returns a QR code as an SVG file. */
 export function qrSvg(text: string): string {
   const { size, path } = drawQr(text);
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" width="${pixels}" height="${pixels}" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
 }
 
-/** The same as a picture. Each module has a whole number of pixels, so that its edges stay sharp. */
+/** Returns a QR code as a picture. Each module has a whole number of pixels, so that its edges stay sharp. */
 async function qrPng(text: string): Promise<Blob> {
   const { size, path } = drawQr(text);
   const scale = Math.ceil(pixels / size);

@@ -51,7 +51,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
       try {
         await changePassword(body);
       } catch (error) {
-        // The request whose answer was lost may have changed the password, which makes the typed current password
+        // The request whose response was lost may have changed the password, which makes the typed current password
         // wrong.
         if (wasLost.current && failedWith(error, 'CURRENT_PASSWORD_WRONG')) {
           form.setError('currentPassword', message('account.password.maybeChanged'));

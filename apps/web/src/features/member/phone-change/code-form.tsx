@@ -17,7 +17,7 @@ import { changePhone, needsNewCode, type SentCode } from './change-phone.ts';
 
 type Props = {
   code: SentCode;
-  /** To the number, to change it or to get another code. */
+  /** Called to return to the number, to change it or to request another code. */
   onBack: (problem?: string) => void;
   onChanged: () => void;
 };

@@ -19,7 +19,7 @@ const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
 type Props = {
   phone: string;
-  /** Why the user is back at this step. */
+  /** The reason why the user is back at this step. */
   problem?: string;
   onSent: (code: SentCode) => void;
 };

@@ -53,7 +53,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   const queryClient = useQueryClient();
   const information = useInformation();
   const navigate = useNavigate();
-  // Kept in the history, so that a reload and Back lead to the right step.
+  // The code is in the history entry, so that a reload and Back lead to the right step.
   const code = readSentCode(useLocation().state);
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
   if (information.data === undefined)

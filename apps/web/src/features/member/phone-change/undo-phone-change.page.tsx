@@ -12,7 +12,7 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { signupEvents } from '#state/signup.ts';
 import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 
-/** Opened from the link that the former number got. Asks first, because programs open links too. */
+/** The page of the link sent to the former number. Asks first, because programs open links too. */
 export function UndoPhoneChangePage() {
   const t = useT();
   const navigate = useNavigate();

@@ -3,7 +3,7 @@ import { api } from '#shared/api/api.ts';
 
 const name = 'information';
 
-/** What the profile page shows besides `me`. */
+/** The data of the profile page that is not in `me`. */
 export function useInformation() {
   return useQuery({
     queryKey: [name],
@@ -11,7 +11,7 @@ export function useInformation() {
   });
 }
 
-/** Loads it again after a change. */
+/** Reloads that data after a change. */
 export function useReloadInformation(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: [name] });

@@ -12,7 +12,7 @@ import type { ProfileValues } from './profile-values.ts';
 type Draft = {
   sessionToken: string | null;
   values: ProfileValues | null;
-  /** Whether the draft is in this page only, because the tab cannot store it. */
+  /** Whether the draft is only in this page, because the tab cannot store it. */
   isUnstored: boolean;
 };
 

@@ -127,7 +127,7 @@ export function ProfileForm({ profile, onDone }: Props) {
   );
 }
 
-/** Makes the browser ask before it leaves the page. A stored draft needs no question, because it is there again. */
+/** Makes the browser ask before it leaves the page. A stored draft needs no question, because it is restored later. */
 function useUnloadPrompt(isWanted: boolean): void {
   // Subscribes to the browser's event.
   useEffect(() => {

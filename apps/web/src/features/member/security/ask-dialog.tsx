@@ -6,15 +6,15 @@ export type Question = {
   readonly title: string;
   readonly text: string;
   readonly action: string;
-  /** The text of the button that changes nothing. */
+  /** The text of the button that cancels. */
   readonly keep: string;
   readonly isDangerous: boolean;
   readonly onConfirm: () => void;
 };
 
 /**
- * Asks before a change. Null closes the dialog. Closes before the request is sent, because the request may open the dialog
- * that asks for the password.
+ * Asks before a change. Null closes the dialog. The dialog closes before the request is sent, because the request may
+ * open the dialog that asks for the password.
  */
 export function AskDialog({ question, onClose }: { question: Question | null; onClose: () => void }) {
   const [last, setLast] = useState(question);

@@ -14,7 +14,7 @@ const looks = {
   missing: { icon: 'dot', className: 'border border-line text-muted' },
 } as const;
 
-/** A sign-on, its steps, and what was wrong. The newest one is open. */
+/** A sign-on, its steps, and its problem. The newest one is open. */
 export function AttemptCard({ attempt, isOpen }: { attempt: Attempt; isOpen: boolean }) {
   const t = useT();
   // A newer sign-on does not close the one that is being read.
@@ -72,7 +72,7 @@ function StepRow({ name, step }: { name: Step['step']; step: Step | undefined })
   );
 }
 
-/** What was wrong, what was sent and expected, and what to do. */
+/** The problem, the sent and expected values, and the remedy. */
 function ProblemText({ problem }: { problem: Problem }) {
   const t = useT();
   const { code, error, detail, sent, expected, difference } = problem;

@@ -23,9 +23,9 @@ export function useAttempts(appId: string, clientId: string) {
         isRepeatable: true,
       }),
   });
-  // The client was deleted, or the application has another manager now.
+  // The client was deleted, or the application has another manager by now.
   const isGone = failedWith(query.error, 'NOT_FOUND', 'FORBIDDEN');
-  // Follows the server's events. Where they do not arrive, it polls.
+  // Follows the server's events. Polls where they do not arrive.
   useEffect(() => {
     if (isGone) return undefined;
     const readAgain = () =>

@@ -10,7 +10,7 @@ import { type Check, useChecks } from './attempts.ts';
 
 const tones = { good: 'success', warning: 'accent', bad: 'danger', skipped: 'plain' } as const;
 
-/** Checks that run when the manager asks for them. */
+/** Checks that a manager starts. */
 export function ChecksCard({ appId, clientId }: { appId: string; clientId: string }) {
   const t = useT();
   const checks = useChecks(appId, clientId);

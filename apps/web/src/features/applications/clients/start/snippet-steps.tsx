@@ -15,7 +15,7 @@ type Props = {
   registered: readonly string[];
 };
 
-/** Install, add the code, try it. */
+/** The steps of the sample code: install, add the code, try it. */
 export function SnippetSteps({ client, snippet, registered }: Props) {
   const t = useT();
   const settings = clientPath(client.appId, client.clientId);

@@ -12,7 +12,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { type Purpose, useDecideMarketing, usePurposes } from './purposes.ts';
 
-/** What the member has agreed to, each purpose on its own, with its history. */
+/** The purposes that the member has agreed to, each with its history. */
 export function PurposeCard() {
   const t = useT();
   const purposes = usePurposes();
@@ -89,7 +89,7 @@ function Marketing({ isGiven }: { isGiven: boolean }) {
   );
 }
 
-/** Every consent and withdrawal, with the version and hash of the text, by which it can be proved. */
+/** Every consent and withdrawal, with the version and hash of the text as evidence. */
 function History({ name, events }: { name: string; events: Purpose['events'] }) {
   const t = useT();
   return (

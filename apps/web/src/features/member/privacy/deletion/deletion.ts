@@ -11,7 +11,7 @@ export function useDeletionPreview() {
   });
 }
 
-/** Deletes the account and signs out. The server has ended every session. */
+/** Deletes the account and signs out, because the server has ended every session. */
 export function useDeleteAccount() {
   return useMutation({
     mutationFn: () => api.post('/vid/api/privacy/deletion'),

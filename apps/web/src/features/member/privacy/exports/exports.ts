@@ -9,7 +9,7 @@ export type Format = 'html' | 'json';
 const name = 'privacy-exports';
 const pollMs = 5_000;
 
-/** Asks again while a copy is being built. */
+/** The copies, read repeatedly while one is being built. */
 export function useExports() {
   return useQuery({
     queryKey: [name],

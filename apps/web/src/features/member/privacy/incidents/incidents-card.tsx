@@ -5,7 +5,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 
-/** What the association told the member about leaked data. Renders nothing for the many who were told nothing. */
+/** The association's notices about leaked data. Renders nothing if there are none. */
 export function IncidentsCard() {
   const t = useT();
   const incidents = useQuery({

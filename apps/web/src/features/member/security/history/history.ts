@@ -7,7 +7,7 @@ export type HistoryItem = History['items'][number];
 
 const name = 'history';
 
-/** What happened to the account, page by page. */
+/** The events of the account, page by page. */
 export function useHistory() {
   return useInfiniteQuery({
     queryKey: [name],

@@ -18,7 +18,7 @@ export function useLinkedAccounts() {
   });
 }
 
-/** What a press did. The browser may be leaving for the provider. */
+/** The outcome of a press. The browser may be leaving for the provider. */
 type Linking = 'linked' | 'left' | 'cancelled' | 'blocked';
 
 /** Loads the code that speaks to providers on press. */
