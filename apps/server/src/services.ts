@@ -5,6 +5,7 @@ import { createWebhookDeps } from './webhook-services.ts';
 import { join } from './lib/join.ts';
 import { createPictureMaker } from './member/avatar/avatar-picture.ts';
 import { createBackchannelLogout } from './oidc/logout/backchannel-logout.ts';
+import { createLogoutRepo } from './oidc/logout/logout.repo.ts';
 import { createOidcServices } from './oidc/services.ts';
 import { createAuditServices } from './platform/audit/chain/services.ts';
 import type { Overrides, PlatformInput } from './platform/platform.ts';
@@ -20,7 +21,9 @@ export function createServices(input: PlatformInput, overrides: Overrides = {}) 
   const signIn = createSignInServices(join(base, { copyTransactions }));
   const oidc = createOidcServices(base);
   return join(base, signIn, oidc, createAuditServices(base), createWebhookDeps(base), {
-    backchannelLogout: createBackchannelLogout(join(base, { issuer: oidc.issuer })),
+    backchannelLogout: createBackchannelLogout(
+      join(base, { issuer: oidc.issuer, repo: createLogoutRepo(sql) }),
+    ),
     pictures: createPictureMaker(),
     readBreaker: () => readBreaker(sql, config),
     liftOtpLimits,

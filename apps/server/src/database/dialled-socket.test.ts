@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { listenOnLoopback } from '@vid/testkit/network';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import { openJobsPool } from '#platform/jobs/jobs-pool.ts';
 import { Door } from '#process/testing/door.ts';
 import { endVidProcesses, runVid, startVid } from '#process/testing/vid-process.ts';
 import { bringUpDatabase } from './bring-up.ts';
@@ -42,31 +41,15 @@ afterAll(async () => {
 type Answer = { port: number; tls: boolean };
 const question = `select inet_server_port() as port, (select ssl from pg_stat_ssl where pid = pg_backend_pid()) as tls`;
 
-const availability = { state: () => ({ isUp: true, isMigrated: true, areWritesStalled: false }) };
-
-/** The same query through both drivers. */
-const drivers = {
-  async '@vid/sql'(url: string): Promise<Answer> {
-    const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
-    try {
-      const [row] = await sql.unsafe<Answer[]>(question);
-      return { port: row?.port ?? 0, tls: row?.tls ?? false };
-    } finally {
-      await close();
-    }
-  },
-  async pg(url: string): Promise<Answer> {
-    const { pool, close } = openJobsPool({ target: { url }, availability, log });
-    try {
-      const { rows } = await pool.query<Answer>(question);
-      return { port: rows[0]?.port ?? 0, tls: rows[0]?.tls ?? false };
-    } finally {
-      await close();
-    }
-  },
-};
-type Driver = keyof typeof drivers;
-const both: readonly Driver[] = ['@vid/sql', 'pg'];
+async function ask(url: string): Promise<Answer> {
+  const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
+  try {
+    const [row] = await sql.unsafe<Answer[]>(question);
+    return { port: row?.port ?? 0, tls: row?.tls ?? false };
+  } finally {
+    await close();
+  }
+}
 
 const urlOf = (hosts: string, query: string): string =>
   `postgres://postgres@${hosts}/vid?${query.replace(/=(\w+\.pem)/u, `=${files}/$1`)}`;
@@ -74,7 +57,7 @@ const urlOf = (hosts: string, query: string): string =>
 const bringUp = (url: string): Promise<unknown> =>
   bringUpDatabase({ target: { url }, log, signal: AbortSignal.timeout(5_000), mayMigrate: false });
 
-describe.each(both)('TLS with %s', (driver) => {
+describe('TLS', () => {
   it.each([
     ['127.0.0.1', 'sslmode=require'],
     ['127.0.0.1', 'sslmode=prefer'],
@@ -82,7 +65,7 @@ describe.each(both)('TLS with %s', (driver) => {
     ['localhost', 'sslmode=verify-ca&sslrootcert=ca.pem'],
     ['localhost', 'sslmode=require&sslrootcert=ca.pem'],
   ])('connects to %s with %s', async (host, query) => {
-    expect(await drivers[driver](urlOf(`${host}:${primary.port}`, query))).toEqual({
+    expect(await ask(urlOf(`${host}:${primary.port}`, query))).toEqual({
       port: primary.port,
       tls: true,
     });
@@ -112,7 +95,7 @@ describe.each(both)('TLS with %s', (driver) => {
     ],
     ['127.0.0.1', 'sslmode=verify-ca&sslrootcert=no.pem', 'is not in PEM format'],
   ])('refuses %s with %s and explains why', async (host, query, words) => {
-    await expect(drivers[driver](urlOf(`${host}:${primary.port}`, query))).rejects.toThrow(words);
+    await expect(ask(urlOf(`${host}:${primary.port}`, query))).rejects.toThrow(words);
   });
 });
 
@@ -132,7 +115,7 @@ describe('a TLS fault at the start', () => {
     const url = (mode: string) =>
       `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/postgres?sslmode=${mode}`;
     await expect(bringUp(url('require'))).rejects.toThrow('does not offer TLS. Switch it on there');
-    for (const driver of both) expect((await drivers[driver](url('prefer'))).tls).toBe(false);
+    expect((await ask(url('prefer'))).tls).toBe(false);
     await door.close();
   });
 
@@ -156,7 +139,7 @@ describe('a TLS fault at the start', () => {
     await primary.stop();
     await primary.use(identity);
     await primary.start();
-    for (const driver of both) expect((await drivers[driver](url)).tls).toBe(true);
+    expect((await ask(url)).tls).toBe(true);
   });
 });
 
@@ -191,8 +174,7 @@ describe('several hosts', () => {
     await vi.waitFor(() => expect(lines.join('')).toContain('is read-only: it is a standby.'), 5_000);
     stop.abort();
     await expect(waiting).rejects.toThrow('aborted');
-    for (const driver of both)
-      await expect(drivers[driver](urlOf(hosts(standby.port), secure))).rejects.toThrow('it is a standby');
+    await expect(ask(urlOf(hosts(standby.port), secure))).rejects.toThrow('it is a standby');
   });
 
   it('the doctor shows a standby, TLS, the connections, and accepts remote_apply', async () => {
@@ -208,27 +190,25 @@ describe('several hosts', () => {
     // Listed second. Commands find it before they connect.
     const text = await doctor([standby.port, primary.port], secure);
     await admin.sql`alter role postgres reset synchronous_commit`;
-    await admin.sql`alter role postgres connection limit 20`;
+    await admin.sql`alter role postgres connection limit 15`;
     const few = await doctor([primary.port], 'sslmode=require');
     await admin.sql`alter role postgres connection limit -1`;
     await admin.close();
     expect(text).toMatch(/^ok +primary server, 0 standbys connected, commits do not wait for a standby$/mu);
     expect(text).toMatch(/^ok +TLS with sslmode=verify-full \(TLSv1\.3\)$/mu);
-    expect(text).toMatch(/^ok +23 connections needed \(1 × 21 \+ 2\), 297 allowed$/mu);
+    expect(text).toMatch(/^ok +17 connections needed \(1 × 15 \+ 2\), 297 allowed$/mu);
     expect(text).toMatch(/^ok +writes are durable/mu);
     expect(few).toMatch(/^warn +TLS with sslmode=require, which does not check the server’s name$/mu);
-    expect(few).toMatch(/^fail +23 connections needed \(1 × 21 \+ 2\), 20 allowed$/mu);
+    expect(few).toMatch(/^fail +17 connections needed \(1 × 15 \+ 2\), 15 allowed$/mu);
     expect(await doctor([primary.port], 'sslmode=verify-full')).toMatch(
       /^fail +the database cannot be used \(TLS_FAULT\)\n.*does not trust/mu,
     );
   });
 
-  it('both drivers find the primary behind a dead host and a standby, and the next one after a failover', async () => {
+  it('a pool finds the primary behind a dead host and a standby, and the next one after a failover', async () => {
     const url = urlOf(hosts(1, standby.port, primary.port), secure);
-    for (const driver of both) {
-      // The first connection may meet the standby; it fails, and the next one begins with the next host.
-      await vi.waitFor(async () => expect((await drivers[driver](url)).port).toBe(primary.port), 10_000);
-    }
+    // The first connection may meet the standby; it fails, and the next one begins with the next host.
+    await vi.waitFor(async () => expect((await ask(url)).port).toBe(primary.port), 10_000);
     await primary.stop();
     const admin = connect(
       { url: urlOf(hosts(standby.port), secure) },
@@ -236,7 +216,6 @@ describe('several hosts', () => {
     );
     await admin.sql`select pg_promote()`;
     await admin.close();
-    for (const driver of both)
-      await vi.waitFor(async () => expect((await drivers[driver](url)).port).toBe(standby.port), 10_000);
+    await vi.waitFor(async () => expect((await ask(url)).port).toBe(standby.port), 10_000);
   });
 });

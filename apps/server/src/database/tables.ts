@@ -242,6 +242,8 @@ export type BackchannelLogoutsRow = {
   accountId: string;
   sessionId: string;
   authorizations: unknown;
+  attempts: number;
+  dueAt: Date;
   createdAt: Date;
 };
 
@@ -808,6 +810,16 @@ export type ReleasedPhonesRow = {
   accountId: string;
   phone: string;
   releasedAt: Date;
+};
+
+export type ScheduledTasksRow = {
+  name: string;
+  dueAt: Date;
+  leaseId: string | null;
+  leaseUntil: Date | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  failedAt: Date | null;
 };
 
 export type SessionsRow = {

@@ -61,10 +61,9 @@ export function createMetrics() {
     ]),
     jobEndsUnconfirmed: counter(
       'vid_job_ends_unconfirmed_total',
-      'Times that the database did not confirm the end of a job. Such a job may run again.',
+      'Times that the database did not confirm the end of a task. Its end is recorded again.',
       [],
     ),
-    jobRunnerRestarts: counter('vid_job_runner_restarts_total', 'Restarts of the job runner.', []),
     cspReports: counter('vid_csp_reports_total', 'Content policy violations reported by browsers.', [
       'directive',
     ]),

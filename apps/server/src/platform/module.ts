@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Route } from '#http/routes.ts';
+import type { Timing } from './jobs/schedule.policy.ts';
 
-/** A task that runs at most once at a time in all processes. `platform/jobs` says when. */
-export type Schedule = {
+/** A task, and when it runs: at most once at a time in all processes. */
+export type Schedule = Timing & {
   readonly name: string;
   readonly run: () => Promise<unknown>;
 };

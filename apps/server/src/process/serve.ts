@@ -58,6 +58,7 @@ export async function createServing(input: ServeInput): Promise<Serving> {
       deps.jobs.start();
       deps.background.run('audit partitions', () => deps.auditKeeper.makeAhead());
       deps.webhookDelivery.start();
+      deps.backchannelLogout.start();
       deps.storage.start();
       deps.statistics.start();
     },

@@ -19,6 +19,15 @@ export function createCertificateQueueModule(deps: Platform & AccountServices): 
     certificateReminders,
     certificateChecks,
     routes: (route) => registerAdminCertificateRoutes(route, { certificateQueue, certificateChecks }),
-    schedules: [{ name: 'remind-of-expiry', run: () => certificateReminders.run() }],
+    schedules: [
+      {
+        name: 'remind-of-expiry',
+        everyMinutes: 60,
+        offsetMinutes: 10,
+        // The daytime of Vietnam (8:10 to 19:15), because it sends SMS.
+        betweenUtc: ['01:10', '12:15'],
+        run: () => certificateReminders.run(),
+      },
+    ],
   };
 }

@@ -16,6 +16,6 @@ export function createDashboardModule({
   return {
     countActivity: count,
     routes: (route) => registerDashboardRoutes(route, { dashboard }),
-    schedules: [{ name: 'count-activity', run: count }],
+    schedules: [{ name: 'count-activity', everyMinutes: 1, run: count }],
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { exportLimits } from '@vid/contract/endpoints/admin/export-shapes';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
+import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import type { ExportPosition } from './export-members.ts';
 
 /** How long a process may take for a part. After that, it was killed. */
@@ -43,7 +44,7 @@ export function createMemberExportRepo(sql: Sql) {
           now() + make_interval(hours => ${exportLimits.hours})
         where (select count(*) from member_exports
           where requested_by = ${requestedBy} and expires_at > now()) < ${exportLimits.kept}`;
-      await tx`select queue_member_exports()`;
+      await runSoon(tx, 'export-members');
       return count > 0;
     },
 

@@ -22,6 +22,6 @@ export function createMemberExportModule(
     memberExports,
     memberExportWorker,
     routes: (route) => registerAdminExportRoutes(route, memberExports),
-    schedules: [{ name: 'export-members', run: () => memberExportWorker.run() }],
+    schedules: [{ name: 'export-members', everyMinutes: 1, run: () => memberExportWorker.run() }],
   };
 }

@@ -8,6 +8,7 @@ import {
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
 import type { ImportsRow } from '#database/tables.ts';
+import { runSoon } from '#platform/jobs/tasks.repo.ts';
 
 export type ImportCounts = Readonly<Record<RowOutcome | 'upgraded', number>>;
 export type ImportRecord = Pick<
@@ -112,9 +113,7 @@ export function createImportRepo(sql: Sql) {
       return count > 0;
     },
 
-    queue: async (tx: Queryable): Promise<void> => {
-      await tx`select queue_imports()`;
-    },
+    queue: (tx: Queryable): Promise<void> => runSoon(tx, 'run-imports'),
 
     /** Stores a part. False unless the file is still being uploaded. */
     async putPart(id: string, part: number, sealedContent: Buffer): Promise<boolean> {

@@ -58,6 +58,6 @@ export function createImportModule(deps: Deps): Module & { readonly importWorker
   return {
     importWorker,
     routes: (route) => registerAdminImportRoutes(route, services),
-    schedules: [{ name: 'run-imports', run: () => importWorker.run() }],
+    schedules: [{ name: 'run-imports', everyMinutes: 1, run: () => importWorker.run() }],
   };
 }

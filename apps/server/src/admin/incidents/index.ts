@@ -35,6 +35,7 @@ export function createIncidentsModule(deps: Deps): Module & {
     incidentAccounts,
     incidentNotices,
     routes: (route) => registerIncidentRoutes(route, { incidents, incidentAccounts }),
-    schedules: [{ name: 'tell-of-incidents', run: () => incidentNotices.run() }],
+    // At any hour, because the law asks for it without delay.
+    schedules: [{ name: 'tell-of-incidents', everyMinutes: 1, run: () => incidentNotices.run() }],
   };
 }

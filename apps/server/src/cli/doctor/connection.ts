@@ -5,9 +5,9 @@ import type { Finding } from './finding.ts';
 
 /**
  * Connections per process outside the pool: two for look-ups, one each for the availability watch, statistics and
- * events, six for jobs.
+ * events.
  */
-const connectionsBesidePool = 11;
+const connectionsBesidePool = 5;
 /** Connections for the migrations and seeds of the first process, while other processes already serve. */
 const connectionsOfStart = 2;
 

@@ -62,7 +62,7 @@ export const serverSettings = {
     'VID_DATABASE_POOL',
     integer(1, 200),
     '10',
-    'Connections per process, in addition to eleven for session look-ups, the availability watch, statistics, events and jobs.',
+    'Connections per process, in addition to five for session look-ups, the availability watch, statistics and events.',
   ),
   logLevel: define(
     'VID_LOG_LEVEL',

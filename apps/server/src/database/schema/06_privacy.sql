@@ -102,11 +102,3 @@ create index incident_accounts_by_incident_idx on incident_accounts
   (incident_id, id) include (account_id, told_at, told_by);
 create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;
 create index incident_accounts_waiting_idx on incident_accounts (incident_id, id) where told_at is null;
-
--- The queue's own schema comes with the first start; the schedule finds exports requested before.
-create function queue_privacy_exports() returns void language plpgsql as $$
-begin
-  if to_regclass('graphile_worker.jobs') is not null then
-    perform graphile_worker.add_job('build-exports', job_key => 'build-exports', max_attempts => 1);
-  end if;
-end $$;

@@ -201,15 +201,16 @@ create table backchannel_logouts (
   account_id text not null,
   session_id text not null,
   authorizations jsonb not null,
+  attempts smallint not null default 0,
+  -- Claiming moves it, so that another process sends what a killed one left.
+  due_at timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
+create index backchannel_logouts_due_idx on backchannel_logouts (due_at);
 create index backchannel_logouts_created_idx on backchannel_logouts (created_at);
 
--- One job for each ended session, in the transaction that ends it; two that end sessions never wait for each other.
--- The queue's own schema comes with the first start: what ends before is found by the sweep.
+-- Wakes the senders once the transaction that ends the session commits.
 create function queue_backchannel_logout(id bigint) returns void language plpgsql as $$
 begin
-  if to_regclass('graphile_worker.jobs') is not null then
-    perform graphile_worker.add_job('logout', json_build_object('id', id), max_attempts => 8, job_key => 'logout-' || id);
-  end if;
+  perform pg_notify('vid_events', 'logouts all');
 end $$;

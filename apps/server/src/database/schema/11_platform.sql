@@ -53,3 +53,14 @@ create table activity_hours (
   counted_at timestamptz not null default now(),
   primary key (hour, name)
 );
+
+-- When each task of the schedule runs next, and which process runs it now (`platform/jobs`).
+create table scheduled_tasks (
+  name text primary key,
+  due_at timestamptz not null,
+  lease_id text,
+  lease_until timestamptz,
+  started_at timestamptz,
+  finished_at timestamptz,
+  failed_at timestamptz
+);

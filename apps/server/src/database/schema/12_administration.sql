@@ -111,19 +111,3 @@ create table member_export_parts (
   sealed_content bytea not null,
   primary key (export_id, part)
 );
-
--- The queue's own schema comes with the first start; the schedule finds imports started before.
-create function queue_imports() returns void language plpgsql as $$
-begin
-  if to_regclass('graphile_worker.jobs') is not null then
-    perform graphile_worker.add_job('run-imports', job_key => 'run-imports', max_attempts => 1);
-  end if;
-end $$;
-
--- The queue's own schema comes with the first start; the schedule finds exports requested before.
-create function queue_member_exports() returns void language plpgsql as $$
-begin
-  if to_regclass('graphile_worker.jobs') is not null then
-    perform graphile_worker.add_job('export-members', job_key => 'export-members', max_attempts => 1);
-  end if;
-end $$;

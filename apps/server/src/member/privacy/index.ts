@@ -45,8 +45,8 @@ export function createPrivacyModule(
     erasure,
     routes: (route) => registerPrivacyRoutes(route, services),
     schedules: [
-      { name: 'build-exports', run: () => exportBuilder.run() },
-      { name: 'erase-accounts', run: () => erasure.run() },
+      { name: 'build-exports', everyMinutes: 1, run: () => exportBuilder.run() },
+      { name: 'erase-accounts', everyMinutes: 10, run: () => erasure.run() },
     ],
   };
 }

@@ -1,41 +1,45 @@
 import { importJWK, SignJWT } from 'jose';
 import type { Logger } from 'pino';
-import type { Sql } from '#database/connection.ts';
-import type { SigningKeyAlg } from '#database/tables.ts';
+import type { Background } from '#lib/background.ts';
 import { newSecret } from '#lib/ids.ts';
-import { joinLogoutClient } from '#applications/clients/lookups.ts';
+import type { Metrics } from '#lib/metrics.ts';
+import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
+import type { Events } from '#platform/events/events.ts';
 import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
+import type { ClaimedLogout, LogoutRepo, Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
- * A job locked for longer belongs to a process that died: sending takes at most 5 s and a few statements of 3 s.
- * With a sweep each minute, a notice is at most a minute and a half late.
+ * Another process sends a notice again after this time, because its sender died: sending takes at most 5 s, and a few
+ * statements 3 s each. The schedule looks each minute, so the notice is at most a minute and a half late.
  */
 const leaseSeconds = 30;
+/** The last is about half an hour after the first. */
+const maxAttempts = 8;
+/** Ended sessions whose applications one process notifies at the same time. */
+const places = 8;
+
+/** Returns the wait after a failed attempt: 3 s, 7 s, 20 s, 55 s and so on. */
+const retrySeconds = (attempts: number): number => Math.exp(attempts);
 
 type Deps = {
-  readonly sql: Sql;
+  readonly repo: LogoutRepo;
   readonly signingKeys: Pick<SigningKeys, 'load'>;
   readonly issuer: string;
   readonly outgoing: Pick<Outgoing, 'post'>;
+  readonly events: Pick<Events, 'subscribe'>;
+  readonly background: Background;
+  readonly metrics: Pick<Metrics, 'jobFailures'>;
   readonly log: Pick<Logger, 'info' | 'warn'>;
 };
 
-type Recipient = {
-  clientId: string;
-  uri: string;
-  alg: SigningKeyAlg;
-  sid: string | null;
-  accountId: string;
-};
-
 /**
- * Notifies applications when a session they used ends (OpenID Connect Back-Channel Logout 1.0). A database trigger
- * records every ended session and queues its job in the same transaction. It covers logout, lock, reset and expiry,
- * and sends nothing after a rollback.
+ * Notifies applications when a session they used ends (OpenID Connect Back-Channel Logout 1.0). Every ended session is
+ * recorded in the transaction that ends it: by logout, lock, reset or expiry.
  */
-export function createBackchannelLogout({ sql, signingKeys, issuer, outgoing, log }: Deps) {
+export function createBackchannelLogout(deps: Deps) {
+  const { repo, signingKeys, issuer, outgoing, log } = deps;
   const sign = async ({ clientId, alg, sid, accountId }: Recipient): Promise<string> => {
     const jwk = (await signingKeys.load()).jwks.keys.find((key) => key.alg === alg);
     if (!jwk?.kid) throw new Error(`no signing key for ${alg}`);
@@ -69,52 +73,49 @@ export function createBackchannelLogout({ sql, signingKeys, issuer, outgoing, lo
     return false;
   };
 
+  /** Notifies the applications of one ended session that have not been notified yet. */
+  const send = async ({ id, attempts }: ClaimedLogout): Promise<void> => {
+    const recipients = await repo.listRecipients(id);
+    const results = await Promise.all(
+      recipients.map(async (recipient) => ({
+        clientId: recipient.clientId,
+        isNotified: await notify(recipient),
+      })),
+    );
+    const notified = results.filter(({ isNotified }) => isNotified).map(({ clientId }) => clientId);
+    const left = results.filter(({ isNotified }) => !isNotified).map(({ clientId }) => clientId);
+    if (left.length > 0) deps.metrics.jobFailures.inc({ task: 'logout' });
+    if (left.length === 0 || attempts >= maxAttempts) {
+      if (left.length > 0) log.warn({ clients: left }, 'gave up notifying applications of a logout');
+      return repo.delete(id);
+    }
+    await repo.retry(id, notified, retrySeconds(attempts));
+    dispatcher.kickAfter(retrySeconds(attempts) * 1_000);
+  };
+
+  const dispatcher = createDispatcher<ClaimedLogout>({
+    ...deps,
+    name: 'logout notices',
+    places,
+    claim: (limit) => repo.claim(limit, leaseSeconds),
+    deliver: send,
+  });
+  let unsubscribe: (() => void) | undefined;
+
   return {
-    /**
-     * Notifies the applications of one ended session that have not been notified yet.
-     * @throws Error if some are left, so that the job is retried with growing delays
-     */
-    async send(id: number, isLastTry: boolean): Promise<void> {
-      const recipients = await sql<Recipient[]>`
-        select c.id as client_id, c.backchannel_logout_uri as uri, c.id_token_alg as alg,
-          e.value ->> 'sid' as sid, b.account_id
-        from backchannel_logouts b
-        cross join lateral jsonb_each(b.authorizations) e
-        ${joinLogoutClient(sql, sql`e.key`)}
-        where b.id = ${id}`;
-      const results = await Promise.all(
-        recipients.map(async (recipient) => ({ recipient, isNotified: await notify(recipient) })),
-      );
-      const left = results.filter(({ isNotified }) => !isNotified).map(({ recipient }) => recipient.clientId);
-      if (left.length === 0 || isLastTry) {
-        if (left.length > 0) log.warn({ clients: left }, 'gave up notifying applications of a logout');
-        await sql`delete from backchannel_logouts where id = ${id}`;
-        return;
-      }
-      const notified = results
-        .filter(({ isNotified }) => isNotified)
-        .map(({ recipient }) => recipient.clientId);
-      for (const clientId of notified)
-        await sql`
-          update backchannel_logouts set authorizations = authorizations - ${clientId}::text where id = ${id}`;
-      throw new Error(`${left.length} of ${results.length} applications are left to notify`);
+    /** Sends what is due, and returns when it is done. */
+    run: dispatcher.run,
+
+    /** Sends notices from now on, woken by the commit of each. */
+    start(): void {
+      unsubscribe ??= deps.events.subscribe('logouts', 'all', dispatcher.kick);
+      dispatcher.kick();
     },
 
-    /**
-     * Queues jobs for sessions without a live one: they ended before the queue existed, their last try was lost with the
-     * database, or the process that held the job was killed. graphile-worker would release such a job after four hours.
-     * Queuing again under the same key retires the held job.
-     */
-    async sweep(): Promise<void> {
-      await sql`
-        select queue_backchannel_logout(b.id) from backchannel_logouts b
-        where b.created_at < now() - make_interval(secs => ${leaseSeconds})
-          and not exists (
-            select from graphile_worker.jobs j
-            where j.key = 'logout-' || b.id
-              and case when j.locked_at is null then j.attempts < j.max_attempts
-                else j.locked_at > now() - make_interval(secs => ${leaseSeconds}) end)
-        limit 500`;
+    /** Waits for the notices that are being sent. */
+    async stop(): Promise<void> {
+      unsubscribe?.();
+      await dispatcher.stop();
     },
   };
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { waitForListener } from '#platform/jobs/testing/listeners.ts';
+import { publishEvent } from '#platform/events/events.ts';
 import { Door } from '#process/testing/door.ts';
 import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
 
@@ -49,13 +49,13 @@ async function startProcess(): Promise<VidProcess> {
     VID_DATA_DIR: folder.dataDir,
     VID_EXAMPLES: 'off',
   });
-  await waitForListener(server.deps.sql);
+  await vid.port();
   return vid;
 }
 
 describe('a process killed while it sends a logout notice', () => {
   it('D6 another one sends the notice once the lease has ended, and not before', async () => {
-    const { sql, applications, jobs } = server.deps;
+    const { sql, applications, backchannelLogout } = server.deps;
     await applications.add({ code: 'shop', name: 'shop', isFirstParty: true });
     await applications.addClient('shop', {
       clientId,
@@ -65,50 +65,29 @@ describe('a process killed while it sends a logout notice', () => {
     });
     const sender = await startProcess();
     await sql`
-      with ended as (
-        insert into backchannel_logouts (account_id, session_id, authorizations)
-        values ('acc_killed', 'ses_killed', ${sql.json({ [clientId]: { sid: 'sid' } })})
-        returning id)
-      select queue_backchannel_logout(id) from ended`;
+      insert into backchannel_logouts (account_id, session_id, authorizations)
+      values ('acc_killed', 'ses_killed', ${sql.json({ [clientId]: { sid: 'sid' } })})`;
+    await sql.begin((tx) => publishEvent(tx, 'logouts', 'all'));
     await until(() => expect(notices).toBe(1));
     await sender.stop('SIGKILL');
 
     isAnswering = true;
-    jobs.start();
-    const sweep = () => sql`select graphile_worker.add_job('sweep-logouts')`;
-    const swept = async () => {
-      await sweep();
-      await until(async () => {
-        const [row] = await sql`
-          select count(*)::int as count from graphile_worker.jobs where task_identifier = 'sweep-logouts'`;
-        expect(row?.['count']).toBe(0);
-      });
-    };
-    await sql`update backchannel_logouts set created_at = created_at - interval '31 seconds'`;
-    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '20 seconds'
-      where key like 'logout-%'`;
-    await swept();
+    await sql`update backchannel_logouts set due_at = due_at - interval '20 seconds'`;
+    await backchannelLogout.run();
     expect(notices).toBe(1);
 
-    await sql`update graphile_worker._private_jobs set locked_at = now() - interval '31 seconds'
-      where key like 'logout-%'`;
-    await swept();
-    await until(async () => expect(await sql`select id from backchannel_logouts`).toHaveLength(0));
+    await sql`update backchannel_logouts set due_at = due_at - interval '11 seconds'`;
+    await backchannelLogout.run();
+    expect(await sql`select id from backchannel_logouts`).toHaveLength(0);
     expect(notices).toBe(2);
   });
 
-  it('D2 a notice whose last try was lost with the database is queued again', async () => {
-    const { sql, jobs } = server.deps;
-    jobs.start();
-    await waitForListener(sql);
+  it('D2 a notice whose last try was lost with the database is sent again', async () => {
+    const { sql, backchannelLogout } = server.deps;
     await sql`
-      insert into backchannel_logouts (account_id, session_id, authorizations, created_at)
-      values ('acc_lost', 'ses_lost', '{}', now() - interval '1 minute')`;
-    await sql`
-      select graphile_worker.add_job('logout', json_build_object('id', id), max_attempts => 8,
-        job_key => 'logout-' || id, run_at => now() + interval '1 day') from backchannel_logouts`;
-    await sql`update graphile_worker._private_jobs set attempts = 8 where key like 'logout-%'`;
-    await sql`select graphile_worker.add_job('sweep-logouts')`;
-    await until(async () => expect(await sql`select id from backchannel_logouts`).toHaveLength(0));
+      insert into backchannel_logouts (account_id, session_id, authorizations, attempts)
+      values ('acc_lost', 'ses_lost', '{}', 8)`;
+    await backchannelLogout.run();
+    expect(await sql`select id from backchannel_logouts`).toHaveLength(0);
   });
 });

@@ -3,7 +3,7 @@ import type { ConnectionTarget, Queryable } from '#database/connection.ts';
 import { openListener, type Listener } from './listener.ts';
 
 /** What changed. The key names the row that changed; it is public, because notifications are not secret. */
-export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks';
+export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
 
 export type Events = {
   /** Notifies subscribers in every process once `tx` commits. */

@@ -5,13 +5,12 @@ import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/fl
 import { listenOnLoopback } from '@vid/testkit/network';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
-import type { ConnectionTarget } from '#database/connection.ts';
+import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { Door } from '#process/testing/door.ts';
-import type { Tasks } from './job-runner.ts';
+import type { Schedule } from '../module.ts';
 import { createJobs, type Jobs, type JobTiming } from './jobs.ts';
-import { deleteDeadJobs, findOldestDue } from './queue.repo.ts';
-import { waitForListener } from './testing/listeners.ts';
+import { runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -21,21 +20,18 @@ afterEach(() => server.close());
 
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
-/** Starts job runners and waits until one of them has made the queue. */
-async function start(...runners: readonly Jobs[]): Promise<void> {
-  for (const jobs of runners) jobs.start();
-  await waitForListener(server.deps.sql);
-}
+/** Makes a task due, as soon as a job runner has added it. */
+const request = (name: string) =>
+  until(async () => {
+    const { sql } = server.deps;
+    expect(await sql`select from scheduled_tasks where name = ${name}`).toHaveLength(1);
+    await sql.begin((tx) => runSoon(tx, name));
+  });
 
-async function addJob(task: string): Promise<void> {
-  await server.deps.sql`select graphile_worker.add_job(${task})`;
-}
-
-async function workerConnections(): Promise<number> {
-  const [row] = await server.deps.sql<{ count: number }[]>`
-    select count(*)::int as count from pg_stat_activity
-    where application_name = 'vid-jobs' and datname = current_database()`;
-  return row?.count ?? 0;
+async function findTask(name: string) {
+  const [row] = await server.deps.sql<{ isHeld: boolean; failedAt: Date | null; finishedAt: Date | null }[]>`
+    select lease_until is not null as is_held, failed_at, finished_at from scheduled_tasks where name = ${name}`;
+  return row;
 }
 
 const notice = (phone: string) =>
@@ -47,110 +43,223 @@ async function queueNotice(): Promise<string> {
   return phone;
 }
 
-const doNothing = () => Promise.resolve();
+/** A task that the schedule itself does not run during a test. */
+const rare = (name: string, run: () => Promise<unknown>): Schedule => ({ name, everyMinutes: 24 * 60, run });
 
-/** Fast enough for a test; production waits longer. */
-const fastTiming = { pollMs: 100, stuckMs: 1_000, stalledMs: 2_000 };
+type Options = {
+  readonly sql?: Sql;
+  readonly tasks?: readonly Schedule[];
+  readonly timing?: Partial<JobTiming>;
+};
 
-type Options = { readonly tasks?: Partial<Tasks>; readonly timing?: Partial<JobTiming> };
+function createTestJobs({ sql = server.deps.sql, tasks = [], timing }: Options): Jobs {
+  const jobs = createJobs({ ...server.deps, sql, tasks, timing: { pollMs: 100, ...timing } });
+  onTestFinished(() => jobs.stop());
+  return jobs;
+}
 
-function createTestJobs(target: ConnectionTarget, { tasks, timing }: Options = {}): Jobs {
-  return createJobs({
-    target,
-    sql: server.deps.sql,
-    availability: server.deps.availability,
-    log: server.deps.log,
-    metrics: server.deps.metrics,
-    timing,
-    tasks: {
-      deliverSms: doNothing,
-      deliverMail: doNothing,
-      buildExports: doNothing,
-      eraseAccounts: doNothing,
-      countActivity: doNothing,
-      keepAudit: doNothing,
-      runImports: doNothing,
-      exportMembers: doNothing,
-      remindOfExpiry: doNothing,
-      tellOfIncidents: doNothing,
-      advanceRecoveries: doNothing,
-      purge: doNothing,
-      sendLogout: doNothing,
-      sweepLogouts: doNothing,
-      sweepWebhooks: doNothing,
-      ...tasks,
-    },
+/** A second pool, as another process has. */
+function openTestPool(target: ConnectionTarget): Sql {
+  const { sql, close } = connect(target, { max: 4, applicationName: 'vid-other' });
+  onTestFinished(close);
+  return sql;
+}
+
+async function findDatabase(): Promise<string> {
+  const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
+  return row?.name ?? '';
+}
+
+const openOtherPool = async () => openTestPool({ ...inject('cluster'), database: await findDatabase() });
+
+/** A pool behind a proxy that can fail. */
+async function openDoorPool(): Promise<{ door: Door; sql: Sql }> {
+  const door = new Door();
+  const cluster = inject('cluster');
+  await door.open(cluster.host);
+  const sql = openTestPool({
+    url: `postgres://${cluster.user}@127.0.0.1:${door.port}/${await findDatabase()}`,
   });
+  onTestFinished(() => door.close());
+  return { door, sql };
 }
 
 const isSent = async (phone: string) =>
   expect((await readOutbox(new TestBrowser(server.app))).map(({ to }) => to)).toContain(phone);
 
-describe('job runner', () => {
-  it('sends pending messages with several processes running, and closes its connections', async () => {
+describe('the schedule', () => {
+  it('sends pending messages while several processes run it', async () => {
     const twin = await server.twin();
-    await start(server.deps.jobs, twin.deps.jobs);
+    server.deps.jobs.start();
+    twin.deps.jobs.start();
     const phone = await queueNotice();
-    await addJob('deliver-sms');
+    await request('deliver-sms');
     await until(() => isSent(phone));
-    await server.deps.jobs.stop();
-    await twin.deps.jobs.stop();
-    await until(async () => expect(await workerConnections()).toBe(0));
+    expect(twin.deps.jobs.isStalled()).toBe(false);
   });
 
+  it('runs a task in one process at a time', async () => {
+    let [runs, running, most] = [0, 0, 0];
+    const task = rare('purge', async () => {
+      runs += 1;
+      running += 1;
+      most = Math.max(most, running);
+      // Longer than the other process needs to claim the row.
+      for (let n = 0; n < 5; n += 1) await server.deps.sql`select pg_sleep(0.02)`;
+      running -= 1;
+    });
+    createTestJobs({ tasks: [task] }).start();
+    createTestJobs({ sql: await openOtherPool(), tasks: [task] }).start();
+    for (let round = 1; round <= 5; round += 1) {
+      await request('purge');
+      await until(() => expect(runs).toBeGreaterThanOrEqual(round));
+    }
+    expect(most).toBe(1);
+  });
+
+  it('runs a task once more if it is requested during a run', async () => {
+    const release = Promise.withResolvers<void>();
+    let runs = 0;
+    createTestJobs({
+      tasks: [
+        rare('purge', async () => {
+          runs += 1;
+          await release.promise;
+        }),
+      ],
+    }).start();
+    await request('purge');
+    await until(() => expect(runs).toBe(1));
+    await request('purge');
+    release.resolve();
+    await until(() => expect(runs).toBe(2));
+  });
+
+  it('does not run a missed task outside its time of day', async () => {
+    let runs = 0;
+    const { sql } = server.deps;
+    const hour = (new Date().getUTCHours() + 12) % 24;
+    const time = `${String(hour).padStart(2, '0')}:00`;
+    createTestJobs({
+      tasks: [{ ...rare('remind', async () => void (runs += 1)), everyMinutes: 1, betweenUtc: [time, time] }],
+    }).start();
+    await request('remind');
+    await until(async () =>
+      expect(await sql`select from scheduled_tasks where name = 'remind' and due_at > now()`).toHaveLength(1),
+    );
+    expect(runs).toBe(0);
+  });
+
+  it('keeps the lease of a task that takes longer than a lease', async () => {
+    const release = Promise.withResolvers<void>();
+    let runs = 0;
+    const task = rare('purge', async () => {
+      runs += 1;
+      await release.promise;
+    });
+    createTestJobs({ tasks: [task], timing: { leaseSeconds: 2 } }).start();
+    createTestJobs({ sql: await openOtherPool(), tasks: [task], timing: { leaseSeconds: 2 } }).start();
+    await request('purge');
+    await until(async () =>
+      expect(
+        await server.deps
+          .sql`select from scheduled_tasks where lease_until > started_at + interval '5 seconds'`,
+      ).toHaveLength(1),
+    );
+    expect(runs).toBe(1);
+    release.resolve();
+    await until(async () => expect((await findTask('purge'))?.isHeld).toBe(false));
+  });
+
+  it('D6 runs the task of a frozen process in another one, within 2 s of the end of its lease', async () => {
+    const { door, sql } = await openDoorPool();
+    const release = Promise.withResolvers<void>();
+    let isFrozen = false;
+    createTestJobs({
+      sql,
+      timing: { leaseSeconds: 2 },
+      tasks: [
+        rare('purge', async () => {
+          door.freeze();
+          isFrozen = true;
+          await release.promise;
+        }),
+      ],
+    }).start();
+    await request('purge');
+    await until(() => expect(isFrozen).toBe(true));
+    const frozenAt = performance.now();
+    let ranAt = 0;
+    createTestJobs({ tasks: [rare('purge', async () => void (ranAt = performance.now()))] }).start();
+    await until(() => expect(ranAt).toBeGreaterThan(0));
+    expect(ranAt - frozenAt).toBeLessThan(4_000);
+    release.resolve();
+  });
+
+  it('waits for a running task when it stops, and starts no other', async () => {
+    const release = Promise.withResolvers<void>();
+    let [isDone, others] = [false, 0];
+    const jobs = createTestJobs({
+      tasks: [
+        rare('purge', async () => {
+          await release.promise;
+          isDone = true;
+        }),
+        rare('other', async () => void (others += 1)),
+      ],
+    });
+    jobs.start();
+    await request('purge');
+    await until(async () => expect((await findTask('purge'))?.isHeld).toBe(true));
+    const stopped = jobs.stop();
+    await request('other');
+    release.resolve();
+    await stopped;
+    expect([isDone, others]).toEqual([true, 0]);
+    expect(await findTask('purge')).toMatchObject({ isHeld: false, finishedAt: expect.any(Date) });
+  });
+});
+
+describe('the schedule during failures of the database', () => {
   it('D2 continues after its connections are cut', async () => {
-    // A cut while the workers start leaves them stuck, until the watch restarts them.
-    const { deps } = await server.twin({ jobTiming: fastTiming });
-    await start(deps.jobs);
-    // Once a job has run, the workers have started.
-    const first = await queueNotice();
-    await addJob('deliver-sms');
-    await until(() => isSent(first));
-    for (let round = 0; round < 3; round += 1) {
-      await until(async () => expect(await workerConnections()).toBeGreaterThan(0));
+    let runs = 0;
+    createTestJobs({
+      sql: await openOtherPool(),
+      tasks: [rare('purge', async () => void (runs += 1))],
+    }).start();
+    for (let round = 1; round <= 3; round += 1) {
+      await request('purge');
+      await until(() => expect(runs).toBe(round));
       await server.deps.sql`
         select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'vid-jobs' and datname = current_database()`;
-      const phone = await queueNotice();
-      await addJob('deliver-sms');
-      await until(() => isSent(phone));
+        where application_name = 'vid-other' and datname = current_database()`;
     }
   });
 
   it('D1 starts without a database and stops in order', async () => {
-    const jobs = createTestJobs({ host: '/nonexistent', database: 'none', user: 'nobody' });
+    const sql = openTestPool({ host: '/nonexistent', database: 'none', user: 'nobody' });
+    const jobs = createTestJobs({ sql, tasks: [rare('purge', async () => undefined)] });
     jobs.start();
-    await until(() => expect(server.logLines.join('')).toContain('job runner stopped, restarting'));
+    await until(() => expect(server.logLines.join('')).toContain('scheduled tasks cannot run'));
     await jobs.stop();
   });
-});
 
-describe('a database that accepts connections and never answers', () => {
-  it('D2 does not hold up a stop', async () => {
+  it('D2 stops although the database accepts connections and never answers', async () => {
     const silent = createServer();
     onTestFinished(() => void silent.close());
     const port = await listenOnLoopback(silent);
     const connected = once(silent, 'connection');
-    // The stuck watch would end it too, but later than the test waits.
-    const jobs = createTestJobs(
-      { url: `postgres://vid@127.0.0.1:${port}/vid` },
-      { timing: { stuckMs: 600_000, stopMs: 100 } },
-    );
+    const sql = openTestPool({ url: `postgres://vid@127.0.0.1:${port}/vid` });
+    const jobs = createTestJobs({ sql, tasks: [rare('purge', async () => undefined)] });
     jobs.start();
     const [socket] = await connected;
     onTestFinished(() => void Object(socket).destroy());
     await jobs.stop();
-    expect(server.logLines.join('')).toContain('the jobs did not end');
+    expect(jobs.isStalled()).toBe(false);
   });
-});
 
-describe.each(['succeeds', 'fails'])('a job that %s while the database goes down', (outcome) => {
-  it('D2 ends the runner, not the process', async () => {
-    const door = new Door();
-    const cluster = inject('cluster');
-    await door.open(cluster.host);
-    const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
-    const url = `postgres://${cluster.user}@127.0.0.1:${door.port}/${row?.name}`;
+  it.each(['succeeds', 'fails'])('D2 records the end of a task that %s during an outage', async (outcome) => {
+    const { door, sql } = await openDoorPool();
     const isDown = Promise.withResolvers<void>();
     let runs = 0;
     const purge = async (): Promise<void> => {
@@ -158,70 +267,32 @@ describe.each(['succeeds', 'fails'])('a job that %s while the database goes down
       if (runs > 1) return;
       await door.close();
       isDown.resolve();
-      if (outcome === 'fails') throw new Error('the job failed');
+      if (outcome === 'fails') throw new Error('the task failed');
     };
-    const jobs = createTestJobs({ url }, { tasks: { purge } });
-    await start(jobs);
-    await addJob('purge');
+    createTestJobs({ sql, tasks: [rare('purge', purge)] }).start();
+    await request('purge');
     await isDown.promise;
-    // An unhandled rejection would fail the test run here.
-    await until(() => expect(server.logLines.join('')).toContain('job runner stopped'));
-    await door.open(cluster.host);
-    await addJob('purge');
-    await until(() => expect(runs).toBeGreaterThan(1));
-    await jobs.stop();
-    await door.close();
+    await until(() => expect(server.logLines.join('')).toContain('scheduled tasks cannot run'));
+    expect(await server.deps.metrics.registry.metrics()).toMatch(/vid_job_ends_unconfirmed_total [1-9]/u);
+    await door.open(inject('cluster').host);
+    const openedAt = performance.now();
+    await until(async () => expect((await findTask('purge'))?.isHeld).toBe(false));
+    await request('purge');
+    await until(() => expect(runs).toBe(2));
+    expect(performance.now() - openedAt).toBeLessThan(2_000);
+    expect((await findTask('purge'))?.failedAt instanceof Date).toBe(outcome === 'fails');
   });
 });
 
-async function targetOfServer(): Promise<ConnectionTarget> {
-  const [row] = await server.deps.sql<{ name: string }[]>`select current_database() as name`;
-  return { ...inject('cluster'), database: row?.name ?? '' };
-}
-
-describe('stuck workers', () => {
-  it('D2 run jobs again after their connections were cut while they started', async () => {
-    const { sql } = server.deps;
-    const target = await targetOfServer();
-    const first = createTestJobs(target, { timing: fastTiming });
-    await start(first);
-    await addJob('purge');
-    await first.stop();
-
-    let runs = 0;
-    const purge = async () => void (runs += 1);
-    const jobs = createTestJobs(target, { tasks: { purge }, timing: fastTiming });
-    // A worker's first query registers the tasks. Hold it there, and cut its connection.
-    const held = await sql.reserve();
-    await held`begin`;
-    await held`lock table graphile_worker._private_tasks in access exclusive mode`;
-    jobs.start();
-    await until(async () => {
-      const cut = await sql`
-        select pg_terminate_backend(pid) from pg_stat_activity
-        where application_name = 'vid-jobs' and datname = current_database() and wait_event_type = 'Lock'`;
-      expect(cut.length).toBeGreaterThan(0);
-    });
-    await held`rollback`;
-    held.release();
-    await addJob('purge');
-    await until(() => expect(runs).toBeGreaterThan(0));
-    expect(server.logLines.join('')).toContain('the job workers stopped polling');
-    expect(await server.deps.metrics.registry.metrics()).toMatch(/vid_job_runner_restarts_total [1-9]/u);
-    await jobs.stop();
-  });
-});
-
-describe('jobs that cannot run', () => {
+describe('tasks that cannot run', () => {
   it('D1 make the process unready until they can, while requests are served', async () => {
     const { sql } = server.deps;
     const ready = async () => {
       const { status, raw } = await new TestBrowser(server.app).get('/vid/health/ready');
       return [status, raw.json().checks.jobs];
     };
-    const stalling = await server.twin({ jobTiming: { ...fastTiming, stalledMs: 200 } });
-    await sql`create schema graphile_worker`;
-    await sql`create table graphile_worker.migrations (unknown_layout int)`;
+    const stalling = await server.twin({ jobTiming: { pollMs: 100, stalledMs: 1_000 } });
+    await sql`alter table scheduled_tasks rename to unknown_tasks`;
     stalling.deps.jobs.start();
     const browser = new TestBrowser(stalling.app);
     await until(async () => {
@@ -233,125 +304,71 @@ describe('jobs that cannot run', () => {
     });
     expect((await browser.get('/vid/metrics')).raw.body).toContain('vid_jobs_up 0');
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(401);
-    // A process that never started jobs has nothing to report.
+    // A process that never started its tasks has nothing to report.
     expect(await ready()).toEqual([200, 'running']);
 
-    await sql`drop schema graphile_worker cascade`;
+    await sql`alter table unknown_tasks rename to scheduled_tasks`;
     await until(async () => expect((await browser.get('/vid/health/ready')).status).toBe(200));
-    // With this short limit, a busy machine may stall them again for a moment.
     await until(async () => expect((await browser.get('/vid/metrics')).raw.body).toContain('vid_jobs_up 1'));
   });
 
-  it('are counted when they fail, and the age of the oldest due one is a metric', async () => {
-    const { sql, metrics } = server.deps;
-    const jobs = createTestJobs(await targetOfServer(), {
-      timing: fastTiming,
-      tasks: { purge: () => Promise.reject(new Error('the job failed')) },
-    });
-    await start(jobs);
-    await addJob('purge');
+  it('are counted when they fail', async () => {
+    const { metrics } = server.deps;
+    createTestJobs({
+      tasks: [rare('purge', () => Promise.reject(new Error('the task failed')))],
+    }).start();
+    await request('purge');
     await until(async () =>
       expect(await metrics.registry.metrics()).toMatch(/vid_job_failures_total\{task="purge"\} [1-9]/u),
     );
-    await jobs.stop();
-    await sql`select graphile_worker.add_job('purge', run_at => now() - interval '5 minutes')`;
-    expect(await findOldestDue(sql)).toBeGreaterThanOrEqual(300);
-    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'worker'`;
-    expect(await findOldestDue(sql)).toBe(0);
-  });
-
-  it('are deleted a day after their last try, and no other job is', async () => {
-    const { sql } = server.deps;
-    const jobs = createTestJobs(await targetOfServer());
-    await start(jobs);
-    await addJob('deliver-sms');
-    await jobs.stop();
-    await sql`delete from graphile_worker._private_jobs`;
-    const add = async (key: string, state: { attempts: number; age: string; lockAge?: string }) => {
-      await sql`select graphile_worker.add_job('purge', job_key => ${key}, max_attempts => 8)`;
-      await sql`update graphile_worker._private_jobs set attempts = ${state.attempts},
-        locked_at = now() - ${state.lockAge ?? null}::interval where key = ${key}`;
-      await sql`alter table graphile_worker._private_jobs disable trigger all`;
-      await sql`update graphile_worker._private_jobs set updated_at = now() - ${state.age}::interval where key = ${key}`;
-      await sql`alter table graphile_worker._private_jobs enable trigger all`;
-    };
-    await add('failed', { attempts: 8, age: '2 days' });
-    await add('held by a dead process', { attempts: 8, age: '2 days', lockAge: '2 days' });
-    await add('failed recently', { attempts: 8, age: '1 hour' });
-    await add('running its last try', { attempts: 8, age: '2 days', lockAge: '1 minute' });
-    await add('to be retried', { attempts: 7, age: '2 days' });
-    expect(await deleteDeadJobs(sql, 1)).toBe(1);
-    expect(await deleteDeadJobs(sql, 100)).toBe(1);
-    // Without the jobs of the schedule, which have no key.
-    const left = await sql<{ key: string }[]>`
-      select key from graphile_worker.jobs where key is not null order by key`;
-    expect(left.map(({ key }) => key)).toEqual(['failed recently', 'running its last try', 'to be retried']);
+    await until(async () => expect((await findTask('purge'))?.failedAt).toEqual(expect.any(Date)));
   });
 });
 
-describe('slow jobs', () => {
-  it.each([
-    ['deliver-sms', 'deliverSms'],
-    ['deliver-mail', 'deliverMail'],
-    ['purge', 'purge'],
-    ['build-exports', 'buildExports'],
-    ['erase-accounts', 'eraseAccounts'],
-    ['count-activity', 'countActivity'],
-    ['run-imports', 'runImports'],
-    ['export-members', 'exportMembers'],
-  ] as const)('of the task %s occupy one worker only', async (task, name) => {
-    const release = Promise.withResolvers<void>();
-    let runs = 0;
-    let sweeps = 0;
-    const jobs = createTestJobs(await targetOfServer(), {
-      timing: { pollMs: 100 },
-      tasks: {
-        [name]: () => {
-          runs += 1;
-          return release.promise;
-        },
-        sweepLogouts: async () => void (sweeps += 1),
-      },
-    });
-    await start(jobs);
-    await addJob(task);
-    await until(() => expect(runs).toBe(1));
-    const { sql } = server.deps;
-    // As many as there are workers.
-    for (let n = 0; n < 4; n += 1) await addJob(task);
-    await addJob('sweep-logouts');
-    await until(() => expect(sweeps).toBeGreaterThan(0));
-    await until(async () => expect(await sql`select from graphile_worker.jobs`).toHaveLength(1));
-    expect(runs).toBe(1);
+/** As many tasks as one process runs at the same time. */
+const hang = (release: Promise<void>, onStart: () => void) =>
+  Array.from({ length: 4 }, (_, n) =>
+    rare(`slow-${n}`, () => {
+      onStart();
+      return release;
+    }),
+  );
 
+describe('slow tasks', () => {
+  it('take four places, and the age of the oldest one that waits is a metric', async () => {
+    const release = Promise.withResolvers<void>();
+    let [started, fifth] = [0, 0];
+    const slow = hang(release.promise, () => (started += 1));
+    const jobs = createTestJobs({ tasks: [...slow, rare('waiting', async () => void (fifth += 1))] });
+    jobs.start();
+    for (const { name } of slow) await request(name);
+    await until(() => expect(started).toBe(4));
+    await request('waiting');
+    await server.deps
+      .sql`update scheduled_tasks set due_at = due_at - interval '5 minutes' where name = 'waiting'`;
+    await until(() => expect(jobs.oldestDueSeconds()).toBeGreaterThanOrEqual(300));
+    expect(fifth).toBe(0);
     release.resolve();
-    await until(async () => expect(await sql`select from graphile_worker.jobs`).toHaveLength(0));
-    await addJob(task);
-    await until(() => expect(runs).toBeGreaterThan(1));
-    await jobs.stop();
+    await until(() => expect(fifth).toBe(1));
+    await until(() => expect(jobs.oldestDueSeconds()).toBe(0));
   });
 
   it('are not stalled until the most recent one exceeds the limit', async () => {
-    const { sql } = server.deps;
     const release = Promise.withResolvers<void>();
-    const jobs = createTestJobs(await targetOfServer(), {
-      timing: { ...fastTiming, longestJobMs: 12_000 },
-      tasks: { sendLogout: () => release.promise },
+    let started = 0;
+    const slow = hang(release.promise, () => (started += 1));
+    const jobs = createTestJobs({ tasks: slow, timing: { stalledMs: 1_000, longestJobMs: 4_000 } });
+    jobs.start();
+    for (const { name } of slow) await request(name);
+    await until(async () => {
+      const old = await server.deps.sql`
+        select from scheduled_tasks where started_at < now() - interval '2 seconds'`;
+      expect(old).toHaveLength(4);
     });
-    await start(jobs);
-    await sql`select graphile_worker.add_job('logout', json_build_object('id', n)) from generate_series(1, 4) n`;
-    const areAllOlderThan = (seconds: number) =>
-      until(async () => {
-        const old = await sql`
-          select from graphile_worker.jobs where locked_at < now() - make_interval(secs => ${seconds})`;
-        expect(old).toHaveLength(4);
-      });
-    await areAllOlderThan(4);
     expect(jobs.isStalled()).toBe(false);
     await until(() => expect(jobs.isStalled()).toBe(true));
     release.resolve();
     await until(() => expect(jobs.isStalled()).toBe(false));
-    await jobs.stop();
   });
 });
 

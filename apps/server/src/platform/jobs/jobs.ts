@@ -1,196 +1,200 @@
-import type { Runner, WorkerEvents } from 'graphile-worker';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Availability } from '#database/availability.ts';
-import type { ConnectionTarget, Sql } from '#database/connection.ts';
+import type { Sql } from '#database/connection.ts';
+import { newSecret } from '#lib/ids.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { contain } from './containment.ts';
-import { createWorkerEvents, startRunner, type Tasks } from './job-runner.ts';
-import { openJobsPool } from './jobs-pool.ts';
-import { watchJobs } from './jobs-health.ts';
-import { watchWorkers } from './worker-watch.ts';
+import type { Events } from '#platform/events/events.ts';
+import type { Schedule } from '#platform/module.ts';
+import { decide, nextRun, oldestDueSeconds, untilNext } from './schedule.policy.ts';
+import { createTasksRepo } from './tasks.repo.ts';
 
 type Deps = {
-  readonly target: ConnectionTarget;
   readonly sql: Sql;
   readonly availability: Pick<Availability, 'state'>;
-  readonly log: Logger;
-  readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed' | 'jobRunnerRestarts'>;
-  readonly tasks: Tasks;
+  readonly events: Pick<Events, 'subscribe'>;
+  readonly log: Pick<Logger, 'info' | 'warn'>;
+  readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
+  readonly tasks: readonly Schedule[];
   /** Shorter in tests. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
 
 export type JobTiming = {
-  /** A notification wakes a worker immediately. Polling only finds jobs whose notification was lost. */
+  /** The longest time between two looks at the tasks. Leases are renewed with each. */
   readonly pollMs: number;
-  /** A worker without a successful poll for this long is stuck. */
-  readonly stuckMs: number;
-  /** Readiness reports jobs that cannot run for this long. A restart of the runner takes less. */
+  /** Another process may run a task whose process has not renewed the lease for this long. */
+  readonly leaseSeconds: number;
+  /** Readiness reports tasks that cannot run for this long. */
   readonly stalledMs: number;
-  /** Workers that run jobs count as stalled only once no job has started for this long. */
+  /** When all places are taken, tasks count as stalled only once none has started for this long. */
   readonly longestJobMs: number;
-  /** How long running jobs may take after `stop`. */
+  /** How long running tasks may take after `stop`. */
   readonly stopMs: number;
 };
 
 const defaultTiming: JobTiming = {
   pollMs: 5_000,
-  stuckMs: 30_000,
+  leaseSeconds: 30,
   stalledMs: 60_000,
   longestJobMs: 600_000,
   stopMs: 10_000,
 };
 
+/** After a failure of the database, so that tasks run again within a second of its return. */
+const retryMs = 500;
+/** Tasks that one process runs at the same time. They share the connections of requests. */
+const places = 4;
+
 export type Jobs = {
-  /** Runs jobs from now on, or as soon as the database is reachable. */
+  /** Runs tasks from now on, or as soon as the database is reachable. */
   start(): void;
-  /** Waits for running jobs, then closes the connections. */
+  /** Waits for running tasks. Call it before the pool closes. */
   stop(): Promise<void>;
-  /** Whether no job could run for a minute although the database answered. False if jobs were never started. */
+  /** Whether no task could run for a minute although the database answered. False before the start. */
   isStalled(): boolean;
-  /** Age in seconds of the oldest overdue job. */
+  /** Age in seconds of the oldest overdue task. */
   oldestDueSeconds(): number;
 };
 
-const retryMs = { min: 500, max: 10_000 };
-
 /**
- * The job runner. graphile-worker has its own schema in the same database and its own connections, so that it takes
- * none from requests. Any number of processes may run it, because a worker locks its job. An outage, or an error inside
- * graphile-worker, ends the runner and never the process; it restarts until it can connect.
+ * Runs the scheduled tasks. Any number of processes may do it: a process claims the row of a task with a lease, which
+ * the next look renews. An outage delays the next look.
  */
 export function createJobs(deps: Deps): Jobs {
-  const { log, metrics } = deps;
+  const { availability, log, metrics } = deps;
   const timing = { ...defaultTiming, ...deps.timing };
+  const repo = createTasksRepo(deps.sql);
+  const tasks = new Map(deps.tasks.map((task) => [task.name, task]));
+  const leaseId = newSecret();
+  const running = new Map<string, Promise<void>>();
+  /** Ended runs whose end is not recorded yet, and whether they failed. */
+  const ended = new Map<string, boolean>();
+  let startedLastAt = 0;
+  /** The last time that tasks could start, or could not be expected to. Undefined before the start. */
+  let fineAt: number | undefined;
+  let oldestDue = 0;
+  let isLost = false;
   const stopping = new AbortController();
-  const health = watchJobs({ ...deps, ...timing });
-  // Kept across restarts of the runner, because an abandoned one does not end its tasks.
-  const tasks: Tasks = {
-    ...deps.tasks,
-    deliverSms: skipOverlaps(deps.tasks.deliverSms),
-    deliverMail: skipOverlaps(deps.tasks.deliverMail),
-    advanceRecoveries: skipOverlaps(deps.tasks.advanceRecoveries),
-    purge: skipOverlaps(deps.tasks.purge),
-    sweepWebhooks: skipOverlaps(deps.tasks.sweepWebhooks),
-    buildExports: skipOverlaps(deps.tasks.buildExports),
-    eraseAccounts: skipOverlaps(deps.tasks.eraseAccounts),
-    countActivity: skipOverlaps(deps.tasks.countActivity),
-    keepAudit: skipOverlaps(deps.tasks.keepAudit),
-    runImports: skipOverlaps(deps.tasks.runImports),
-    exportMembers: skipOverlaps(deps.tasks.exportMembers),
-    remindOfExpiry: skipOverlaps(deps.tasks.remindOfExpiry),
-    tellOfIncidents: skipOverlaps(deps.tasks.tellOfIncidents),
-  };
-  let running: Promise<void> = Promise.resolve();
+  let woken = Promise.withResolvers<void>();
+  let unsubscribe: (() => void) | undefined;
+  let loop: Promise<void> = Promise.resolve();
 
-  /** Resolves after an orderly stop. Rejects if an outage ends the runner, or if its workers are stuck. */
-  const runOnce = async (): Promise<void> => {
-    const { pool, close } = openJobsPool(deps);
-    const events = createWorkerEvents();
-    countFailures(events, metrics);
-    const abandoned = Promise.withResolvers<never>();
-    // Nothing waits for it once the runner has ended by itself.
-    abandoned.promise.catch(ignore);
-    const watch = watchWorkers(events, {
-      limitMs: timing.stuckMs,
-      areWritesStalled: () => deps.availability.state().areWritesStalled,
-      onStuck: () => abandoned.reject(new Error('the job workers stopped polling')),
-    });
-    health.follow(watch);
-    let stopTimer: NodeJS.Timeout | undefined;
-    let runner: Runner | undefined;
-    const stop = (): void => {
-      stopTimer ??= setTimeout(() => abandoned.reject(new Error('the jobs did not end')), timing.stopMs);
-      runner?.stop().catch(ignore);
-    };
-    stopping.signal.addEventListener('abort', stop, { once: true });
+  const wake = (): void => woken.resolve();
+
+  const run = async ({ name, run: work }: Schedule): Promise<void> => {
+    let hasFailed = false;
     try {
-      const ended = contain(abandoned.reject, async () => {
-        runner = await startRunner({ log, tasks, pool, events, pollMs: timing.pollMs });
-        // The signal may have come while it started.
-        if (stopping.signal.aborted) stop();
-        await runner.promise;
-      });
-      await Promise.race([ended, abandoned.promise]);
-    } finally {
-      stopping.signal.removeEventListener('abort', stop);
-      clearTimeout(stopTimer);
-      watch.stop();
-      // Ends the timers of an abandoned runner. One that has ended rejects this.
-      contain(ignore, () => void runner?.kill().catch(ignore));
-      await close();
+      await work();
+    } catch (error) {
+      hasFailed = true;
+      metrics.jobFailures.inc({ task: name });
+      log.warn({ err: error, task: name }, 'task failed');
+    }
+    ended.set(name, hasFailed);
+    running.delete(name);
+    wake();
+  };
+
+  const recordEnds = async (): Promise<void> => {
+    for (const [name, hasFailed] of ended) {
+      try {
+        await repo.finish({ name, leaseId }, hasFailed);
+      } catch (error) {
+        metrics.jobEndsUnconfirmed.inc();
+        throw error;
+      }
+      ended.delete(name);
+    }
+  };
+
+  /** Starts what is due. Returns after how many milliseconds to look again. */
+  const look = async (): Promise<number> => {
+    await recordEnds();
+    if (running.size > 0) await repo.renew(leaseId, [...running.keys()], timing.leaseSeconds);
+    const { tasks: rows, now } = await repo.list([...tasks.keys()]);
+    oldestDue = oldestDueSeconds(rows, now);
+    const known = new Set(rows.map(({ name }) => name));
+    for (const task of tasks.values())
+      if (!known.has(task.name)) await repo.add(task.name, nextRun(task, now));
+    for (const row of rows) {
+      const task = tasks.get(row.name);
+      if (
+        !task ||
+        stopping.signal.aborted ||
+        running.has(row.name) ||
+        ended.has(row.name) ||
+        running.size >= places
+      )
+        continue;
+      // A lease of this process without a run: the answer to its claim was lost.
+      const isOwn = row.leaseId === leaseId;
+      const decision = decide(task, isOwn ? { ...row, leaseUntil: null, dueAt: now } : row, now);
+      if (decision === 'postpone') await repo.postpone(row.name, nextRun(task, now));
+      if (decision !== 'run') continue;
+      if (!(await repo.claim({ name: row.name, leaseId }, nextRun(task, now), timing.leaseSeconds))) continue;
+      startedLastAt = performance.now();
+      running.set(row.name, run(task));
+    }
+    const isFull = running.size >= places;
+    if (!isFull || performance.now() - startedLastAt < timing.longestJobMs) fineAt = performance.now();
+    const others = rows.filter(({ name }) => !running.has(name));
+    return known.size < tasks.size ? 0 : Math.min(timing.pollMs, isFull ? Infinity : untilNext(others, now));
+  };
+
+  /** `look`, if the database can answer. While commits wait for a standby, each statement would occupy a backend. */
+  const lookIfPossible = async (): Promise<number> => {
+    const { isUp, areWritesStalled } = availability.state();
+    if (!isUp || areWritesStalled) {
+      fineAt = performance.now();
+      return retryMs;
+    }
+    try {
+      const ms = await look();
+      if (isLost) log.info('scheduled tasks run again');
+      isLost = false;
+      return ms;
+    } catch (error) {
+      if (!isLost) log.warn({ err: error }, 'scheduled tasks cannot run');
+      isLost = true;
+      // An outage has its own metric.
+      oldestDue = 0;
+      return retryMs;
     }
   };
 
   const runUntilStopped = async (): Promise<void> => {
-    let delay = retryMs.min;
     while (!stopping.signal.aborted) {
-      const startedAt = performance.now();
-      try {
-        await runOnce();
-        // Without an error if graphile-worker could not record the end of a job.
-        if (!stopping.signal.aborted) log.warn('job runner stopped, restarting');
-      } catch (error) {
-        log.warn({ err: error }, 'job runner stopped, restarting');
-      }
-      metrics.jobRunnerRestarts.inc(stopping.signal.aborted ? 0 : 1);
-      if (performance.now() - startedAt > retryMs.max) delay = retryMs.min;
-      await pause(delay, stopping.signal);
-      delay = Math.min(delay * 2, retryMs.max);
+      woken = Promise.withResolvers();
+      const timer = setTimeout(wake, await lookIfPossible());
+      await woken.promise;
+      clearTimeout(timer);
     }
   };
 
   return {
     start() {
-      health.start();
-      running = runUntilStopped();
+      fineAt = performance.now();
+      unsubscribe = deps.events.subscribe('tasks', 'all', wake);
+      loop = runUntilStopped();
     },
     async stop() {
       stopping.abort();
-      await running;
-      await health.stop();
+      unsubscribe?.();
+      wake();
+      await loop;
+      const waiting = new AbortController();
+      const all = Promise.all(running.values()).finally(() => waiting.abort());
+      await Promise.race([
+        all,
+        delay(timing.stopMs, undefined, { signal: waiting.signal }).catch(() => undefined),
+      ]);
+      if (running.size > 0) log.warn({ tasks: [...running.keys()] }, 'tasks did not end in time');
+      // Without an answer, their leases end by themselves.
+      await recordEnds().catch(() => undefined);
+      fineAt = undefined;
     },
-    isStalled: () => health.isStalled(),
-    oldestDueSeconds: () => health.oldestDueSeconds(),
+    isStalled: () => fineAt !== undefined && performance.now() - fineAt > timing.stalledMs,
+    oldestDueSeconds: () => oldestDue,
   };
-}
-
-function ignore(): void {}
-
-/**
- * Returns immediately while an earlier call runs, because that one does the same work. With a slow gateway, one run
- * takes longer than a minute, and each minute's job would occupy another worker until none is left for logout notices.
- */
-function skipOverlaps(task: () => Promise<unknown>): () => Promise<void> {
-  let isRunning = false;
-  return async () => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      await task();
-    } finally {
-      isRunning = false;
-    }
-  };
-}
-
-/** The names of tasks are a closed list, so they can be a label. */
-function countFailures(events: WorkerEvents, { jobFailures, jobEndsUnconfirmed }: Deps['metrics']): void {
-  events.on('job:error', ({ job }) => jobFailures.inc({ task: job.task_identifier }));
-  events.on('pool:fatalError', ({ action }) => {
-    if (action === 'completeJob' || action === 'failJob') jobEndsUnconfirmed.inc();
-  });
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    const end = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    signal.addEventListener('abort', end, { once: true });
-  });
 }

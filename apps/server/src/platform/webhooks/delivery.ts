@@ -4,6 +4,7 @@ import type { Background } from '#lib/background.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import { attemptMessage } from './attempt.ts';
@@ -47,12 +48,7 @@ const batchMs = 30_000;
  * is sent again, with the same id, if the process dies in between.
  */
 export function createWebhookDelivery(deps: Deps) {
-  const { sql, repo, keys, events, background, metrics, log } = deps;
-  const active = new Set<Promise<void>>();
-  let woken = Promise.withResolvers<void>();
-  /** A message may have come, or an endpoint been released, since the last look. */
-  let hasNews = false;
-  let isRunning = false;
+  const { sql, repo, keys, events, metrics, log } = deps;
   let isStopped = false;
   let unsubscribe: (() => void) | undefined;
 
@@ -122,46 +118,14 @@ export function createWebhookDelivery(deps: Deps) {
     }
   };
 
-  const start = (endpoint: ClaimedEndpoint): void => {
-    const served: Promise<void> = serve(endpoint)
-      .catch((error: unknown) => {
-        // If the database failed, the lease ends by itself.
-        log.warn({ err: error, webhook: endpoint.id }, 'webhook messages were not sent');
-      })
-      .finally(() => {
-        active.delete(served);
-        hasNews = true;
-      });
-    active.add(served);
-  };
-
-  /** Until no endpoint has messages that are due. */
-  const run = async (): Promise<void> => {
-    if (isRunning) return;
-    isRunning = true;
-    try {
-      for (;;) {
-        woken = Promise.withResolvers();
-        hasNews = false;
-        const free = isStopped ? 0 : maxEndpoints - active.size;
-        const claimed = free > 0 ? await repo.claim(newSecret(), free) : [];
-        claimed.forEach(start);
-        if (claimed.length > 0 && active.size < maxEndpoints) continue;
-        if (hasNews && !isStopped) continue;
-        if (active.size === 0) return;
-        await Promise.race([...active, woken.promise]);
-      }
-    } finally {
-      isRunning = false;
-    }
-  };
-
-  /** Begins to send in the background, or looks for new messages if it is under way. */
-  const kick = (): void => {
-    hasNews = true;
-    woken.resolve();
-    if (!isRunning && !isStopped) background.run('send webhooks', run);
-  };
+  const dispatcher = createDispatcher<ClaimedEndpoint>({
+    ...deps,
+    name: 'webhooks',
+    places: maxEndpoints,
+    claim: (limit) => repo.claim(newSecret(), limit),
+    deliver: serve,
+  });
+  const { run, kick } = dispatcher;
 
   return {
     kick,
@@ -190,7 +154,7 @@ export function createWebhookDelivery(deps: Deps) {
     async stop(): Promise<void> {
       isStopped = true;
       unsubscribe?.();
-      await Promise.all(active);
+      await dispatcher.stop();
     },
   };
 }

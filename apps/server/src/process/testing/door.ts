@@ -15,7 +15,7 @@ export class Door {
   #server: Server | undefined;
   #socketFolder = '';
   readonly #sessions = new Set<Session>();
-  #behaviour: 'pass' | 'freeze' | 'refuse' = 'pass';
+  #behaviour: 'pass' | 'freeze' | 'hold' | 'refuse' = 'pass';
   #delayMs = 0;
   port = 0;
 
@@ -56,6 +56,20 @@ export class Door {
   freeze(): void {
     this.freezeSessions();
     this.#behaviour = 'freeze';
+  }
+
+  /** Holds all data until `thaw`, as a frozen server does. */
+  hold(): void {
+    this.#behaviour = 'hold';
+    for (const { client, upstream } of this.#sessions)
+      for (const socket of [client, upstream]) socket.pause();
+  }
+
+  /** Passes on what `hold` held, and serves again. */
+  thaw(): void {
+    this.#behaviour = 'pass';
+    for (const { client, upstream } of this.#sessions)
+      for (const socket of [client, upstream]) socket.resume();
   }
 
   /** Accepts new connections and closes them at once, as a balancer without a server does. */
@@ -115,6 +129,7 @@ export class Door {
       if (!session.isFrozen) upstream.write(data);
     });
     upstream.on('data', (data: Buffer) => this.#reply(session, data));
+    if (this.#behaviour === 'hold') for (const socket of [client, upstream]) socket.pause();
   }
 
   #reply(session: Session, data: Buffer): void {

@@ -26,6 +26,6 @@ export function createRecoveryModule(deps: SignIn): Module & {
     recoveries,
     startSupportRecovery: createSupportRecovery({ ...deps, repo }),
     routes: (route) => registerRecoveryRoutes(route, services),
-    schedules: [{ name: 'advance-recoveries', run: () => recoveries.advance() }],
+    schedules: [{ name: 'advance-recoveries', everyMinutes: 1, run: () => recoveries.advance() }],
   };
 }

@@ -1,6 +1,7 @@
 import { exportIntervalSeconds } from '@vid/contract/privacy-limits';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { AccountsRow, PrivacyExportsRow } from '#database/tables.ts';
+import { runSoon } from '#platform/jobs/tasks.repo.ts';
 import { exportTtlSeconds, leaseSeconds, maxAttempts } from './exports.policy.ts';
 
 export type ExportRow = Pick<PrivacyExportsRow, 'id' | 'status' | 'createdAt' | 'expiresAt'>;
@@ -35,7 +36,7 @@ export function createExportRepo(sql: Sql) {
         values (${id}, ${accountId}, now() + make_interval(secs => ${exportTtlSeconds}))
         returning id, status, created_at, expires_at`;
       if (!row) throw new Error('the export was not written');
-      await tx`select queue_privacy_exports()`;
+      await runSoon(tx, 'build-exports');
       return row;
     },
 

@@ -1,0 +1,66 @@
+import type { Queryable, Sql } from '#database/connection.ts';
+import { publishEvent } from '#platform/events/events.ts';
+import type { TaskState } from './schedule.policy.ts';
+
+type Lease = { readonly name: string; readonly leaseId: string };
+
+/** Statements of the rows of tasks. A lease is a time in the row, so a process that is frozen or killed loses it. */
+export function createTasksRepo(sql: Sql) {
+  return {
+    /** Lists these tasks, and the database's time, by which every process measures. */
+    async list(names: readonly string[]): Promise<{ tasks: readonly TaskState[]; now: Date }> {
+      const rows = await sql<(TaskState & { now: Date })[]>`
+        select name, due_at, lease_id, lease_until, now() as now from scheduled_tasks
+        where name = any(${[...names]}::text[]) order by due_at, name`;
+      return { tasks: rows, now: rows[0]?.now ?? new Date() };
+    },
+
+    async add(name: string, dueAt: Date): Promise<void> {
+      await sql`insert into scheduled_tasks (name, due_at) values (${name}, ${dueAt}) on conflict do nothing`;
+    },
+
+    /**
+     * Takes the task and sets its next regular run. False if another process was first. A process may take its own
+     * task again, because the answer to its first claim may have been lost.
+     */
+    async claim({ name, leaseId }: Lease, nextAt: Date, leaseSeconds: number): Promise<boolean> {
+      const { count } = await sql`
+        update scheduled_tasks set due_at = ${nextAt}, started_at = now(), lease_id = ${leaseId},
+          lease_until = now() + make_interval(secs => ${leaseSeconds})
+        where name = ${name}
+          and (lease_id = ${leaseId} or lease_until <= now() or (lease_until is null and due_at <= now()))`;
+      return count > 0;
+    },
+
+    async postpone(name: string, nextAt: Date): Promise<void> {
+      await sql`
+        update scheduled_tasks set due_at = ${nextAt}, lease_id = null, lease_until = null
+        where name = ${name} and (lease_until <= now() or (lease_until is null and due_at <= now()))`;
+    },
+
+    async renew(leaseId: string, names: readonly string[], leaseSeconds: number): Promise<void> {
+      await sql`
+        update scheduled_tasks set lease_until = now() + make_interval(secs => ${leaseSeconds})
+        where lease_id = ${leaseId} and name = any(${[...names]}::text[])`;
+    },
+
+    /** Records the end of a run and gives up its lease. */
+    async finish({ name, leaseId }: Lease, hasFailed: boolean): Promise<void> {
+      await sql`
+        update scheduled_tasks set lease_id = null, lease_until = null, finished_at = now(),
+          failed_at = case when ${hasFailed} then now() else failed_at end
+        where name = ${name} and lease_id = ${leaseId}`;
+    },
+  };
+}
+
+export type TasksRepo = ReturnType<typeof createTasksRepo>;
+
+/**
+ * Makes a task due as soon as `tx` commits; if it is running, it runs once more. The row stays locked until then, so
+ * call this at the end of a short transaction.
+ */
+export async function runSoon(tx: Queryable, name: string): Promise<void> {
+  await tx`update scheduled_tasks set due_at = now() where name = ${name}`;
+  await publishEvent(tx, 'tasks', 'all');
+}
