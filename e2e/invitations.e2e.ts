@@ -88,8 +88,9 @@ test('the code and the link are copied, shared and downloaded', async ({ page, c
   await expect.poll(clipboard).toBe(link);
 
   await button(page, 'invitations.share').click();
-  const shared = await page.evaluate(() => localStorage.getItem('shared') ?? '{}');
-  expect(JSON.parse(shared)).toMatchObject({ url: link, text: expect.stringContaining(referralCode) });
+  const shared = (): Promise<unknown> =>
+    page.evaluate(() => JSON.parse(localStorage.getItem('shared') ?? 'null'));
+  await expect.poll(shared).toMatchObject({ url: link, text: expect.stringContaining(referralCode) });
 
   for (const [format, start] of [
     ['PNG', '\u0089PNG'],
