@@ -35,7 +35,7 @@ for (const { lang, scheme } of looks) {
         problems.push(message.text());
     });
     page.on('pageerror', (error) => problems.push(error.message));
-    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await page.emulateMedia({ colorScheme: scheme });
     for (const path of signedOut) {
       await page.goto(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`);
       await audit(page, `${path.slice('/vid/web/'.length)} ${lang} ${scheme}`);

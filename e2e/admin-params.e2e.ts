@@ -42,7 +42,7 @@ for (const { lang, scheme } of looks) {
     await expect(preview.getByLabel(t('common.password'), { exact: true })).toBeVisible();
     await expect(preview.locator('button[type=submit]')).toHaveCSS('background-color', shown);
     // The page behind has a title too.
-    await audit(page, `admin params preview ${lang} ${scheme}`, 2);
+    await audit(page, `admin params preview ${lang} ${scheme}`, { titles: 2 });
     await takeScreenshot(page, `admin-params-preview-${lang}-${scheme}`);
     await page.keyboard.press('Escape');
     await expect(preview).toHaveCount(0);
