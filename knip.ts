@@ -5,7 +5,13 @@ const config: KnipConfig = {
   ignoreExportsUsedInFile: { interface: true, type: true },
   workspaces: {
     '.': {
-      entry: ['oxlint.config.ts', 'tools/*.mjs', 'tools/lib/dev-web.mjs', 'tools/test/*.test.mjs'],
+      entry: [
+        'oxlint.config.ts',
+        'tools/*.mjs',
+        'tools/lib/dev-web.mjs',
+        'tools/api/check.mjs',
+        'tools/test/*.test.mjs',
+      ],
       project: ['tools/**/*.{mjs,ts}'],
       // `node` is started by path in tools/lib/runtime.mjs; oxlint starts `oxlint-tsgolint` for its type-aware rules.
       ignoreDependencies: ['node', 'oxlint-tsgolint'],

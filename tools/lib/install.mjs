@@ -35,6 +35,20 @@ export async function ensureInstalled() {
 }
 
 /**
+ * Installs the packages of tools/api, unless they match their lock file. They are apart from the other packages, because
+ * `npm start` does not need them, and the generators need an older TypeScript.
+ */
+export async function ensureApiTools() {
+  const folder = join(root, 'tools', 'api');
+  const lock = await readFile(join(folder, 'package-lock.json'), 'utf8');
+  const hidden = await readFile(join(folder, 'node_modules', '.package-lock.json'), 'utf8').catch(() => '{}');
+  if (agrees(JSON.parse(lock), JSON.parse(hidden))) return;
+  const { code, output } = await npm(['ci', `--prefix=${folder}`, '--ignore-scripts', ...QUIET]);
+  if (code !== 0)
+    throw new ToolError(`${output.trim()}\n\nThe packages of tools/api could not be installed.`);
+}
+
+/**
  * Runs npm: the one that started this process, else the one on PATH.
  * @param {string[]} args
  */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ensureChromium } from './chromium.mjs';
+import { ensureApiTools } from './install.mjs';
 import { ensureOtherBrowsers } from './other-browsers.mjs';
 import { readPlaywrightReport, readVitestReport } from './reports.mjs';
 import { ensureWebBuilt } from './web-build.mjs';
@@ -41,6 +42,12 @@ export function listStages(folder) {
         name: 'web',
         title: 'Build of web app and SDK',
         work: (node) => ensureWebBuilt(node, { always: true }),
+      },
+      {
+        name: 'api',
+        title: 'OpenAPI documents and the clients generated from them',
+        work: ensureApiTools,
+        command: ['node', 'tools/api/check.mjs'],
       },
       { name: 'unused', title: 'Unused code', command: ['knip'] },
       {
