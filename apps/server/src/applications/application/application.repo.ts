@@ -164,23 +164,8 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update clients set status = ${status}, updated_at = now() where id = ${id}`;
     },
 
-    /** Returns the client's resulting addresses without duplicates, or undefined for an unknown client. */
-    async addRedirect(tx: Queryable, id: string, address: string): Promise<string[] | undefined> {
-      const [row] = await tx<{ redirectUris: string[] }[]>`
-        update clients set updated_at = now(),
-          redirect_uris = array_append(array_remove(redirect_uris, ${address}), ${address})
-        where id = ${id} returning redirect_uris`;
-      return row?.redirectUris;
-    },
-
-    /** Undefined if the address is not registered, or is the last one of a client that needs one. */
-    async removeRedirect(tx: Queryable, id: string, address: string): Promise<string[] | undefined> {
-      const [row] = await tx<{ redirectUris: string[] }[]>`
-        update clients set redirect_uris = array_remove(redirect_uris, ${address}), updated_at = now()
-        where id = ${id} and ${address} = any(redirect_uris)
-          and (kind = 'machine' or cardinality(array_remove(redirect_uris, ${address})) > 0)
-        returning redirect_uris`;
-      return row?.redirectUris;
+    async setRedirects(tx: Queryable, id: string, redirectUris: readonly string[]): Promise<void> {
+      await tx`update clients set redirect_uris = ${[...redirectUris]}, updated_at = now() where id = ${id}`;
     },
 
     async insertSecret(tx: Queryable, secret: NewSecret): Promise<void> {

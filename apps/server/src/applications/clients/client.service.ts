@@ -90,12 +90,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
         ...(by.reason !== undefined && { reason: by.reason }),
       },
     });
-  /** Locks the client until the transaction ends. A client outside the actor's application does not exist for them. */
-  const lock = async (tx: Queryable, clientId: string, { within }: Actor): Promise<ClientRow> => {
-    const client = await repo.lockClient(tx, clientId);
-    if (!client || (within !== undefined && client.applicationId !== within)) throw noClient(clientId);
-    return client;
-  };
+  const lock = (tx: Queryable, clientId: string, by: Actor) => lockClient(repo, tx, clientId, by);
   const refuseWrong = (client: ClientSettings, isDeviceOnly: boolean): void => {
     const problem = findClientProblem(client, isDeviceOnly);
     if (problem !== undefined) throw new ApplicationProblem(problem.message, problem.fields);
@@ -108,6 +103,17 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     await repo.insertSecret(tx, { id: newId('cli'), clientId, secretHash: keys.hashSecret(secret) });
     return secret;
   };
+  const changeRedirects = (
+    clientId: string,
+    decide: (client: ClientRow) => readonly string[],
+  ): Promise<readonly string[]> =>
+    sql.begin(async (tx) => {
+      const client = await lock(tx, clientId, operator);
+      const redirectUris = decide(client);
+      await repo.setRedirects(tx, clientId, redirectUris);
+      await write(tx, 'client.changed', operator, client, { fields: 'redirectUris' });
+      return redirectUris;
+    });
 
   return {
     /** Adds a client with the defaults of its kind. */
@@ -167,8 +173,7 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
           requiresPar: others.requiresPar ?? before.requiresPar,
           requiresDpop: others.requiresDpop ?? before.requiresDpop,
           requiresName: others.requiresName ?? before.requiresName,
-          // Machines from before this setting have the column's default.
-          scopes: orderScopes(others.scopes ?? (before.kind === 'machine' ? [] : before.scopes)),
+          scopes: orderScopes(others.scopes ?? before.scopes),
         };
         refuseWrong(after, before.redirectUris.length === 0);
         await repo.updateClient(tx, clientId, after);
@@ -229,35 +234,44 @@ export function createClientService({ sql, repo, keys, audit, allowsLoopback }: 
     },
 
     /** Returns the client's resulting redirect addresses. */
-    async addRedirect(clientId: string, address: string): Promise<readonly string[]> {
-      return sql.begin(async (tx) => {
-        const client = await lock(tx, clientId, operator);
-        if (client.kind === 'machine') throw new ApplicationProblem(machineProblem);
-        refuseUnsafe(client.kind, { redirectUris: [address] });
-        const added = (await repo.addRedirect(tx, clientId, address)) ?? [];
-        await write(tx, 'client.changed', operator, client, { fields: 'redirectUris' });
-        return added;
-      });
-    },
+    addRedirect: (clientId: string, address: string): Promise<readonly string[]> =>
+      changeRedirects(clientId, ({ kind, redirectUris }) => {
+        if (kind === 'machine') throw new ApplicationProblem(machineProblem);
+        refuseUnsafe(kind, { redirectUris: [address] });
+        return [...redirectUris.filter((known) => known !== address), address];
+      }),
 
-    async removeRedirect(clientId: string, address: string): Promise<readonly string[]> {
-      const { client, left } = await sql.begin(async (tx) => {
-        const row = await lock(tx, clientId, operator);
-        const kept = await repo.removeRedirect(tx, clientId, address);
-        if (kept) await write(tx, 'client.changed', operator, row, { fields: 'redirectUris' });
-        return { client: row, left: kept };
-      });
-      if (left) return left;
-      const { redirectUris } = client;
-      throw new ApplicationProblem(
-        redirectUris.includes(address)
-          ? `${address} is the only redirect address of ${clientId}, which needs one. Add another first.`
-          : [`${clientId} has no redirect address ${JSON.stringify(address)}. It has:`, ...redirectUris].join(
+    removeRedirect: (clientId: string, address: string): Promise<readonly string[]> =>
+      changeRedirects(clientId, ({ kind, redirectUris }) => {
+        const left = redirectUris.filter((known) => known !== address);
+        if (left.length === redirectUris.length)
+          throw new ApplicationProblem(
+            [`${clientId} has no redirect address ${JSON.stringify(address)}. It has:`, ...redirectUris].join(
               '\n  ',
             ),
-      );
-    },
+          );
+        if (left.length === 0 && kind !== 'machine')
+          throw new ApplicationProblem(
+            `${address} is the only redirect address of ${clientId}, which needs one. Add another first.`,
+          );
+        return left;
+      }),
   };
+}
+
+/**
+ * Locks a client until the transaction ends. A client outside the actor's application does not exist for them (M2).
+ * @throws ApplicationProblem NOT_FOUND
+ */
+export async function lockClient(
+  repo: Pick<ApplicationRepo, 'lockClient'>,
+  tx: Queryable,
+  clientId: string,
+  { within }: Actor,
+): Promise<ClientRow> {
+  const client = await repo.lockClient(tx, clientId);
+  if (client && (within === undefined || client.applicationId === within)) return client;
+  throw new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
 }
 
 function needGoodId(clientId: string): string {
@@ -270,8 +284,6 @@ function needGoodId(clientId: string): string {
   return clientId;
 }
 
-const noClient = (clientId: string) =>
-  new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
 const noSecret = (clientId: string) =>
   new ApplicationProblem(`The client ${clientId} has no secret.`, { authMethod: 'clientMethod' });
 

@@ -1,17 +1,6 @@
-import type { Caller } from '#http/caller.ts';
-import type { CallSession, Route } from '#http/routes.ts';
-import type { Actor } from '#account/actor.ts';
-import type { Manager } from '#applications/application/managed-applications.ts';
-import { managesAll } from '#http/routes.ts';
+import type { Route } from '#http/routes.ts';
+import { byManager } from '#applications/manage/manager-call.ts';
 import type { ClientsService } from './clients.service.ts';
-
-type Call = { readonly session: CallSession & Manager; readonly caller: Caller };
-
-export const byManager = ({ session, caller }: Call): Actor => ({
-  actorId: session.account.id,
-  caller,
-  isAdmin: managesAll(session),
-});
 
 export function registerClientRoutes(route: Route, { clients }: { readonly clients: ClientsService }): void {
   route('GET /vid/api/apps/:appId/clients', ({ params }) => clients.list(params.appId));

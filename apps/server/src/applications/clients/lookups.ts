@@ -1,4 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
+import { managedApplications } from '#applications/application/managed-applications.ts';
 import type { ApplicationAccess, ClientAuthMethod, ClientKind, SigningKeyAlg } from '#database/tables.ts';
 
 /** An active client of an active application, with the fields that the OpenID Connect provider needs. */
@@ -105,8 +106,7 @@ export const joinApplication = (sql: Queryable, id: Fragment): Fragment =>
 /** Whether an account owns or manages an application, or has a permission in one, locked ones included. */
 export const belongsToApplication = (sql: Queryable, accountId: Fragment): Fragment => sql`
   (exists (select from permissions p where p.account_id = ${accountId})
-    or exists (select from applications m where m.owner_id = ${accountId})
-    or exists (select from application_managers g where g.account_id = ${accountId}))`;
+    or ${managedApplications.exist(sql, accountId)})`;
 
 /** Joins the active machine client `c` of an id, whose application is active. */
 export const joinMachineClient = (sql: Queryable, clientId: Fragment): Fragment => sql`

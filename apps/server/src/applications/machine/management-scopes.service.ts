@@ -3,6 +3,7 @@ import { accountScopes, managementScopes, type ManagementScope } from '@vid/cont
 import type { Sql } from '#database/connection.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { operator, type Actor } from '#account/actor.ts';
+import { lockClient } from '#applications/clients/client.service.ts';
 import { ApplicationProblem } from '#applications/application/application-problem.ts';
 import type { ApplicationRepo } from '#applications/application/application.repo.ts';
 
@@ -27,11 +28,9 @@ export function createManagementScopeService({ sql, repo, audit }: Deps) {
       scopes: readonly ManagementScope[],
       by: Actor = operator,
     ): Promise<readonly ManagementScope[]> {
-      const { isAdmin = false, within } = by;
+      const { isAdmin = false } = by;
       return sql.begin(async (tx) => {
-        const client = await repo.lockClient(tx, clientId);
-        if (!client || (within !== undefined && client.applicationId !== within))
-          throw new ApplicationProblem(`There is no client ${clientId}.`, undefined, 'NOT_FOUND');
+        const client = await lockClient(repo, tx, clientId, by);
         if (client.kind !== 'machine')
           throw new ApplicationProblem('Only a machine client uses the management API.', {
             scopes: 'clientMachine',

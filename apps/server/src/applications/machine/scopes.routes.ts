@@ -1,5 +1,5 @@
 import type { Route } from '#http/routes.ts';
-import { byManager } from '#applications/clients/clients.routes.ts';
+import { byManager } from '#applications/manage/manager-call.ts';
 import type { ManagementScopeService } from './management-scopes.service.ts';
 
 type Deps = { readonly managementScopes: ManagementScopeService };

@@ -1,5 +1,10 @@
-import type { Caller } from '#http/caller.ts';
+import type { Actor } from '#account/actor.ts';
+import type { Manager } from '#applications/application/managed-applications.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
+import type { Caller } from '#http/caller.ts';
+import { managesAll, type CallSession, type ManagerRight } from '#http/routes.ts';
+import { AppError } from '#lib/app-error.ts';
+import { requireConfirmed } from '#sign-in/session/session.policy.ts';
 
 /** The manager who makes a change, and the application, from the call of an endpoint. */
 export function managerCall({
@@ -13,4 +18,29 @@ export function managerCall({
 }): ManagerCall {
   const { id } = session.account;
   return { appId: params.appId, actorId: id, accountId: id, caller };
+}
+
+/** The manager of a call, for the audit log. */
+export const byManager = (call: {
+  readonly session: CallSession & Manager;
+  readonly caller: Caller;
+}): Actor => ({
+  actorId: call.session.account.id,
+  caller: call.caller,
+  isAdmin: managesAll(call.session),
+});
+
+type ManagedCall = { readonly right: ManagerRight; readonly session: CallSession };
+
+/**
+ * For changes of who manages the application: the owner and administrators, with a recent proof of identity. A manager
+ * cannot add or remove others. Returns the account that must still own the application when the change is made; null
+ * for an administrator.
+ * @throws AppError FORBIDDEN, REAUTHENTICATION_REQUIRED
+ */
+export function requireOwnerOrAdmin({ right, session }: ManagedCall): string | null {
+  const isAdmin = managesAll(session);
+  if (right !== 'owner' && !isAdmin) throw new AppError('FORBIDDEN');
+  requireConfirmed(session);
+  return isAdmin ? null : session.account.id;
 }

@@ -1,6 +1,5 @@
 import type { Route } from '#http/routes.ts';
-import { managerCall } from '#applications/manage/manager-call.ts';
-import { requireOwnerOrAdmin } from '#applications/manage/manager-right.ts';
+import { managerCall, requireOwnerOrAdmin } from '#applications/manage/manager-call.ts';
 import type { ManagersService } from './managers.service.ts';
 
 export function registerManagerRoutes(route: Route, { managers }: { readonly managers: ManagersService }) {

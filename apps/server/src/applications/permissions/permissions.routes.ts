@@ -12,10 +12,9 @@ export function registerPermissionRoutes(route: Route, { permissionList, permiss
   route('POST /vid/api/apps/:appId/permissions/search', ({ params, body }) =>
     permissionList.search(params.appId, body),
   );
-  route('POST /vid/api/apps/:appId/permissions/export', ({ body, ...call }) => {
-    // The file takes the personal data of every account out of VID.
-    return permissionList.export(call.params.appId, body, managerCall(call), call.caller.locale);
-  });
+  route('POST /vid/api/apps/:appId/permissions/export', ({ body, ...call }) =>
+    permissionList.export(call.params.appId, body, managerCall(call), call.caller.locale),
+  );
   route('GET /vid/api/apps/:appId/permissions/creators', ({ params }) =>
     permissionList.listCreators(params.appId),
   );

@@ -1,29 +1,10 @@
-import type { BodyOf, DataOf } from '@vid/contract/endpoint';
-import type { Endpoints } from '@vid/contract/endpoints/index';
 import type { Route } from '#http/routes.ts';
-import { byAdmin, type Actor } from '#account/actor.ts';
-
-type Search = Endpoints['POST /vid/api/admin/applications/search'];
-type Register = Endpoints['POST /vid/api/admin/applications'];
-
-/** The part of `sso` that the administration of applications uses. */
-type Registry = {
-  search(query: BodyOf<Search>): Promise<DataOf<Search>>;
-  get(appId: string): Promise<DataOf<Endpoints['GET /vid/api/admin/applications/:appId']>>;
-  register(input: BodyOf<Register>, by: Actor): Promise<DataOf<Register>>;
-  change(
-    appId: string,
-    change: BodyOf<Endpoints['PATCH /vid/api/admin/applications/:appId']>,
-    by: Actor,
-  ): Promise<void>;
-  setLogo(appId: string, picture: Buffer | null, by: Actor): Promise<void>;
-  setLocked(appId: string, isLocked: boolean, by: Actor): Promise<void>;
-  handOver(appId: string, phone: string, by: Actor): Promise<void>;
-};
+import { byAdmin } from '#account/actor.ts';
+import type { RegistryService } from './registry.service.ts';
 
 export function registerAdminApplicationRoutes(
   route: Route,
-  { registry }: { readonly registry: Registry },
+  { registry }: { readonly registry: RegistryService },
 ): void {
   route('POST /vid/api/admin/applications/search', ({ body }) => registry.search(body));
 
