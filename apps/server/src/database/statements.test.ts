@@ -148,7 +148,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
     'createEvents.subscribe': [],
     createRefusalLog: [[dummy, { hit: () => [{ isOver: false }] }]],
     'createRefusalLog.write': [['client', 'reason', {}]],
-    insertRows: [[dummy, 'AccessToken', [issued]]],
+    storeRows: [[dummy, 'AccessToken', [issued]]],
     noteUses: [[dummy, [{ accountId: 'acc_a', applicationId: 'app_a', scopes: ['openid'] }]]],
     useAndIssue: [[dummy, [{ used: { model: 'RefreshToken', idHash: issued.idHash } }]]],
     'createSessionStore.upsert': [

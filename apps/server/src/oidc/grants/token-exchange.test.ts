@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 import { waitForLockWaits } from '@vid/testkit/lock-wait';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { insertRow, type NewRow } from '#oidc/store/rows.ts';
+import { storeRows, type NewRow } from '#oidc/store/rows.ts';
 import type { Exchange } from '#oidc/store/request-state.ts';
 import { useAndIssue } from './token-exchange.ts';
 
@@ -25,7 +25,7 @@ const newRow = (grantId: string): NewRow => ({
 });
 const storeCode = async (grantId: string): Promise<NewRow> => {
   const code = newRow(grantId);
-  await insertRow(server.deps.sql, 'AuthorizationCode', code);
+  await storeRows(server.deps.sql, 'AuthorizationCode', [code]);
   return code;
 };
 const exchangeOf = (code: NewRow, grantId: string) =>

@@ -1,10 +1,10 @@
 import { Provider } from 'oidc-provider';
 import type { Use } from '#consent/application-uses.policy.ts';
-import type { ExchangedModel, NewRow, SessionRow } from './rows.ts';
+import type { Model, NewRow, SessionRow } from './rows.ts';
 
 /** What a token request uses, and what it issues in return (token-exchange.ts). */
 export type Exchange = {
-  readonly used: { readonly model: ExchangedModel; readonly idHash: Buffer };
+  readonly used: { readonly model: Model; readonly idHash: Buffer };
   readonly accessToken?: NewRow | undefined;
   readonly refreshToken?: NewRow | undefined;
   readonly use?: Use | undefined;

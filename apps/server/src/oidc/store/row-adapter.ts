@@ -13,8 +13,7 @@ import {
   expiryIn,
   hashId,
   hashUserCode,
-  insertRow,
-  isExchanged,
+  storeRows,
   tables,
   type Model,
   type NewRow,
@@ -66,7 +65,7 @@ export function createRowAdapter(model: Model, deps: Deps): Adapter {
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;
       // Sending an assertion or a proof again stores nothing (RFC 9449 section 11.1).
-      else if (!(await insertRow(sql, model, row))) throw new errors.InvalidRequest('already used');
+      else if ((await storeRows(sql, model, [row])) === 0) throw new errors.InvalidRequest('already used');
     },
 
     async find(id) {
@@ -77,7 +76,7 @@ export function createRowAdapter(model: Model, deps: Deps): Adapter {
     async consume(id) {
       const idHash = hashId(keys, model, id);
       const exchange = currentState()?.exchange;
-      if (exchange && isExchanged(model)) {
+      if (exchange) {
         exchange.used = { model, idHash };
         return;
       }

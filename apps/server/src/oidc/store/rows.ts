@@ -22,14 +22,6 @@ export const tables = {
 } as const;
 export type Model = keyof typeof tables;
 
-/** Models whose rows are exchanged for tokens. */
-export const exchangedModels = ['AuthorizationCode', 'RefreshToken', 'DeviceCode'] as const;
-export type ExchangedModel = (typeof exchangedModels)[number];
-
-export function isExchanged(model: Model): model is ExchangedModel {
-  return exchangedModels.some((name) => name === model);
-}
-
 /**
  * An expiry as the library counts it, in seconds since 1970 by this process's clock. The database's clock decides
  * whether a row has expired; the library must not decide differently when the two clocks differ.
@@ -69,32 +61,27 @@ export type NewRow = {
   readonly expiresInSeconds: number;
 };
 
-/** Returns false if a replayed assertion or proof has a live row. Any other row replaces the one with its id. */
-export async function insertRow(db: Sql, model: Model, row: NewRow): Promise<boolean> {
+/**
+ * Stores rows and returns how many. A replayed assertion or proof whose row is live is not stored again; any other row
+ * replaces the one with its id.
+ */
+export async function storeRows(db: Queryable, model: Model, rows: readonly NewRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
   const { count } = await db`
     insert into ${db(tables[model])} as t (
       id_hash, payload, grant_id, account_id, client_id, session_id, user_code, expires_at)
-    values (${row.idHash}, ${row.payload}::text::jsonb, ${row.grantId}, ${row.accountId}, ${row.clientId},
-      ${row.sessionId}, ${row.userCodeHash}, now() + make_interval(secs => ${row.expiresInSeconds}))
-    on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
-      account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
-    where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
-  return count > 0;
-}
-
-/** Inserts rows whose ids are random. */
-export async function insertRows(tx: Queryable, model: Model, rows: readonly NewRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await tx`
-    insert into ${tx(tables[model])} (id_hash, payload, grant_id, account_id, client_id, session_id, expires_at)
-    select decode(id_hash, 'hex'), payload::jsonb, grant_id, account_id, client_id, session_id,
+    select decode(id_hash, 'hex'), payload::jsonb, grant_id, account_id, client_id, session_id, user_code,
       now() + make_interval(secs => seconds)
     from unnest(
       ${rows.map(({ idHash }) => idHash.toString('hex'))}::text[], ${rows.map(({ payload }) => payload)}::text[],
       ${rows.map(({ grantId }) => grantId)}::text[], ${rows.map(({ accountId }) => accountId)}::text[],
       ${rows.map(({ clientId }) => clientId)}::text[], ${rows.map(({ sessionId }) => sessionId)}::text[],
-      ${rows.map(({ expiresInSeconds }) => expiresInSeconds)}::int[]
-    ) r (id_hash, payload, grant_id, account_id, client_id, session_id, seconds)`;
+      ${rows.map(({ userCodeHash }) => userCodeHash)}::text[], ${rows.map(({ expiresInSeconds }) => expiresInSeconds)}::float8[]
+    ) r (id_hash, payload, grant_id, account_id, client_id, session_id, user_code, seconds)
+    on conflict (id_hash) do update set payload = excluded.payload, grant_id = excluded.grant_id,
+      account_id = excluded.account_id, session_id = excluded.session_id, expires_at = excluded.expires_at
+    where ${model !== 'ReplayDetection'}::boolean or t.expires_at <= now()`;
+  return count;
 }
 
 /** A stored row in the form that the library receives. */
