@@ -44,9 +44,12 @@ export function createInteractionService(deps: Deps) {
     if (proof !== uid) throw new AppError('SSO_REQUEST_EXPIRED');
     const provider = await getProvider();
     const interaction = /^[\w-]{10,64}$/u.test(uid) ? await provider.Interaction.find(uid) : undefined;
-    const clientId = interaction?.params['client_id'];
-    if (!interaction || typeof clientId !== 'string') throw new AppError('SSO_REQUEST_EXPIRED');
-    return { provider, interaction, clientId };
+    const { client_id: clientId, redirect_uri: redirectUri } = interaction?.params ?? {};
+    const client = typeof clientId === 'string' ? await provider.Client.find(clientId) : undefined;
+    // The client may have been disabled, or its address unregistered, since the request.
+    if (!interaction || !client?.redirectUriAllowed(String(redirectUri)))
+      throw new AppError('SSO_REQUEST_EXPIRED');
+    return { provider, interaction, clientId: client.clientId };
   };
   const getClient = async (clientId: string) => {
     const found = await applications.findActive(clientId);

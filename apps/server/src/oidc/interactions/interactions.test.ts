@@ -106,6 +106,28 @@ describe('prompts of OpenID Connect requests', () => {
     expect(await describeInteraction(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
   });
 
+  it('A1 A9 leads to no address that was unregistered since the request', async () => {
+    const { applications, sql } = server.deps;
+    const register = (clientId: string, redirectUri: string) =>
+      applications.changeClient(clientId, { redirectUris: [redirectUri] });
+    await applications.addClient('other', { clientId: 'other-moved', kind: 'spa', redirectUris: [callback] });
+    const { browser, accountId } = await signedIn(server);
+    const uid = await visitPrompt(browser, address('other-moved'));
+    await register('other-moved', 'https://app.example.vn/new');
+    expect(await describeInteraction(browser, uid)).toBeUndefined();
+    for (const action of ['continue', 'deny'])
+      expect(
+        (await browser.post(`/vid/api/sso/interactions/${uid}/${action}`, { accountId })).body['message'],
+      ).toBe('SSO_REQUEST_EXPIRED');
+
+    await register('other-moved', callback);
+    const next = await leadsTo(continueSso(browser, uid));
+    await register('other-moved', 'https://app.example.vn/new');
+    const end = await browser.visit(next);
+    expect([end.pathname, end.searchParams.get('code')]).toEqual(['/vid/web/error/403', null]);
+    expect(await sql`select from oidc_authorization_codes where client_id = 'other-moved'`).toEqual([]);
+  });
+
   it('does not continue a denied request', async () => {
     const { browser } = await signedIn(server);
     const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));

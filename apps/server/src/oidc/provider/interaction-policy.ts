@@ -1,4 +1,4 @@
-import { interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import { errors, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import { AppError } from '#lib/app-error.ts';
 import type { ConsentService } from '#consent/consent.service.ts';
 import { ensureGrant, type GrantRepo } from '#oidc/grants/grants.ts';
@@ -11,11 +11,15 @@ export const forbiddenDescription = 'the account may not use this application';
 /**
  * First-party applications need no consent. Others need it once per session (“continue as …”): the session's grant and
  * the account's recorded consent must both include every scope.
+ * @throws InvalidRedirectUri if the redirect address was unregistered while the request waited for the user: the
+ * library compares it when the request arrives only
  */
 export function createGrantLoader(repo: GrantRepo, consents: Pick<ConsentService, 'covers'>) {
   return async function loadGrant(ctx: KoaContextWithOIDC) {
     const { client, account, session, provider } = ctx.oidc;
     if (!client || !account || !session) return undefined;
+    if (!client.redirectUriAllowed(String(ctx.oidc.params?.['redirect_uri'])))
+      throw new errors.InvalidRedirectUri();
     const { accountId } = account;
     const { clientId } = client;
     const find = async (grantId: string | undefined) => {
