@@ -83,6 +83,17 @@ describe('logout that an application begins', () => {
       });
   });
 
+  it('records the caller who signed out', async () => {
+    const { browser, accountId } = await signedIn(server);
+    const xsrf = textAt(await ask(browser, { client_id: 'shop-spa' }), 'xsrf');
+    const body = new URLSearchParams({ xsrf, logout: 'yes' });
+    await browser.fetch('/vid/oidc/session/end/confirm', { method: 'POST', body });
+    const events = await server.deps.sql`
+      select address, request_id <> '' as has_request, details from audit_events
+      where account_id = ${accountId} and kind = 'session.ended'`;
+    expect([...events]).toEqual([{ address: '127.0.0.1', hasRequest: true, details: { by: 'application' } }]);
+  });
+
   it('always needs confirmation for a third-party application', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser, 'other-spa') };

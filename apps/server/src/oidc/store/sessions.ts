@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
 import { batchReads } from '#database/batch.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
+import { callerOf } from '#oidc/provider/caller-address.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
 import { currentState } from './request-state.ts';
@@ -90,11 +91,13 @@ export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter
           state = case when ${isStateChanged}::boolean then excluded.state else o.state end`;
     },
     async destroy(token) {
+      const { ctx } = Provider;
+      if (!ctx) throw new Error('a session is ended by the library outside a request');
       await sql.begin(async (tx) => {
         const [ended] = await tx<{ accountId: string }[]>`
           delete from sessions where token_hash = ${keys.hashSecret(token)} returning account_id`;
         if (!ended) return;
-        const caller = { address: 'application', requestId: '' };
+        const caller = callerOf(ctx.req);
         await audit.write(tx, { kind: 'session.ended', ...ended, caller, details: { by: 'application' } });
       });
     },
