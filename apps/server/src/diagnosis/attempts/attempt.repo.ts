@@ -36,24 +36,26 @@ export function createAttemptRepo(sql: Sql) {
      * attempt, or share it with an earlier step of the list.
      */
     async append(tx: Queryable, notes: readonly Timed<Continuation>[]): Promise<ReadonlySet<number>> {
-      const added = await tx<{ place: number }[]>`
-        with note as (
-          select distinct on (id) t.id, n.place, n.links, n.steps
-          from rows from (jsonb_to_recordset(${JSON.stringify(notes)}::text::jsonb) as (
-            "clientId" text, link text, links text[], steps jsonb)) with ordinality n (
-            client_id, link, links, steps, place)
-          cross join lateral (
-            select id from client_attempts
-            where client_id = n.client_id and n.link = any(links) order by id desc limit 1) t
-          order by t.id, n.place
-        ), locked as (
-          select id from client_attempts where id in (select id from note) order by id for update)
-        update client_attempts t set
-          steps = case when jsonb_array_length(t.steps) < ${maxSteps} then t.steps || note.steps else t.steps end,
-          links = array(select distinct unnest(t.links || coalesce(note.links, '{}')) limit 10)
-        from note join locked using (id) where t.id = note.id
-        returning note.place::int - 1 as place`;
-      return new Set(added.map(({ place }) => place));
+      const found = await tx<{ id: string; place: number }[]>`
+        select distinct on (t.id) t.id::text as id, n.place::int - 1 as place
+        from unnest(${notes.map(({ clientId }) => clientId)}::text[], ${notes.map(({ link }) => link)}::text[])
+          with ordinality n (client_id, link, place)
+        cross join lateral (
+          select id from client_attempts
+          where client_id = n.client_id and n.link = any(links) order by id desc limit 1) t
+        order by t.id, n.place`;
+      // In the order of their ids, so that two processes cannot deadlock.
+      await Promise.all(
+        found.map(
+          ({ id, place }) => tx`
+            update client_attempts set
+              steps = case when jsonb_array_length(steps) < ${maxSteps}
+                then steps || ${JSON.stringify(notes[place]?.steps ?? [])}::text::jsonb else steps end,
+              links = array(select distinct unnest(links || ${[...(notes[place]?.links ?? [])]}::text[]) limit 10)
+            where id = ${id}::bigint`,
+        ),
+      );
+      return new Set(found.map(({ place }) => place));
     },
 
     async list(clientId: string, limit: number): Promise<readonly AttemptRow[]> {
