@@ -1,3 +1,4 @@
+import { noteUses } from '@vid/server/consent/application-uses';
 import { newId } from '@vid/server/lib/ids';
 import type { TestServer } from './server.ts';
 
@@ -9,4 +10,14 @@ export async function createApplication(
   const { name = 'Sàn giao dịch', ...rest } = input;
   const { id, code } = await server.deps.applications.add({ code: newId('app').slice(0, 24), name, ...rest });
   return { id, code, name };
+}
+
+/** Records that an account uses an application, as its first token does. */
+export async function useApplication(
+  server: TestServer,
+  accountId: string,
+  applicationId: string,
+): Promise<void> {
+  const { sql } = server.deps;
+  await sql.begin((tx) => noteUses(tx, [{ accountId, applicationId, scopes: ['openid'] }]));
 }

@@ -1,5 +1,6 @@
 import { joinApplication } from '#applications/clients/lookups.ts';
 import type { Queryable } from '#database/connection.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { usesToRecord, type Use } from './application-uses.policy.ts';
 
 /** A use within this time of the last one is not recorded. */
@@ -19,7 +20,7 @@ export async function noteUses(tx: Queryable, issued: readonly Use[]): Promise<v
   const uses = usesToRecord(issued, recent);
   if (uses.length === 0) return;
   // Skips deleted accounts and applications; the lock makes a concurrent deletion wait.
-  await tx`
+  const recorded = await tx<{ accountId: string; applicationId: string; isFirst: boolean }[]>`
     insert into application_uses as u (account_id, application_id, scopes)
     select a.id, p.id, string_to_array(i.scope, ' ')
     from unnest(${uses.map(({ accountId }) => accountId)}::text[],
@@ -28,5 +29,15 @@ export async function noteUses(tx: Queryable, issued: readonly Use[]): Promise<v
     join accounts a on a.id = i.account_id ${joinApplication(tx, tx`i.application_id`)}
     order by 1, 2 for key share of a, p
     on conflict (account_id, application_id) do update set last_used_at = now(),
-      scopes = array(select distinct unnest(u.scopes || excluded.scopes) order by 1)`;
+      scopes = array(select distinct unnest(u.scopes || excluded.scopes) order by 1)
+    returning u.account_id, u.application_id, u.first_used_at = now() as is_first`;
+  const first = recorded.filter(({ isFirst }) => isFirst);
+  await publishWebhooks(
+    tx,
+    ...first.map(({ accountId, applicationId }) => ({
+      event: 'application.used' as const,
+      accountId,
+      applicationId,
+    })),
+  );
 }

@@ -2,6 +2,7 @@ import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Caller } from '#http/caller.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { toSsoApplication } from '#applications/application/application.service.ts';
 import type { ApplicationRepo, ApplicationRow } from '#applications/application/application.repo.ts';
 import type { ConsentRepo } from './consent.repo.ts';
@@ -81,6 +82,8 @@ export function createConsentService({ sql, audit, repo, applications }: Deps) {
         if (consents + uses + grants === 0) return;
         const details = { application: application.code, scope: null };
         await audit.write(tx, { kind: 'consent.withdrawn', accountId, caller, details });
+        if (consents + uses > 0)
+          await publishWebhooks(tx, { event: 'application.withdrawn', accountId, application });
         if (recipients.length > 0)
           await repo.queueLogout(
             tx,

@@ -11,7 +11,7 @@ export type ReadCertificate = {
 };
 
 /**
- * Stores the result of a check. False if there is no certificate, if it was declared again or decided since the
+ * Stores the result of a check. Undefined if there is no certificate, if it was declared again or decided since the
  * administrator saw it, or if the result is the same as before.
  */
 export async function storeFinding(
@@ -22,13 +22,14 @@ export async function storeFinding(
     readonly refusal: string | null;
     readonly checkedBy: string | null;
   },
-): Promise<boolean> {
+): Promise<{ readonly expiresOn: string | null } | undefined> {
   // Compare in milliseconds, because a `Date` has no microseconds.
-  const { count } = await tx`
+  const [row] = await tx<{ expiresOn: string | null }[]>`
     update broker_certificates set status = ${check.finding}, refusal = ${check.refusal},
       checked_by = ${check.checkedBy}, checked_at = now()
     where account_id = ${check.accountId} and date_trunc('milliseconds', updated_at) = ${check.declaredAt}
       and date_trunc('milliseconds', checked_at) is not distinct from ${check.checkedAt}
-      and status <> ${check.finding}`;
-  return count > 0;
+      and status <> ${check.finding}
+    returning expires_on::text`;
+  return row;
 }

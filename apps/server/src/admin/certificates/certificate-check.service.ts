@@ -4,6 +4,7 @@ import { record, type Actor } from '#account/actor.ts';
 import type { Sql } from '#database/connection.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import { storeFinding, type Finding, type ReadCertificate } from './certificate-check.repo.ts';
 
 type Deps = {
@@ -31,7 +32,14 @@ export function createCertificateCheckService({ sql, accounts, notices, audit }:
       await sql.begin(async (tx) => {
         if (!(await accounts.lockRow(tx, accountId))) throw new AppError('NOT_FOUND');
         const check = { accountId, declaredAt, checkedAt, finding, refusal, checkedBy: by.actorId };
-        if (!(await storeFinding(tx, check))) throw new AppError('RECORD_CHANGED');
+        const stored = await storeFinding(tx, check);
+        if (!stored) throw new AppError('RECORD_CHANGED');
+        if (finding === 'confirmed')
+          await publishWebhooks(tx, {
+            event: 'certificate.verified',
+            accountId,
+            expiresOn: stored.expiresOn,
+          });
         await audit.write(tx, { kind: `certificate.${finding}`, ...record(by, accountId) });
         await notices.tell(tx, {
           accountId,

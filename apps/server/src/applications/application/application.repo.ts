@@ -201,22 +201,25 @@ export function createApplicationRepo(sql: Sql) {
         values (${applicationId}, ${role}, ${role}) on conflict do nothing`;
     },
 
-    /** False, and nothing changes, if the permission is locked. */
-    async grant(tx: Queryable, permission: NewPermission): Promise<boolean> {
-      const { count } = await tx`
+    /**
+     * Returns the id of the permission: the given one, or that of an active permission that the account already has.
+     * Undefined, and nothing changes, if the permission is locked.
+     */
+    async grant(tx: Queryable, permission: NewPermission): Promise<string | undefined> {
+      const [row] = await tx<{ id: string }[]>`
         insert into permissions ${tx(permission)}
         on conflict (account_id, application_id, role) do update set status = 'active'
-        where permissions.status <> 'locked'`;
-      return count > 0;
+        where permissions.status <> 'locked' returning id`;
+      return row?.id;
     },
 
-    /** Withdraws one role, or all. Returns the number of withdrawn roles. */
-    async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string): Promise<number> {
-      const { count } = await tx`
+    /** Withdraws one role, or all. Returns the deleted permissions. */
+    async withdraw(tx: Queryable, accountId: string, applicationId: string, role?: string) {
+      return tx<{ id: string; role: string }[]>`
         delete from permissions
         where account_id = ${accountId} and application_id = ${applicationId}
-          and (${role ?? null}::text is null or role = ${role ?? null}::text)`;
-      return count;
+          and (${role ?? null}::text is null or role = ${role ?? null}::text)
+        returning id, role`;
     },
   };
 }

@@ -2,6 +2,7 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
 import { newId } from '#lib/ids.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Keys } from '#lib/keys.ts';
 import { cleanText } from '#lib/text.ts';
 import { operator, type Actor } from '#account/actor.ts';
@@ -176,19 +177,22 @@ export function createApplicationService(deps: Deps) {
         await repo.lockApplication(tx, row.id);
         await repo.defineRole(tx, row.id, role);
         const permission = { id: newId('app'), accountId, applicationId: row.id, role };
-        const isGranted = await repo.grant(tx, permission);
-        if (isGranted) await writeOf(tx, 'permission.added', accountId, row, { role });
-        return isGranted;
+        const granted = await repo.grant(tx, permission);
+        if (granted === undefined) return false;
+        await writeOf(tx, 'permission.added', accountId, row, { role });
+        if (granted === permission.id) await publishChange(tx, 'added', accountId, row, permission);
+        return true;
       });
     },
 
     async withdraw(code: string, accountId: string, role?: string): Promise<number> {
       const row = await need(code);
       return sql.begin(async (tx) => {
-        const count = await repo.withdraw(tx, accountId, row.id, role);
-        if (count > 0)
+        const removed = await repo.withdraw(tx, accountId, row.id, role);
+        if (removed.length > 0)
           await writeOf(tx, 'permission.removed', accountId, row, role === undefined ? {} : { role });
-        return count;
+        for (const permission of removed) await publishChange(tx, 'removed', accountId, row, permission);
+        return removed.length;
       });
     },
 
@@ -223,6 +227,17 @@ function needLogo(verdict: LogoVerdict, named = ''): string {
   throw new ApplicationProblem(`The logo${named} cannot be used: ${logoProblems[verdict.problem]}.`, {
     logo: logoReasons[verdict.problem],
   });
+}
+
+function publishChange(
+  tx: Queryable,
+  change: 'added' | 'removed',
+  accountId: string,
+  application: ApplicationRow,
+  { id, role }: { readonly id: string; readonly role: string },
+): Promise<void> {
+  const permission = { permissionId: id, change, role };
+  return publishWebhooks(tx, { event: 'permission.changed', accountId, application, ...permission });
 }
 
 export type ApplicationService = ReturnType<typeof createApplicationService>;

@@ -42,8 +42,7 @@ async function add() {
 /** Adds a permission and sends the event of it. */
 async function causeEvent() {
   const { id } = await createAccount(server);
-  await server.deps.sql`
-    insert into permissions (id, account_id, application_id, role) values (${`p${id}`}, ${id}, ${app.id}, 'viewer')`;
+  await server.deps.applications.grant(app.code, id, 'viewer');
   await server.deps.webhookDelivery.run();
 }
 

@@ -1,12 +1,12 @@
 import { isDormant } from '#account/phone-lease.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { PermissionsRow } from '#database/tables.ts';
+import { AppError } from '#lib/app-error.ts';
 
 /** A phone in E.164, and the id of the permission that its account may get. */
 export type WantedPermission = { readonly phone: string; readonly id: string };
 
-export type AddedRow = {
-  readonly phone: string;
+export type AddedRow = WantedPermission & {
   readonly accountId: string;
   /** The status of its permission from before; null if it was added now. */
   readonly before: PermissionsRow['status'] | null;
@@ -18,10 +18,13 @@ export type ChangedRow = Pick<PermissionsRow, 'id' | 'accountId' | 'role'>;
 export const permissionChanges = {
   /**
    * Makes changes of an application's permissions and roles wait for each other, so that two managers cannot add the
-   * same account twice, or give a role that is being removed.
+   * same account twice, or give a role that is being removed. Returns the application's id and code.
    */
-  async lockApplication(tx: Queryable, appId: string): Promise<void> {
-    await tx`select from applications where id = ${appId} for no key update`;
+  async lockApplication(tx: Queryable, appId: string): Promise<{ id: string; code: string }> {
+    const [row] = await tx<{ id: string; code: string }[]>`
+      select id, code from applications where id = ${appId} for no key update`;
+    if (!row) throw new AppError('NOT_FOUND');
+    return row;
   },
 
   async hasRole(tx: Queryable, appId: string, role: string): Promise<boolean> {
@@ -61,7 +64,7 @@ export const permissionChanges = {
         on conflict (account_id, application_id, role) do update
           set status = 'active', created_by = excluded.created_by, created_at = now()
       )
-      select phone, account_id, before from found`;
+      select phone, id, account_id, before from found`;
   },
 
   /** The permissions of this application among `ids`, locked until the transaction ends. */

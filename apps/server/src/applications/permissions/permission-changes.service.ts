@@ -5,6 +5,7 @@ import { AppError } from '#lib/app-error.ts';
 import { newId } from '#lib/ids.ts';
 import { parsePhone } from '#lib/phone.ts';
 import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { Actor } from '#account/actor.ts';
 import type { AddLimit } from './add-limit.ts';
 import type { ChangedRow, PermissionChanges } from './permission-changes.repo.ts';
@@ -27,18 +28,47 @@ export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
   readonly accountId: string | null;
 };
 
+type Application = { readonly id: string; readonly code: string };
+
+const auditKinds = {
+  added: 'permission.added',
+  role: 'permission.changed',
+  locked: 'permission.locked',
+  unlocked: 'permission.unlocked',
+  removed: 'permission.removed',
+} as const satisfies Readonly<Record<string, AuditKind>>;
+type Change = keyof typeof auditKinds;
+
 /** Adds, changes, locks and removes permissions. */
 export function createPermissionChangeService({ sql, repo, audit, addLimit, phoneCountries }: Deps) {
   const write = async (
     tx: Queryable,
-    kind: AuditKind,
-    { appId, actorId, caller }: ManagerCall,
-    rows: readonly Pick<ChangedRow, 'accountId' | 'role'>[],
+    change: Change,
+    { actorId, caller }: ManagerCall,
+    application: Application,
+    rows: readonly (ChangedRow & { readonly previousRole?: string | undefined })[],
   ) => {
+    const details = { applicationId: application.id };
     await Promise.all(
       rows.map(({ accountId, role }) =>
-        audit.write(tx, { kind, accountId, actorId, caller, details: { applicationId: appId, role } }),
+        audit.write(tx, {
+          kind: auditKinds[change],
+          accountId,
+          actorId,
+          caller,
+          details: { ...details, role },
+        }),
       ),
+    );
+    await publishWebhooks(
+      tx,
+      ...rows.map(({ id, ...row }) => ({
+        event: 'permission.changed' as const,
+        application,
+        permissionId: id,
+        change,
+        ...row,
+      })),
     );
   };
   const requireRole = async (tx: Queryable, appId: string, role: string) => {
@@ -48,15 +78,22 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
   const change = (
     call: ManagerCall,
     ids: readonly string[],
-    kind: AuditKind,
+    kind: Change,
     work: (tx: Queryable, rows: readonly ChangedRow[]) => Promise<readonly ChangedRow[]>,
   ): Promise<number> =>
     sql.begin(async (tx) => {
-      await repo.lockApplication(tx, call.appId);
+      const application = await repo.lockApplication(tx, call.appId);
       const rows = await repo.lockRows(tx, call.appId, ids);
       if (rows.length < new Set(ids).size) throw new AppError('NOT_FOUND');
       const changed = await work(tx, rows);
-      await write(tx, kind, call, changed);
+      const former = new Map(rows.map(({ id, role }) => [id, role]));
+      await write(
+        tx,
+        kind,
+        call,
+        application,
+        kind === 'role' ? changed.map((row) => ({ ...row, previousRole: former.get(row.id) })) : changed,
+      );
       return changed.length;
     });
 
@@ -76,15 +113,16 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
         id: newId('app'),
       }));
       const found = await sql.begin(async (tx) => {
-        await repo.lockApplication(tx, call.appId);
+        const application = await repo.lockApplication(tx, call.appId);
         await requireRole(tx, call.appId, role);
         const rows = await repo.add(tx, { appId: call.appId, role, createdBy: call.accountId, wanted });
         const added = rows.filter(({ before }) => before === null);
         await write(
           tx,
-          'permission.added',
+          'added',
           call,
-          added.map(({ accountId }) => ({ accountId, role })),
+          application,
+          added.map(({ id, accountId }) => ({ id, accountId, role })),
         );
         return rows;
       });
@@ -103,7 +141,7 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
      * @throws AppError NOT_FOUND, ROLE_NOT_FOUND
      */
     setRole: (call: ManagerCall, ids: readonly string[], role: string): Promise<number> =>
-      change(call, ids, 'permission.changed', async (tx, rows) => {
+      change(call, ids, 'role', async (tx, rows) => {
         await requireRole(tx, call.appId, role);
         const accountIds = rows.map(({ accountId }) => accountId);
         const holders = new Set(await repo.listHolders(tx, call.appId, role, accountIds));
@@ -117,15 +155,15 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
 
     /** @throws AppError NOT_FOUND */
     lock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
-      change(call, ids, 'permission.locked', (tx) => repo.setStatus(tx, ids, 'locked')),
+      change(call, ids, 'locked', (tx) => repo.setStatus(tx, ids, 'locked')),
 
     /** @throws AppError NOT_FOUND */
     unlock: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
-      change(call, ids, 'permission.unlocked', (tx) => repo.setStatus(tx, ids, 'active')),
+      change(call, ids, 'unlocked', (tx) => repo.setStatus(tx, ids, 'active')),
 
     /** @throws AppError NOT_FOUND */
     remove: (call: ManagerCall, ids: readonly string[]): Promise<number> =>
-      change(call, ids, 'permission.removed', (tx) => repo.remove(tx, ids)),
+      change(call, ids, 'removed', (tx) => repo.remove(tx, ids)),
   };
 }
 

@@ -1,13 +1,14 @@
 import { maxPeople } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
-import type { ApplicationAccess, ApplicationRolesRow } from '#database/tables.ts';
-import { insertAuditAbout } from '#platform/audit/audit.ts';
-import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
+import type { ApplicationAccess, ApplicationRolesRow, PermissionsRow } from '#database/tables.ts';
+import type { ChangedRow } from '#applications/permissions/permission-changes.repo.ts';
 
 export type RoleRow = Pick<ApplicationRolesRow, 'code' | 'name' | 'description' | 'isDefault'> & {
   readonly people: number;
 };
 export type RoleTexts = Pick<ApplicationRolesRow, 'name' | 'description' | 'isDefault'>;
+
+export type MergedRow = ChangedRow & Pick<PermissionsRow, 'status'> & { readonly keptId: string };
 
 /** Queries of the roles of an application. */
 export function createRolesRepo(sql: Sql) {
@@ -62,33 +63,29 @@ export function createRolesRepo(sql: Sql) {
     },
 
     /**
-     * Gives the permissions of a role another one, each with an audit row. An account that has both keeps one of them,
-     * locked if either is. Returns the number of accounts.
+     * Deletes the permissions of a role whose accounts also have another role. `keptId` is the permission for the other
+     * role.
      */
+    async deleteMerged(
+      tx: Queryable,
+      appId: string,
+      { from, to }: { readonly from: string; readonly to: string },
+    ): Promise<readonly MergedRow[]> {
+      return tx<MergedRow[]>`
+        delete from permissions p using permissions other
+        where p.application_id = ${appId} and p.role = ${from} and other.account_id = p.account_id
+          and other.application_id = p.application_id and other.role = ${to}
+        returning p.id, p.account_id, p.role, p.status, other.id as kept_id`;
+    },
+
     async move(
       tx: Queryable,
-      { appId, actorId, caller }: ManagerCall,
-      change: { readonly from: string; readonly to: string },
-    ): Promise<number> {
-      const { from, to } = change;
-      const details = { applicationId: appId, role: to };
-      const moved = tx`(
-        select account_id as id from permissions
-        where application_id = ${appId} and role = ${from}) as moved`;
-      const { count } = await tx`
-        ${insertAuditAbout(tx, { kind: 'permission.changed', actorId, caller, details }, moved)}`;
-      await tx`
-        with merged as (
-          delete from permissions p using permissions other
-          where p.application_id = ${appId} and p.role = ${from} and other.account_id = p.account_id
-            and other.application_id = p.application_id and other.role = ${to}
-          returning other.id, p.status
-        )
-        update permissions kept set status = 'locked' from merged
-        where kept.id = merged.id and merged.status = 'locked'`;
-      await tx`
-        update permissions set role = ${to} where application_id = ${appId} and role = ${from}`;
-      return count;
+      appId: string,
+      { from, to }: { readonly from: string; readonly to: string },
+    ): Promise<readonly ChangedRow[]> {
+      return tx<ChangedRow[]>`
+        update permissions set role = ${to} where application_id = ${appId} and role = ${from}
+        returning id, account_id, role`;
     },
 
     async setAccess(tx: Queryable, appId: string, access: ApplicationAccess): Promise<void> {

@@ -4,7 +4,8 @@ import type { Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationAccess } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 import { cleanText } from '#lib/text.ts';
-import type { Audit, AuditKind } from '#platform/audit/audit.ts';
+import { insertAuditAbout, type Audit, type AuditKind } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { PermissionChanges } from '#applications/permissions/permission-changes.repo.ts';
 import type { ManagerCall } from '#applications/permissions/permission-changes.service.ts';
 import type { RolesRepo, RoleTexts } from './roles.repo.ts';
@@ -14,9 +15,11 @@ type Role = DataOf<Endpoints['GET /vid/api/apps/:appId/roles']>[number];
 type Deps = {
   readonly sql: Sql;
   readonly repo: RolesRepo;
-  readonly permissions: Pick<PermissionChanges, 'lockApplication' | 'hasRole'>;
+  readonly permissions: Pick<PermissionChanges, 'lockApplication' | 'hasRole' | 'setStatus'>;
   readonly audit: Audit;
 };
+
+type ApplicationOfRole = { readonly id: string; readonly code: string };
 
 const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 
@@ -27,11 +30,10 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
     { appId, accountId, actorId, caller }: ManagerCall,
     kind: AuditKind,
     details: Readonly<Record<string, string>>,
-    work: (tx: Queryable) => Promise<void>,
+    work: (tx: Queryable, application: ApplicationOfRole) => Promise<void>,
   ): Promise<void> => {
     await sql.begin(async (tx) => {
-      await permissions.lockApplication(tx, appId);
-      await work(tx);
+      await work(tx, await permissions.lockApplication(tx, appId));
       await audit.write(tx, {
         kind,
         accountId: accountId ?? undefined,
@@ -40,6 +42,44 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
         details: { applicationId: appId, ...details },
       });
     });
+  };
+
+  /**
+   * Gives the permissions of a role another one, each with an audit row. An account that has both keeps the permission
+   * for the other one, locked if either is. Returns the number of accounts.
+   */
+  const move = async (
+    tx: Queryable,
+    { actorId, caller }: ManagerCall,
+    application: ApplicationOfRole,
+    roles: { readonly from: string; readonly to: string },
+  ): Promise<number> => {
+    const merged = await repo.deleteMerged(tx, application.id, roles);
+    const toLock = merged.filter(({ status }) => status === 'locked').map(({ keptId }) => keptId);
+    const locked = await permissions.setStatus(tx, toLock, 'locked');
+    const moved = await repo.move(tx, application.id, roles);
+    const accountIds = [...merged, ...moved].map(({ accountId }) => accountId);
+    const details = { applicationId: application.id, role: roles.to };
+    await tx`${insertAuditAbout(
+      tx,
+      { kind: 'permission.changed', actorId, caller, details },
+      tx`unnest(${accountIds}::text[]) as moved (id)`,
+    )}`;
+    const changes = [
+      ...merged.map((row) => ({ ...row, change: 'removed' as const })),
+      ...locked.map((row) => ({ ...row, change: 'locked' as const })),
+      ...moved.map((row) => ({ ...row, change: 'role' as const, previousRole: roles.from })),
+    ];
+    await publishWebhooks(
+      tx,
+      ...changes.map(({ id, ...rest }) => ({
+        ...rest,
+        event: 'permission.changed' as const,
+        application,
+        permissionId: id,
+      })),
+    );
+    return accountIds.length;
   };
 
   return {
@@ -70,12 +110,12 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
       let moved = 0;
       const details = { role: code, ...(moveTo !== undefined && { moveTo }) };
-      await change(call, 'role.removed', details, async (tx) => {
+      await change(call, 'role.removed', details, async (tx, application) => {
         if (!(await repo.remove(tx, call.appId, code))) throw new AppError('NOT_FOUND');
         if (!(await repo.isUsed(tx, call.appId, code))) return;
         if (moveTo === undefined) throw new AppError('ROLE_IN_USE');
         if (!(await permissions.hasRole(tx, call.appId, moveTo))) throw new AppError('ROLE_NOT_FOUND');
-        moved = await repo.move(tx, call, { from: code, to: moveTo });
+        moved = await move(tx, call, application, { from: code, to: moveTo });
       });
       return moved;
     },

@@ -7,12 +7,11 @@ import { startReceiver, type Receiver } from '#platform/webhooks/testing/receive
 let server: TestServer;
 let operator: Operator;
 let receiver: Receiver;
-let appId: string;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
   operator = await createOperator(inject('cluster'), server);
   receiver = await startReceiver();
-  appId = (await server.deps.applications.add({ code: 'shop', name: 'Shop' })).id;
+  await server.deps.applications.add({ code: 'shop', name: 'Shop' });
   await server.deps.applications.add({ code: 'bank', name: 'Bank' });
 });
 afterAll(async () => {
@@ -30,8 +29,7 @@ const json = async (...line: readonly string[]) => Object(JSON.parse(await ok(..
 const add = () => json('add', 'shop', '--url', receiver.url, '--event', 'permission.changed');
 async function causeEvent() {
   const { id } = await createAccount(server);
-  await server.deps.sql`
-    insert into permissions (id, account_id, application_id, role) values (${`p${id}`}, ${id}, ${appId}, 'viewer')`;
+  await server.deps.applications.grant('shop', id, 'viewer');
 }
 
 it('adds, shows, changes, tests and removes a webhook; audit rows name the operator', async () => {

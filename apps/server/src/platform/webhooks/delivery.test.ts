@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { createAccount } from '@vid/testkit/accounts';
-import { createApplication } from '@vid/testkit/applications';
+import { createApplication, useApplication } from '@vid/testkit/applications';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createDeliveryRepo } from './delivery.repo.ts';
@@ -58,13 +58,11 @@ const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout
 type Call = Awaited<ReturnType<typeof add>>['call'];
 /** Sends ten messages until eight wait for an answer. `finish` answers them, and returns when all work is done. */
 async function holdEight() {
-  const { sql } = server.deps;
   const { id: applicationId } = await createApplication(server);
   const { id, secret, call } = await add(receiver.url, applicationId);
   for (let count = 0; count < 10; count += 1) {
     const account = await createAccount(server);
-    await sql`
-      insert into application_uses (account_id, application_id, scopes) values (${account.id}, ${applicationId}, '{}')`;
+    await useApplication(server, account.id, applicationId);
   }
   const held: ServerResponse[] = [];
   receiver.behave((response) => void held.push(response));
@@ -333,7 +331,7 @@ describe('delivery of webhooks', () => {
     const shop = await createApplication(server);
     const { id } = await add(receiver.url, shop.id);
     const account = await createAccount(server);
-    await sql`insert into application_uses (account_id, application_id, scopes) values (${account.id}, ${shop.id}, '{}')`;
+    await useApplication(server, account.id, shop.id);
     await sql`update applications set status = 'disabled'`;
     await sql`update webhook_messages set give_up_at = now()`;
     await webhookDelivery.sweep();
@@ -348,7 +346,7 @@ describe('delivery of webhooks', () => {
     const { id, call } = await add(receiver.url, shop.id);
     const account = await createAccount(server);
     const { sql, webhooks } = server.deps;
-    await sql`insert into application_uses (account_id, application_id, scopes) values (${account.id}, ${shop.id}, '{}')`;
+    await useApplication(server, account.id, shop.id);
     await sql`update applications set status = 'disabled'`;
     await run();
     await sql`update applications set status = 'active'`;

@@ -6,23 +6,25 @@ export const publishRepo = {
   /** The endpoints that may receive messages. A locked application gets none. */
   async listEndpoints(tx: Queryable): Promise<readonly WebhookEndpoint[]> {
     return tx<WebhookEndpoint[]>`
-      select e.id, e.application_id, e.event_types, e.status
+      select e.id, e.application_id, coalesce(a.is_first_party, false) as is_first_party, e.event_types, e.status
       from webhook_endpoints e left join applications a on a.id = e.application_id
       where e.removed_at is null and (a.id is null or a.status = 'active') order by e.id`;
   },
 
-  /** The applications among `applicationIds` that each account has used or has a permission in. */
+  /** The applications among `applicationIds` that have rows about the accounts, and the number of these rows. */
   async listAcquaintances(
     tx: Queryable,
     accountIds: readonly string[],
     applicationIds: readonly string[],
   ): Promise<readonly Acquaintance[]> {
     return tx<Acquaintance[]>`
-      select account_id, application_id from application_uses
+      select account_id, application_id, count(*)::int as rows
+      from (
+        select account_id, application_id from application_uses union all
+        select account_id, application_id from permissions
+      ) known
       where account_id = any(${[...accountIds]}::text[]) and application_id = any(${[...applicationIds]}::text[])
-      union
-      select account_id, application_id from permissions
-      where account_id = any(${[...accountIds]}::text[]) and application_id = any(${[...applicationIds]}::text[])`;
+      group by account_id, application_id`;
   },
 
   async insert(tx: Queryable, messages: readonly WebhookMessage[]): Promise<void> {

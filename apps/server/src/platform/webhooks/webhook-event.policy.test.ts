@@ -1,21 +1,22 @@
+import { webhookEventTypes } from '@vid/contract/webhook-events';
 import { describe, expect, it } from 'vitest';
-import { messagesOf, type WebhookEvent } from './webhook-event.policy.ts';
+import { messagesOf, type Acquaintance, type WebhookEvent } from './webhook-event.policy.ts';
 
-const eventTypes = ['account.created', 'account.locked', 'account.unlocked', 'account.deleted'];
-const endpoint = { eventTypes, status: 'active' };
+const endpoint = { eventTypes: [...webhookEventTypes], status: 'active', isFirstParty: false };
 const association = { ...endpoint, id: 'association', applicationId: null };
 const shop = { ...endpoint, id: 'shop', applicationId: 'app_shop' };
-const bank = { ...endpoint, id: 'bank', applicationId: 'app_bank' };
+const bank = { ...endpoint, id: 'bank', applicationId: 'app_bank', isFirstParty: true };
 const endpoints = [association, shop, bank];
+const shopOfEvent = { id: 'app_shop', code: 'shop' };
 const sub = 'acc_a';
 const knowsShop = [
-  { accountId: sub, applicationId: 'app_shop' },
-  { accountId: 'acc_b', applicationId: 'app_bank' },
+  { accountId: sub, applicationId: 'app_shop', rows: 1 },
+  { accountId: 'acc_b', applicationId: 'app_bank', rows: 1 },
 ];
 
 /** The endpoints that receive a message about an event, with its type and data. */
-const sent = (event: WebhookEvent) =>
-  messagesOf([event], endpoints, knowsShop).map(({ endpointId, type, data }) => [endpointId, type, data]);
+const sent = (event: WebhookEvent, acquaintances: readonly Acquaintance[] = knowsShop) =>
+  messagesOf([event], endpoints, acquaintances).map(({ endpointId, type, data }) => [endpointId, type, data]);
 
 describe('the messages about an event', () => {
   it('announce a created account to the association only', () => {
@@ -43,6 +44,65 @@ describe('the messages about an event', () => {
       ]);
     },
   );
+
+  it('tell an application of an account with its first row about the account only', () => {
+    const used = { event: 'application.used', accountId: sub, applicationId: 'app_shop' } as const;
+    const known = (rows: number) => [{ accountId: sub, applicationId: 'app_shop', rows }];
+    expect(sent(used, known(1))).toEqual([['shop', 'account.created', { sub }]]);
+    expect(sent(used, known(2))).toEqual([]);
+  });
+
+  it('send a withdrawn consent to the application it was for, even if nothing is left of it', () => {
+    const event = { event: 'application.withdrawn', accountId: sub, application: shopOfEvent } as const;
+    const data = { sub, purpose: null, application: 'shop' };
+    expect(sent(event, [])).toEqual([
+      ['association', 'consent.withdrawn', data],
+      ['shop', 'consent.withdrawn', data],
+    ]);
+  });
+
+  it('send a withdrawn purpose to the association only', () => {
+    expect(sent({ event: 'purpose.withdrawn', accountId: sub, purpose: 'marketing' })).toEqual([
+      ['association', 'consent.withdrawn', { sub, purpose: 'marketing', application: null }],
+    ]);
+  });
+
+  it('send a verified certificate to first-party applications that know the account', () => {
+    const event = { event: 'certificate.verified', accountId: sub, expiresOn: '2031-05-31' } as const;
+    const data = { sub, expiresOn: '2031-05-31' };
+    expect(sent(event)).toEqual([['association', 'certificate.verified', data]]);
+    const both = ['app_shop', 'app_bank'].map((applicationId) => ({
+      accountId: sub,
+      applicationId,
+      rows: 2,
+    }));
+    expect(sent(event, both)).toEqual([
+      ['association', 'certificate.verified', data],
+      ['bank', 'certificate.verified', data],
+    ]);
+  });
+
+  it('send a changed permission to its application, after the account if that is new to it', () => {
+    const changed = { event: 'permission.changed', accountId: sub, application: shopOfEvent } as const;
+    const permission = { permissionId: 'app_p', role: 'editor' };
+    const data = { sub, application: 'shop', ...permission };
+    const added = { ...data, change: 'added', previousRole: null };
+    expect(sent({ ...changed, ...permission, change: 'added' })).toEqual([
+      ['shop', 'account.created', { sub }],
+      ['association', 'permission.changed', added],
+      ['shop', 'permission.changed', added],
+    ]);
+    const role = { ...data, change: 'role', previousRole: 'viewer' };
+    expect(sent({ ...changed, ...permission, change: 'role', previousRole: 'viewer' })).toEqual([
+      ['association', 'permission.changed', role],
+      ['shop', 'permission.changed', role],
+    ]);
+    const removed = { ...data, change: 'removed', previousRole: null };
+    expect(sent({ ...changed, ...permission, change: 'removed' }, [])).toEqual([
+      ['association', 'permission.changed', removed],
+      ['shop', 'permission.changed', removed],
+    ]);
+  });
 
   it('go to the endpoints that subscribe to the event, and are kept for a disabled endpoint', () => {
     const created = { event: 'account.created', accountId: sub, kind: 'personal' } as const;

@@ -1,22 +1,42 @@
 import type { WebhookEventType } from '@vid/contract/webhook-events';
 
-/** A change of an account, for systems that hold data about it. */
+type ApplicationOfEvent = { readonly id: string; readonly code: string };
+
+/** A change of an account or of what an application may know about it. */
 export type WebhookEvent = { readonly accountId: string } & (
   | { readonly event: 'account.created'; readonly kind: string }
   | { readonly event: 'account.locked'; readonly lockedBy: 'owner' | 'association' }
   | { readonly event: 'account.unlocked' | 'account.deleted' }
+  | { readonly event: 'application.used'; readonly applicationId: string }
+  | { readonly event: 'application.withdrawn'; readonly application: ApplicationOfEvent }
+  | { readonly event: 'purpose.withdrawn'; readonly purpose: string }
+  | { readonly event: 'certificate.verified'; readonly expiresOn: string | null }
+  | {
+      readonly event: 'permission.changed';
+      readonly application: ApplicationOfEvent;
+      readonly permissionId: string;
+      readonly change: 'added' | 'role' | 'locked' | 'unlocked' | 'removed';
+      readonly role: string;
+      /** If the role changed. */
+      readonly previousRole?: string | undefined;
+    }
 );
 
 export type WebhookEndpoint = {
   readonly id: string;
   /** Null for an endpoint of the association. */
   readonly applicationId: string | null;
+  readonly isFirstParty: boolean;
   readonly eventTypes: readonly string[];
   readonly status: string;
 };
 
-/** An application that an account has used, or has a permission in. */
-export type Acquaintance = { readonly accountId: string; readonly applicationId: string };
+/** An application that an account has used or has permissions in, with the number of such rows. */
+export type Acquaintance = {
+  readonly accountId: string;
+  readonly applicationId: string;
+  readonly rows: number;
+};
 
 export type WebhookMessage = {
   readonly endpointId: string;
@@ -27,58 +47,101 @@ export type WebhookMessage = {
   readonly status: 'pending' | 'skipped';
 };
 
-/** The data for the association and for applications. Null: no message. */
+/** An application with the number of its rows about the account of an event. */
+type Recipient = { readonly id: string; readonly isFirstParty: boolean; readonly rows: number };
+
 type Announcement = {
   readonly type: WebhookEventType;
+  /** Null: the association gets no message. */
   readonly forAssociation: object | null;
   readonly forApplications: object | null;
+  /** The applications that get a message. */
+  readonly isFor: (application: Recipient) => boolean;
 };
 
-function announce(event: WebhookEvent): Announcement {
+const knowsAccount = ({ rows }: Recipient): boolean => rows > 0;
+
+/** An application learns of an account when the account first uses it or gets its first permission. */
+const introduce = (sub: string, applicationId: string): Announcement => ({
+  type: 'account.created',
+  forAssociation: null,
+  forApplications: { sub },
+  isFor: ({ id, rows }) => id === applicationId && rows === 1,
+});
+
+function announce(event: WebhookEvent): readonly Announcement[] {
   const sub = event.accountId;
   switch (event.event) {
-    case 'account.created':
-      return {
-        type: 'account.created',
-        forAssociation: { sub, kind: event.kind },
-        forApplications: null,
+    case 'account.created': {
+      const forAssociation = { sub, kind: event.kind };
+      return [{ type: event.event, forAssociation, forApplications: null, isFor: () => false }];
+    }
+    case 'account.locked': {
+      const forAssociation = { sub, lockedBy: event.lockedBy };
+      return [{ type: event.event, forAssociation, forApplications: { sub }, isFor: knowsAccount }];
+    }
+    case 'application.used':
+      return [introduce(sub, event.applicationId)];
+    case 'application.withdrawn': {
+      const { id, code } = event.application;
+      const data = { sub, purpose: null, application: code };
+      return [
+        {
+          type: 'consent.withdrawn',
+          forAssociation: data,
+          forApplications: data,
+          isFor: (application) => application.id === id,
+        },
+      ];
+    }
+    case 'purpose.withdrawn': {
+      const forAssociation = { sub, purpose: event.purpose, application: null };
+      return [{ type: 'consent.withdrawn', forAssociation, forApplications: null, isFor: () => false }];
+    }
+    case 'certificate.verified': {
+      const data = { sub, expiresOn: event.expiresOn };
+      // No scope covers the certificate, so third parties must not learn of it.
+      const isFor = (application: Recipient) => application.isFirstParty && knowsAccount(application);
+      return [{ type: event.event, forAssociation: data, forApplications: data, isFor }];
+    }
+    case 'permission.changed': {
+      const { application, permissionId, change, role, previousRole = null } = event;
+      const data = { sub, application: application.code, permissionId, role, previousRole, change };
+      const changed: Announcement = {
+        type: event.event,
+        forAssociation: data,
+        forApplications: data,
+        isFor: ({ id }) => id === application.id,
       };
-    case 'account.locked':
-      return {
-        type: 'account.locked',
-        forAssociation: { sub, lockedBy: event.lockedBy },
-        forApplications: { sub },
-      };
+      return change === 'added' ? [introduce(sub, application.id), changed] : [changed];
+    }
     default:
-      return { type: event.event, forAssociation: { sub }, forApplications: { sub } };
+      return [{ type: event.event, forAssociation: { sub }, forApplications: { sub }, isFor: knowsAccount }];
   }
 }
 
-/**
- * The messages about events, one for each endpoint that receives the event: those of the association, and those of
- * applications that know the account.
- */
+/** The messages about events, one for each endpoint that receives the event. */
 export function messagesOf(
   events: readonly WebhookEvent[],
   endpoints: readonly WebhookEndpoint[],
   acquaintances: readonly Acquaintance[],
 ): readonly WebhookMessage[] {
-  const knows = new Set(acquaintances.map(({ accountId, applicationId }) => `${accountId} ${applicationId}`));
-  return events.flatMap((event) => {
-    const { type, forAssociation, forApplications } = announce(event);
-    return endpoints.flatMap(({ id, applicationId, eventTypes, status }): WebhookMessage[] => {
-      const data = applicationId === null ? forAssociation : forApplications;
-      if (data === null || !eventTypes.includes(type)) return [];
-      if (applicationId !== null && !knows.has(`${event.accountId} ${applicationId}`)) return [];
-      return [
-        {
-          endpointId: id,
-          type,
-          accountId: event.accountId,
-          data,
-          status: status === 'disabled' ? 'skipped' : 'pending',
-        },
-      ];
-    });
-  });
+  const rowsOf = new Map(
+    acquaintances.map(({ accountId, applicationId, rows }) => [`${accountId} ${applicationId}`, rows]),
+  );
+  return events.flatMap((event) =>
+    announce(event).flatMap(({ type, forAssociation, forApplications, isFor }) =>
+      endpoints.flatMap(({ id, applicationId, isFirstParty, eventTypes, status }): WebhookMessage[] => {
+        const { accountId } = event;
+        const data = applicationId === null ? forAssociation : forApplications;
+        if (data === null || !eventTypes.includes(type)) return [];
+        if (applicationId !== null) {
+          const rows = rowsOf.get(`${accountId} ${applicationId}`) ?? 0;
+          if (!isFor({ id: applicationId, isFirstParty, rows })) return [];
+        }
+        const isDisabled = status === 'disabled';
+        return [{ endpointId: id, type, accountId, data, status: isDisabled ? 'skipped' : 'pending' }];
+      }),
+    ),
+  );
 }

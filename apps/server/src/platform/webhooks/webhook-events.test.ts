@@ -4,8 +4,10 @@ import {
   webhookEventTypes,
   type WebhookEventType,
 } from '@vid/contract/webhook-events';
-import { createAccount } from '@vid/testkit/accounts';
-import { createApplication } from '@vid/testkit/applications';
+import { termsVersion } from '@vid/contract/limits';
+import { createAccount, signIn } from '@vid/testkit/accounts';
+import { createApplication, useApplication } from '@vid/testkit/applications';
+import { TestBrowser } from '@vid/testkit/browser';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
@@ -14,6 +16,7 @@ import { publishWebhooks } from './publish.ts';
 let server: TestServer;
 let shop: { id: string; code: string };
 let bank: { id: string; code: string };
+let manager: TestBrowser;
 const caller = {
   address: '127.0.0.1',
   addressKey: '127.0.0.1',
@@ -25,8 +28,11 @@ const by = { actorId: null, caller };
 
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
-  shop = await createApplication(server);
-  bank = await createApplication(server);
+  manager = new TestBrowser(server.app);
+  const { id: ownerId, ...login } = await createAccount(server);
+  await signIn(manager, login);
+  shop = await createApplication(server, { ownerId });
+  bank = await createApplication(server, { ownerId });
   const { sql } = server.deps;
   for (const [id, applicationId] of [
     ['whk_desk', null],
@@ -50,8 +56,7 @@ const recorded = async () => {
 async function user() {
   const { sql } = server.deps;
   const { id } = await createAccount(server);
-  await sql`
-    insert into application_uses (account_id, application_id, scopes) values (${id}, ${shop.id}, '{openid}')`;
+  await useApplication(server, id, shop.id);
   await sql`delete from webhook_messages`;
   return id;
 }
@@ -60,12 +65,17 @@ describe('the events of webhooks', () => {
   it('say to the association that an account was created, and to an application that it learns of one', async () => {
     const { id } = await createAccount(server);
     expect(await recorded()).toEqual([['desk', 'account.created', { sub: id, kind: 'personal' }]]);
-    const { sql } = server.deps;
-    for (let time = 0; time < 2; time += 1)
-      await sql`
-        insert into application_uses (account_id, application_id, scopes) values (${id}, ${shop.id}, '{openid}')
-        on conflict (account_id, application_id) do update set last_used_at = now()`;
+    const { sql, applications } = server.deps;
+    for (let time = 0; time < 2; time += 1) {
+      await useApplication(server, id, shop.id);
+      await sql`update application_uses set last_used_at = now() - interval '2 hours'`;
+    }
     expect((await recorded()).slice(1)).toEqual([['shop', 'account.created', { sub: id }]]);
+    await applications.grant(bank.code, id, 'viewer');
+    await useApplication(server, id, bank.id);
+    expect(
+      (await recorded()).filter(([endpoint, type]) => endpoint === 'bank' && type === 'account.created'),
+    ).toHaveLength(1);
   });
 
   it('say that an account was locked and unlocked, to the applications it has used', async () => {
@@ -96,19 +106,25 @@ describe('the events of webhooks', () => {
   });
 
   it('say how a permission changed, to its application and the association', async () => {
-    const { id } = await createAccount(server);
+    const { id, phone } = await createAccount(server);
     const { sql } = server.deps;
+    const url = `/vid/api/apps/${shop.id}/permissions`;
+    for (const code of ['a', 'b'])
+      await sql`insert into application_roles (application_id, code, name) values (${shop.id}, ${code}, ${code})`;
     await sql`delete from webhook_messages`;
-    await sql`insert into permissions (id, account_id, application_id, role) values ('app_p', ${id}, ${shop.id}, 'a')`;
-    await sql`update permissions set role = 'b' where id = 'app_p'`;
-    await sql`update permissions set status = 'locked' where id = 'app_p'`;
-    await sql`update permissions set status = 'active' where id = 'app_p'`;
-    await sql`update permissions set role = 'b' where id = 'app_p'`;
-    await sql`delete from permissions where id = 'app_p'`;
+    await manager.post(url, { role: 'a', phones: [phone, phone] });
+    const [permission] = await sql<{ id: string }[]>`select id from permissions where account_id = ${id}`;
+    const permissionId = permission?.id ?? '';
+    const ids = [permissionId];
+    await manager.post(url, { role: 'a', phones: [phone] });
+    await manager.post(`${url}/set-role`, { ids, role: 'b' });
+    for (const change of ['lock', 'lock', 'unlock']) await manager.post(`${url}/${change}`, { ids });
+    await manager.post(`${url}/set-role`, { ids, role: 'b' });
+    await manager.post(`${url}/remove`, { ids });
     const data = (change: string, role: string, previousRole: string | null = null) => ({
       sub: id,
       application: shop.code,
-      permissionId: 'app_p',
+      permissionId,
       change,
       role,
       previousRole,
@@ -129,16 +145,61 @@ describe('the events of webhooks', () => {
     expect([of('desk'), of('shop'), of('bank')]).toEqual([changes, changes, []]);
   });
 
+  it('say what the operator granted and withdrew, and that a permission moved with its role', async () => {
+    const [one, both] = [await createAccount(server), await createAccount(server)];
+    const { sql, applications } = server.deps;
+    const url = `/vid/api/apps/${bank.id}`;
+    for (let time = 0; time < 2; time += 1) await applications.grant(bank.code, one.id, 'old');
+    for (const role of ['old', 'new']) await applications.grant(bank.code, both.id, role);
+    const permissions = await sql<{ id: string; accountId: string; role: string }[]>`
+      select id, account_id, role from permissions where application_id = ${bank.id}`;
+    const idOf = (accountId: string, role: string) =>
+      permissions.find((row) => row.accountId === accountId && row.role === role)?.id ?? '';
+    await manager.post(`${url}/permissions/lock`, { ids: [idOf(both.id, 'old')] });
+    expect((await manager.post(`${url}/roles/old/remove`, { moveTo: 'new' })).data).toEqual({ moved: 2 });
+    await applications.withdraw(bank.code, one.id);
+    const changes = (await recorded())
+      .filter(([endpoint, type]) => endpoint === 'bank' && type === 'permission.changed')
+      .map(([, , data]) => data);
+    const data = (id: string, permission: string, change: string, role: string) => ({
+      sub: id,
+      application: bank.code,
+      permissionId: idOf(id, permission),
+      change,
+      role,
+      previousRole: change === 'role' ? 'old' : null,
+    });
+    expect(changes).toHaveLength(8);
+    expect(changes).toEqual(
+      expect.arrayContaining([
+        data(one.id, 'old', 'added', 'old'),
+        data(both.id, 'old', 'added', 'old'),
+        data(both.id, 'new', 'added', 'new'),
+        data(both.id, 'old', 'locked', 'old'),
+        data(both.id, 'old', 'removed', 'old'),
+        data(both.id, 'new', 'locked', 'new'),
+        data(one.id, 'old', 'role', 'new'),
+        data(one.id, 'old', 'removed', 'new'),
+      ]),
+    );
+  });
+
   it('say that a certificate was verified, not to third parties', async () => {
     const id = await user();
     const { sql } = server.deps;
-    await sql`insert into application_uses (account_id, application_id, scopes) values (${id}, ${bank.id}, '{}')`;
+    await useApplication(server, id, bank.id);
     await sql`update applications set is_first_party = (id = ${bank.id}) where id in (${shop.id}, ${bank.id})`;
     await sql`delete from webhook_messages`;
     await sql`
       insert into broker_certificates (account_id, number, province, issued_on, expires_on)
       values (${id}, '1', '01', '2026-01-01', '2031-05-31')`;
-    await sql`update broker_certificates set status = 'confirmed' where account_id = ${id}`;
+    const [declared] = await sql<{ declaredAt: Date }[]>`
+      select updated_at as declared_at from broker_certificates where account_id = ${id}`;
+    const check = { accountId: id, declaredAt: declared?.declaredAt ?? new Date(), checkedAt: null };
+    await server.deps.modules.certificateQueue.certificateChecks.check(
+      { ...check, finding: 'confirmed' },
+      by,
+    );
     const data = { sub: id, expiresOn: '2031-05-31' };
     expect(await recorded()).toEqual([
       ['bank', 'certificate.verified', data],
@@ -152,14 +213,24 @@ describe('the events of webhooks', () => {
     await sql`
       insert into application_consents (account_id, application_id, scopes) values (${id}, ${shop.id}, '{openid}')`;
     await consents.withdraw({ accountId: id, appCode: shop.code, caller });
-    await sql`
-      insert into consents (account_id, purpose, action, notice_version, method, address)
-      values (${id}, 'marketing', 'withdrawn', '1', 'test', '')`;
     const data = { sub: id, purpose: null, application: shop.code };
     expect(await recorded()).toEqual([
       ['desk', 'consent.withdrawn', data],
       ['shop', 'consent.withdrawn', data],
-      ['desk', 'consent.withdrawn', { sub: id, purpose: 'marketing', application: null }],
+    ]);
+  });
+
+  it('say to the association only that a member withdrew the consent to a purpose', async () => {
+    const account = await createAccount(server);
+    await useApplication(server, account.id, shop.id);
+    const member = new TestBrowser(server.app);
+    await signIn(member, account);
+    await server.deps.sql`delete from webhook_messages`;
+    const decision = { purpose: 'marketing', version: termsVersion, language: 'vi' };
+    for (const isGiven of [true, false, false])
+      await member.post('/vid/api/privacy/consents', { ...decision, isGiven });
+    expect(await recorded()).toEqual([
+      ['desk', 'consent.withdrawn', { sub: account.id, purpose: 'marketing', application: null }],
     ]);
   });
 

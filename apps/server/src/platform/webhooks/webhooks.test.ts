@@ -11,6 +11,7 @@ let manager: TestBrowser;
 let admin: TestBrowser;
 let managerId: string;
 let appId: string;
+let appCode: string;
 beforeAll(async () => {
   server = await startTestServer(inject('cluster'));
   receiver = await startReceiver();
@@ -18,7 +19,7 @@ beforeAll(async () => {
   const account = await createAccount(server);
   await signIn(manager, account);
   managerId = account.id;
-  appId = (await createApplication(server, { ownerId: account.id })).id;
+  ({ id: appId, code: appCode } = await createApplication(server, { ownerId: account.id }));
   admin = (await createAdmin(server)).browser;
 });
 afterAll(async () => {
@@ -40,8 +41,7 @@ async function add(browser = manager, path = pathOf()) {
 /** Changes a permission in the application, and returns its messages. */
 async function changePermission(webhookId: string) {
   const { id } = await createAccount(server);
-  await server.deps.sql`
-    insert into permissions (id, account_id, application_id, role) values (${`p${id}`}, ${id}, ${appId}, 'viewer')`;
+  await server.deps.applications.grant(appCode, id, 'viewer');
   await server.deps.webhookDelivery.run();
   return list(webhookId);
 }

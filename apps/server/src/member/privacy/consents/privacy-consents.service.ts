@@ -6,6 +6,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { publishWebhooks } from '#platform/webhooks/publish.ts';
 import type { PrivacyConsentRepo } from './privacy-consents.repo.ts';
 
 type Deps = {
@@ -67,6 +68,7 @@ export function createPrivacyConsentService({ sql, repo, accounts, audit }: Deps
           caller,
           details: { purpose, version: termsVersion },
         });
+        if (!isGiven) await publishWebhooks(tx, { event: 'purpose.withdrawn', accountId, purpose });
       });
       return true;
     },
