@@ -91,8 +91,7 @@ export async function setPasswordFailures(
 ): Promise<void> {
   const { sql, keys } = server.deps;
   await sql`
-    insert into password_throttles (phone_hash, failures, blocked_until)
-    values (${throttleHash(keys, phone)}, ${failures}, now())
+    insert into password_throttles (phone_hash, failures) values (${throttleHash(keys, phone)}, ${failures})
     on conflict (phone_hash) do update set failures = excluded.failures`;
 }
 

@@ -712,7 +712,6 @@ export type PasswordFailuresRow = {
 export type PasswordThrottlesRow = {
   phoneHash: Buffer;
   failures: number;
-  blockedUntil: Date;
   lastFailureAt: Date;
 };
 

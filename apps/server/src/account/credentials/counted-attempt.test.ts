@@ -22,7 +22,7 @@ afterAll(() => server.close());
 const hashOf = (phone: string) => throttleHash(server.deps.keys, phone);
 const count = (attempt: PasswordAttempt) => countAttempt(server, attempt);
 const setFailures = (phone: string, failures: number) => server.deps.sql`
-  insert into password_throttles (phone_hash, failures, blocked_until) values (${hashOf(phone)}, ${failures}, now())
+  insert into password_throttles (phone_hash, failures) values (${hashOf(phone)}, ${failures})
   on conflict (phone_hash) do update set failures = excluded.failures`;
 const failuresOf = async (phone: string) => {
   const { sql } = server.deps;

@@ -18,7 +18,7 @@ it('forgetAllFailures locks the networks’ rows before the phone’s, as counti
     insert into password_failures (phone_hash, address, failures, blocked_until)
     values (${phoneHash}, ${freshAddress()}, 1, now())`;
   await sql`
-    insert into password_throttles (phone_hash, failures, blocked_until) values (${phoneHash}, 1, now())`;
+    insert into password_throttles (phone_hash, failures) values (${phoneHash}, 1)`;
   let forgetting: Promise<unknown> | undefined;
   await sql.begin(async (tx) => {
     await tx`select from password_failures where phone_hash = ${phoneHash} for update`;

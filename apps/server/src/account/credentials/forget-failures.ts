@@ -20,15 +20,25 @@ export async function forgetFailures(
   tx: Queryable,
   attempt: NetworkOfPhone & Partial<RightAttempt>,
 ): Promise<void> {
-  const { failures = null, lastFailureAt = null } = attempt;
   const [forgotten] = await tx<{ failures: number }[]>`
     delete from password_failures where phone_hash = ${attempt.phoneHash} and address = ${attempt.address}
     returning failures`;
-  if (!forgotten) return;
-  // An attempt with the correct password is no failure, so it must not delay the expiry of the others.
+  if (forgotten) await subtractFailures(tx, attempt, forgotten.failures);
+}
+
+/**
+ * Subtracts failures from those of a phone. An attempt that turned out to be no failure must not delay the expiry of the
+ * others, so the time of the last failure is restored, unless another attempt has set it since.
+ */
+export async function subtractFailures(
+  tx: Queryable,
+  attempt: NetworkOfPhone & Partial<RightAttempt>,
+  subtracted: number,
+): Promise<void> {
+  const { failures = null, lastFailureAt = null } = attempt;
   await tx`
     update password_throttles set
-      failures = greatest(0, failures - ${forgotten.failures}::int),
+      failures = greatest(0, failures - ${subtracted}::int),
       last_failure_at = case when failures = ${failures}::int
         then coalesce(${lastFailureAt}::timestamptz, last_failure_at) else last_failure_at end
     where phone_hash = ${attempt.phoneHash}`;

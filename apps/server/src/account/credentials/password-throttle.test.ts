@@ -144,8 +144,8 @@ describe('attacks', () => {
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
     await server.deps.sql`
-      insert into password_throttles (phone_hash, failures, blocked_until, last_failure_at)
-      select sha256(n::text::bytea), 1, now(), now() - interval '2 days' from generate_series(1, 10000) as n`;
+      insert into password_throttles (phone_hash, failures, last_failure_at)
+      select sha256(n::text::bytea), 1, now() - interval '2 days' from generate_series(1, 10000) as n`;
     while ((await server.deps.throttle.deleteExpired(500)) === 500);
     const left = await server.deps
       .sql`select from password_throttles where last_failure_at < now() - interval '1 day'`;

@@ -30,8 +30,8 @@ const counterOf = async (key: string) => {
 };
 /** Failures of a phone, the last one that many seconds ago. */
 const insertFailures = (phone: string, failures: number, secondsAgo = 0) => server.deps.sql`
-  insert into password_throttles (phone_hash, failures, blocked_until, last_failure_at)
-  values (${hashOf(phone)}, ${failures}, now(), now() - make_interval(secs => ${secondsAgo}))`;
+  insert into password_throttles (phone_hash, failures, last_failure_at)
+  values (${hashOf(phone)}, ${failures}, now() - make_interval(secs => ${secondsAgo}))`;
 const failuresOf = async (phone: string) => {
   const [row] = await server.deps.sql<{ failures: number; age: number }[]>`
     select failures, round(extract(epoch from now() - last_failure_at))::int as age

@@ -10,7 +10,6 @@ create table password_credentials (
 create table password_throttles (
   phone_hash bytea primary key check (octet_length(phone_hash) = 32),
   failures integer not null,
-  blocked_until timestamptz not null,
   last_failure_at timestamptz not null default now()
 );
 
@@ -20,7 +19,7 @@ create table password_failures (
   address text not null,
   failures integer not null,
   last_failure_at timestamptz not null default now(),
-  blocked_until timestamptz not null default '-infinity',
+  blocked_until timestamptz not null,
   primary key (phone_hash, address)
 );
 create index password_failures_last_idx on password_failures (last_failure_at);
