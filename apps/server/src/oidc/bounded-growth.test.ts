@@ -45,6 +45,8 @@ describe('rows that anyone can create', { timeout }, () => {
     (await server.deps.sql`select from ${server.deps.sql(table)}`).count;
   const newBrowser = () => new TestBrowser(server.app);
   const sameSite = () => ({ host: new URL(server.origin).host, origin: server.origin });
+  const push = () =>
+    callOidc(server, '/request', authorizationRequest({ clientId: 'shop-spa', redirectUri: callback }));
   const authorize = () => new SsoBrowser(server.origin).fetch(`/vid/oidc/auth?${parameters()}`);
   const validate = async (address: string) =>
     (
@@ -103,6 +105,15 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(await countOf('sso_transactions')).toBe(limit);
     expect(await validate('203.0.113.8')).toBeUndefined();
     await expireAndPurge('sso_transactions');
+  });
+
+  it('R7 pushed requests of a public client share the limit of their network', async () => {
+    expect((await push()).status).toBe(201);
+    let refused: Awaited<ReturnType<typeof push>> | undefined;
+    for (let count = 1; count < flood; count += 1) refused = await push();
+    expect(refused?.body['error']).toBe('temporarily_unavailable');
+    expect(await countOf('oidc_pushed_requests')).toBe(limit);
+    await expireAndPurge('oidc_pushed_requests');
   });
 
   it('R7 phone checks and unknown codes of new browsers add no rows once their address is over its limit', async () => {

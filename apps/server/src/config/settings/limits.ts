@@ -117,7 +117,7 @@ export const limitSettings = {
     'VID_LIMIT_SSO_ADDRESS_10MIN',
     integer(1, 1_000_000),
     '600',
-    'Sign-on and device requests per network address in ten minutes that wait for a user.',
+    'Sign-on, pushed and device requests per network address in ten minutes that anyone can send.',
   ),
   socialAddressTenMinutes: define(
     'VID_LIMIT_SOCIAL_ADDRESS_10MIN',

@@ -1,5 +1,4 @@
-import { Provider } from 'oidc-provider';
-import { addressKeyOf, type Caller } from '#http/caller.ts';
+import type { Caller } from '#http/caller.ts';
 
 export type OidcCaller = Pick<Caller, 'address' | 'requestId'>;
 
@@ -14,9 +13,4 @@ export function callerOf(request: object): OidcCaller {
   const caller = callers.get(request);
   if (!caller) throw new Error('the caller of an OpenID Connect request is unknown');
   return caller;
-}
-
-/** The network of the request that the library is handling; undefined outside its endpoints. */
-export function callerAddressKey(): string | undefined {
-  return Provider.ctx && addressKeyOf(callerOf(Provider.ctx.req).address);
 }

@@ -1,21 +1,9 @@
 import type { Adapter } from 'oidc-provider';
-import type { Sql } from '#database/connection.ts';
-import type { Keys } from '#lib/keys.ts';
-import type { Audit } from '#platform/audit/audit.ts';
-import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
 import type { ClientStore } from './clients.ts';
-import { createRowAdapter } from './row-adapter.ts';
+import { createRowAdapter, type RowDeps } from './row-adapter.ts';
 import { isModel } from './rows.ts';
 
-type Deps = {
-  readonly sql: Sql;
-  readonly lookups: Sql;
-  readonly keys: Keys;
-  readonly audit: Audit;
-  readonly clients: ClientStore;
-  readonly sessions: Adapter;
-  readonly requestLimit: RequestLimit;
-};
+type Deps = RowDeps & { readonly clients: ClientStore; readonly sessions: Adapter };
 
 /** The storage of each of the library's models: VID's own sessions and clients, and a table for each kind of secret. */
 export function createAdapterFactory(deps: Deps): (name: string) => Adapter {

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { callerAddressKey, noteCaller } from '#oidc/provider/caller-address.ts';
 import { currentState, stateOf } from './request-state.ts';
 import { expiryIn, isModel, tables } from './rows.ts';
 
@@ -12,9 +11,7 @@ describe('the state of a request', () => {
   });
 
   it('does not exist outside a request', () => {
-    noteCaller({}, { address: '203.0.113.7', requestId: 'req-state' });
     expect(currentState()).toBeUndefined();
-    expect(callerAddressKey()).toBeUndefined();
   });
 });
 

@@ -179,9 +179,12 @@ describe('the secrets of a row', () => {
   });
 });
 
-/** The library handles a request until the test ends. */
-const enterRequest = (): void => {
-  const ctx: NonNullable<typeof Provider.ctx> = Object.create({ req: {} });
+/** The library handles a request of a client until the test ends. */
+const enterRequest = (route: string, clientAuthMethod: string): void => {
+  const ctx: NonNullable<typeof Provider.ctx> = Object.create({
+    req: {},
+    oidc: { route, client: { clientAuthMethod } },
+  });
   noteCaller(ctx.req, { address: '203.0.113.7', requestId: 'req-row' });
   vi.spyOn(Provider, 'ctx', 'get').mockReturnValue(ctx);
 };
@@ -191,12 +194,19 @@ const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret()
 
 describe('during a request', () => {
   it('a network above its limit creates no rows that need no sign-in', async () => {
-    enterRequest();
-    const results = await Promise.allSettled(models.map(createOverLimit));
-    expect(models.filter((_, index) => results[index]?.status === 'rejected')).toEqual([
-      'DeviceCode',
-      'Interaction',
-    ]);
+    const refusedModels = async () => {
+      const results = await Promise.allSettled(models.map(createOverLimit));
+      return models.filter((_, index) => results[index]?.status === 'rejected');
+    };
+    enterRequest('pushed_authorization_request', 'none');
+    expect(await refusedModels()).toEqual(models);
+    for (const [route, method] of [
+      ['pushed_authorization_request', 'client_secret_basic'],
+      ['token', 'none'],
+    ] as const) {
+      enterRequest(route, method);
+      expect(await refusedModels()).toEqual(['DeviceCode', 'Interaction']);
+    }
     await expect(createOverLimit('DeviceCode')).rejects.toMatchObject({ error: 'temporarily_unavailable' });
     vi.restoreAllMocks();
     await createOverLimit('DeviceCode');

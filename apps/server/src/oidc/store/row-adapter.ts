@@ -1,12 +1,13 @@
 import { decodeJwt } from 'jose';
-import { errors, Provider, type Adapter, type AdapterPayload } from 'oidc-provider';
+import { errors, Provider, type Adapter, type AdapterPayload, type KoaContextWithOIDC } from 'oidc-provider';
 import { batchReads } from '#database/batch.ts';
 import type { Sql } from '#database/connection.ts';
+import { addressKeyOf } from '#http/caller.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { RequestLimit } from '#platform/limits/sign-on-limit.ts';
 import { toSeconds } from '#oidc/provider/ttl.ts';
-import { callerAddressKey, callerOf } from '#oidc/provider/caller-address.ts';
+import { callerOf } from '#oidc/provider/caller-address.ts';
 import { endReusedGrant } from '#oidc/grants/grants.ts';
 import { currentState } from './request-state.ts';
 import {
@@ -21,7 +22,7 @@ import {
 } from './rows.ts';
 import { storableJson } from './storable-json.ts';
 
-type Deps = {
+export type RowDeps = {
   readonly sql: Sql;
   readonly lookups: Sql;
   readonly keys: Keys;
@@ -29,20 +30,17 @@ type Deps = {
   readonly requestLimit: RequestLimit;
 };
 
-/** Models whose rows anyone can create without signing in. */
-const anonymousModels: ReadonlySet<Model> = new Set(['Interaction', 'DeviceCode']);
-
 /** Stores one of the library's models in its table. Rows hold hashes of ids, never the ids. */
-export function createRowAdapter(model: Model, deps: Deps): Adapter {
+export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
   const { sql, lookups, keys, audit, requestLimit } = deps;
   /**
    * Counts a row that anyone can create. VID's own endpoints update these rows without a request to the library.
    * @throws TemporarilyUnavailable (RFC 6749 section 4.1.2.1)
    */
   const requireRoom = async (): Promise<void> => {
-    const addressKey = callerAddressKey();
-    if (addressKey === undefined || !anonymousModels.has(model)) return;
-    if ((await requestLimit(addressKey)) > 0)
+    const { ctx } = Provider;
+    if (!ctx || !isAnonymous(model, ctx.oidc)) return;
+    if ((await requestLimit(addressKeyOf(callerOf(ctx.req).address))) > 0)
       throw new errors.TemporarilyUnavailable('too many requests from this network');
   };
 
@@ -58,8 +56,8 @@ export function createRowAdapter(model: Model, deps: Deps): Adapter {
   });
 
   return {
-    async upsert(id, payload, expiresIn) {
-      const row = toRow(keys, model, { id, payload, expiresIn });
+    async upsert(id, payload, expiresInSeconds = 0) {
+      const row = { ...toRow(keys, model, id, payload), expiresInSeconds };
       await requireRoom();
       const exchange = currentState()?.exchange;
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
@@ -108,13 +106,18 @@ export function createRowAdapter(model: Model, deps: Deps): Adapter {
   };
 }
 
-type Saved = {
-  readonly id: string;
-  readonly payload: AdapterPayload;
-  readonly expiresIn: number | undefined;
-};
+/** Whether anyone can create such a row: without a sign-in, and without the credentials of a client. */
+function isAnonymous(model: Model, { route, client }: KoaContextWithOIDC['oidc']): boolean {
+  if (model === 'Interaction' || model === 'DeviceCode') return true;
+  return route === 'pushed_authorization_request' && client?.clientAuthMethod === 'none';
+}
 
-function toRow(keys: Keys, model: Model, { id, payload, expiresIn }: Saved): NewRow {
+function toRow(
+  keys: Keys,
+  model: Model,
+  id: string,
+  payload: AdapterPayload,
+): Omit<NewRow, 'expiresInSeconds'> {
   const { jti: _secret, userCode, ...rest } = payload;
   // A pushed request is one JWT, but the request that uses it stores each parameter. Check those here.
   if (model === 'PushedAuthorizationRequest' && payload.request !== undefined)
@@ -127,7 +130,6 @@ function toRow(keys: Keys, model: Model, { id, payload, expiresIn }: Saved): New
     clientId: payload.clientId ?? null,
     sessionId: payload.sessionUid ?? null,
     userCodeHash: userCode === undefined ? null : hashUserCode(keys, userCode),
-    expiresInSeconds: expiresIn ?? 0,
   };
 }
 
