@@ -105,7 +105,7 @@ export function createApplicationRepo(sql: Sql) {
       await tx`update applications set ${tx(change)}, updated_at = now() where id = ${id}`;
     },
 
-    /** Of the managers besides the owner. */
+    /** Removes one of the managers besides the owner. */
     async deleteManager(tx: Queryable, id: string, accountId: string): Promise<void> {
       await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
     },
@@ -131,7 +131,7 @@ export function createApplicationRepo(sql: Sql) {
 
     /**
      * Deletes a client and its grants, without which no code or token of an account is valid. A later client with the same
-     * id, perhaps of another application, accepts nothing that this one received, and is not told when a session ends.
+     * id, perhaps of another application, can use none of them and gets no logout notices of the deleted client's users.
      */
     async deleteClient(tx: Queryable, id: string): Promise<void> {
       await tx`delete from oidc_grants where client_id = ${id}`;

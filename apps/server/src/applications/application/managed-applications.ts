@@ -12,7 +12,7 @@ export const managedApplications = {
     (exists (select from applications m where m.owner_id = ${accountId})
       or exists (select from application_managers g where g.account_id = ${accountId}))`,
 
-  /** Whether the account owns one, so that it has no other owner. */
+  /** Whether the account owns an application. An application has one owner. */
   areOwned: (sql: Queryable, accountId: Fragment): Fragment => sql`
     exists (select from applications m where m.owner_id = ${accountId})`,
 

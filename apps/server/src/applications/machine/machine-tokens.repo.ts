@@ -7,7 +7,7 @@ import { hashId } from '#oidc/store/rows.ts';
 type MachineToken = {
   readonly clientId: string;
   readonly applicationId: string;
-  /** Those of the token that the client still has. */
+  /** The scopes of the token that the client still has. */
   readonly scopes: ManagementScope[];
   readonly audience: string | null;
   /** The thumbprint of the key that the token is bound to (RFC 9449 section 6). */

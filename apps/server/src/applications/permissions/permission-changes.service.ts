@@ -74,7 +74,7 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
   const requireRole = async (tx: Queryable, appId: string, role: string) => {
     if (!(await repo.hasRole(tx, appId, role))) throw new AppError('ROLE_NOT_FOUND');
   };
-  /** Changes all of `ids` or none: one that is not of this application looks like one that does not exist (M2). */
+  /** Changes all of `ids` or none. A permission of another application is NOT_FOUND, like an unknown id (M2). */
   const change = (
     call: ManagerCall,
     ids: readonly string[],
@@ -130,7 +130,7 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
       return lines.map(({ phone, e164 }) => {
         if (e164 === null) return { phone, outcome: 'invalid' };
         const outcome = outcomes.get(e164) ?? 'no-account';
-        // The next line with the same number finds what this one added.
+        // A later line with the same number finds the permission that was just added.
         if (outcome === 'added') outcomes.set(e164, 'already');
         return { phone, outcome };
       });

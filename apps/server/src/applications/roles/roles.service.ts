@@ -105,7 +105,7 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
 
     /**
      * Removes a role and gives its people `moveTo`. Returns their number.
-     * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if that one does not exist
+     * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not exist
      */
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {
       let moved = 0;

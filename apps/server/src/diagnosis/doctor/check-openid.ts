@@ -93,7 +93,7 @@ function checkAnswer({ get, meant }: Parameters, say: Say): void {
 }
 
 /** Parameters that need the scope openid. */
-const gated = ['acr_values', 'claims', 'claims_locales', 'id_token_hint', 'max_age', 'nonce'];
+const openidOnly = ['acr_values', 'claims', 'claims_locales', 'id_token_hint', 'max_age', 'nonce'];
 
 function checkScope({ get }: Parameters, say: Say): void {
   const scope = get('scope');
@@ -115,7 +115,7 @@ function checkScope({ get }: Parameters, say: Say): void {
     return;
   }
   if (!asked.includes('openid')) {
-    const needing = gated.find((name) => get(name) !== null);
+    const needing = openidOnly.find((name) => get(name) !== null);
     if (needing === undefined)
       say.note(
         'scope',

@@ -26,7 +26,7 @@ export function traceAttempts(
     return false;
   };
 
-  /** The first request begins an attempt; the way back from VID's screens continues it. */
+  /** The first request begins an attempt; the return from VID's screens continues it. */
   const report = (ctx: KoaContextWithOIDC, steps: readonly StepResult[], links: readonly string[] = []) => {
     const clientId = clientIdOf(ctx);
     if (clientId === undefined) return;
@@ -95,7 +95,7 @@ export function traceAttempts(
   };
 }
 
-/** A failure or a prompt implies that what comes before it went well. */
+/** A failure or a prompt implies that the earlier steps succeeded. */
 function withEarlier(steps: readonly StepResult[]): StepResult[] {
   const [first] = steps;
   if (first?.step === 'request') return [...steps];
