@@ -5,7 +5,7 @@ import { NoBody } from '@vid/contract/endpoints/shapes';
 import { errorRegistry, type ErrorCode } from '@vid/contract/errors';
 import { named } from '@vid/contract/named';
 import { tags, type Tag } from '@vid/contract/tags';
-import { Type } from 'typebox';
+import { Type, type TSchema } from 'typebox';
 import { eventStreamType } from '#http/event-stream.ts';
 import { splitName } from '#http/routes.ts';
 import { Components } from './components.ts';
@@ -218,6 +218,11 @@ export function tagsOf(document: ApiDocument): readonly Tag[] {
   return [...new Set(endpointsOf(document).map(([, { tag }]) => tag))];
 }
 
+/** An object of any keys. `Type.Record` has a pattern of keys, which generators turn into values of unknown type. */
+function mapOf(values: TSchema, description: string) {
+  return Type.Object({}, { additionalProperties: values, description });
+}
+
 const errorSchema = named(
   'ApiError',
   Type.Object({
@@ -226,15 +231,12 @@ const errorSchema = named(
       'ErrorCode',
       Type.Enum(Object.keys(errorRegistry), { description: 'For programs; stable.' }),
     ),
-    fields: Type.Optional(
-      Type.Record(Type.String(), Type.String(), {
-        description: 'The refused fields, each with a text for people.',
-      }),
-    ),
+    fields: Type.Optional(mapOf(Type.String(), 'The refused fields, each with a text for people.')),
     details: Type.Optional(
-      Type.Record(Type.String(), Type.Union([Type.Number(), Type.Boolean(), Type.String()]), {
-        description: 'Values a client may show, such as attemptsLeft or retryAfterSeconds.',
-      }),
+      mapOf(
+        Type.Union([Type.Number(), Type.Boolean(), Type.String()]),
+        'Values a client may show, such as attemptsLeft or retryAfterSeconds.',
+      ),
     ),
     requestId: Type.String({ description: 'Also in the header X-Request-Id and in the log.' }),
   }),

@@ -65,10 +65,13 @@ export const accountFilters = {
   object: Type.Optional(MemberObject),
   province: Type.Optional(Type.String({ maxLength: 8, examples: ['01'] })),
   sort: Type.Optional(
-    Type.Enum(['newest', 'oldest', 'last-sign-in'], {
-      examples: ['newest'],
-      description: 'Without a search. Matches of a search are sorted by the text that matched.',
-    }),
+    named(
+      'AccountOrder',
+      Type.Enum(['newest', 'oldest', 'last-sign-in'], {
+        examples: ['newest'],
+        description: 'Without a search. Matches of a search are sorted by the text that matched.',
+      }),
+    ),
   ),
 };
 

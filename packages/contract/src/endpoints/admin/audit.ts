@@ -59,7 +59,7 @@ const ActorText = Type.String({
 const filters = {
   account: Type.Optional(AccountText),
   actor: Type.Optional(ActorText),
-  group: Type.Optional(Type.Enum(auditGroups, { examples: ['administration'] })),
+  group: Type.Optional(named('AuditGroup', Type.Enum(auditGroups, { examples: ['administration'] }))),
   kind: Type.Optional(Type.String({ maxLength: 64, examples: ['account.locked'] })),
   address: Type.Optional(Type.String({ maxLength: 64, examples: ['203.0.113.7'] })),
   from: Type.Optional(IsoTime),

@@ -22,11 +22,14 @@ const Item = named(
   Type.Object({
     id: AccountId,
     ...Type.Omit(Enterprise, ['verified']).properties,
-    taxCodeVerdict: Type.Enum(['ok', 'unverified', 'malformed', 'none'], {
-      description:
-        '`unverified`: the check digit does not match, which is a warning. `none`: there is no code.',
-      examples: ['ok'],
-    }),
+    taxCodeVerdict: named(
+      'TaxCodeVerdict',
+      Type.Enum(['ok', 'unverified', 'malformed', 'none'], {
+        description:
+          '`unverified`: the check digit does not match, which is a warning. `none`: there is no code.',
+        examples: ['ok'],
+      }),
+    ),
     state: EnterpriseState,
     declaredAt: IsoTime,
     checkedAt: nullable(IsoTime),

@@ -40,12 +40,15 @@ const record = {
     examples: ['A list of members went to a wrong address'],
   }),
   description: Type.String({ ...longText, examples: ['A file with 120 names was attached to a mail.'] }),
-  dataKinds: Type.Array(Type.Enum([...incidentDataKinds], { examples: ['names'] }), {
-    minItems: 1,
-    maxItems: incidentDataKinds.length,
-    uniqueItems: true,
-  }),
-  severity: Type.Enum([...incidentSeverities], { examples: ['medium'] }),
+  dataKinds: Type.Array(
+    named('PersonalDataKind', Type.Enum([...incidentDataKinds], { examples: ['names'] })),
+    {
+      minItems: 1,
+      maxItems: incidentDataKinds.length,
+      uniqueItems: true,
+    },
+  ),
+  severity: named('IncidentSeverity', Type.Enum([...incidentSeverities], { examples: ['medium'] })),
   measures: Type.String({
     maxLength: 4_000,
     description: 'What was done about it. Empty until something was.',
@@ -66,12 +69,15 @@ const Item = named(
     title: record.title,
     severity: record.severity,
     status: Status,
-    urgency: Type.Enum(['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
-      description:
-        'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
-        '`closed`: without one.',
-      examples: ['inTime'],
-    }),
+    urgency: named(
+      'IncidentUrgency',
+      Type.Enum(['overdue', 'dueSoon', 'inTime', 'told', 'toldLate', 'closed'], {
+        description:
+          'Of the notice to the authority. `dueSoon`: within 24 hours. `told`, `toldLate`: recorded in time or later. ' +
+          '`closed`: without one.',
+        examples: ['inTime'],
+      }),
+    ),
     discoveredAt: IsoTime,
     dueAt: IsoTime,
     secondsLeft: Type.Integer({

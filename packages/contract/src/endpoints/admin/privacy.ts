@@ -36,10 +36,13 @@ const Item = named(
     nextDueAt: nullable(IsoTime, {
       description: 'The legal limit that comes next; null for a closed request.',
     }),
-    urgency: Type.Enum(['overdue', 'dueSoon', 'inTime', 'closed'], {
-      description: '`dueSoon`: within two days.',
-      examples: ['dueSoon'],
-    }),
+    urgency: named(
+      'PrivacyRequestUrgency',
+      Type.Enum(['overdue', 'dueSoon', 'inTime', 'closed'], {
+        description: '`dueSoon`: within two days.',
+        examples: ['dueSoon'],
+      }),
+    ),
   }),
 );
 

@@ -20,13 +20,16 @@ const Kind = named('ClientKind', Type.Enum(['web', 'spa', 'native', 'machine'], 
 const Status = named('ClientStatus', Type.Enum(['active', 'disabled'], { examples: ['active'] }));
 
 const settings = {
-  authMethod: Type.Enum(['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
-    examples: ['client_secret_basic'],
-  }),
+  authMethod: named(
+    'ClientAuthMethod',
+    Type.Enum(['none', 'client_secret_basic', 'client_secret_post', 'private_key_jwt'], {
+      examples: ['client_secret_basic'],
+    }),
+  ),
   redirectUris: Addresses,
   postLogoutUris: Addresses,
   backchannelLogoutUri: nullable(Address),
-  idTokenAlg: Type.Enum(['ES256', 'RS256'], { examples: ['ES256'] }),
+  idTokenAlg: named('IdTokenAlgorithm', Type.Enum(['ES256', 'RS256'], { examples: ['ES256'] })),
   asksToContinue: Type.Boolean({ description: 'Of a first-party application: “Continue as NAME?”.' }),
   requiresPar: Type.Boolean({ description: 'Requests must be pushed (RFC 9126).' }),
   requiresDpop: Type.Boolean({ description: 'Tokens are bound to a key (RFC 9449).' }),
@@ -45,7 +48,7 @@ const Client = named(
     status: Status,
     createdAt: IsoTime,
     ...settings,
-    managementScopes: Type.Array(Type.Enum([...managementScopes]), {
+    managementScopes: Type.Array(named('ManagementScope', Type.Enum([...managementScopes])), {
       description: 'What a machine client may do in the management API.',
       examples: [['vid:applications:read']],
     }),

@@ -73,12 +73,15 @@ const filters = {
   ),
   to: Type.Optional(Type.String({ ...day, description: 'Created on this day or earlier.' })),
   sort: Type.Optional(
-    Type.Enum([...permissionOrders], {
-      examples: ['newest'],
-      description:
-        'Without a search. Matches of a search are sorted by the text that matched. Names are in Vietnamese order: Đ ' +
-        'follows D. An account without a name comes first, with `-desc` last. Roles are in the order of their codes.',
-    }),
+    named(
+      'PermissionOrder',
+      Type.Enum([...permissionOrders], {
+        examples: ['newest'],
+        description:
+          'Without a search. Matches of a search are sorted by the text that matched. Names are in Vietnamese order: Đ ' +
+          'follows D. An account without a name comes first, with `-desc` last. Roles are in the order of their codes.',
+      }),
+    ),
   ),
 };
 

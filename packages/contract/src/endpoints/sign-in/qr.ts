@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors } from '../../endpoint.ts';
 import { closed, Done, idOf, IsoTime, NoBody, Place, Remember, Seconds, SignInOutcome } from '../shapes.ts';
+import { Device } from './session.ts';
 
 const params = Type.Object({ qrId: idOf('qr') }, closed);
 const number = Type.Integer({ minimum: 10, maximum: 99, examples: [47] });
@@ -85,7 +86,7 @@ export const qrEndpoints = defineEndpoints({
     body: NoBody,
     data: Type.Object({
       status: QrStatus,
-      device: Type.Object({ browser: Type.String(), system: Type.String(), isMobile: Type.Boolean() }),
+      device: Device,
       address: Type.String({
         description: 'The network of the first screen, without its last part.',
         examples: ['203.0.113.x'],

@@ -3,12 +3,18 @@ import { named } from '../../named.ts';
 import { defineEndpoints, sessionErrors, tokenErrors } from '../../endpoint.ts';
 import { closed, Done, idOf, IsoTime, NoBody, Place, UserInfo } from '../shapes.ts';
 
+/** What the browser of a session says about itself. */
+export const Device = named(
+  'Device',
+  Type.Object({ browser: Type.String(), system: Type.String(), isMobile: Type.Boolean() }),
+);
+
 export const SessionInfo = named(
   'Session',
   Type.Object({
     id: Type.String({ examples: ['ses_5m2c7x9k3f7d4s2z0w6q4n1b8v'] }),
     isCurrent: Type.Boolean(),
-    device: Type.Object({ browser: Type.String(), system: Type.String(), isMobile: Type.Boolean() }),
+    device: Device,
     address: Type.String({ examples: ['203.0.113.7'] }),
     place: Type.Optional(Place),
     createdAt: IsoTime,

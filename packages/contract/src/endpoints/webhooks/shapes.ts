@@ -22,7 +22,7 @@ const Url = Type.String({
   examples: ['https://shop.example.vn/webhooks/vid'],
 });
 const Description = Type.String({ maxLength: 200, examples: ['Đồng bộ thành viên'] });
-const Events = Type.Array(Type.Enum([...webhookEventTypes]), {
+const Events = Type.Array(named('WebhookEventType', Type.Enum([...webhookEventTypes])), {
   minItems: 1,
   uniqueItems: true,
   examples: [['account.locked', 'account.deleted']],
