@@ -39,8 +39,8 @@ export const webhooks: FigureRun = {
             insert into webhook_endpoints (id, url, event_types, sealed_secret)
             values (${`whk_${index}`}, ${urlOf(server)}, '{}', ${sealSecret(keys, newWebhookSecret())})`;
         await sql`
-          insert into webhook_messages (id, endpoint_id, type, data)
-          select 'msg_' || e.id || '_' || n, e.id, 'account.locked', '{"sub":"acc_3k9x7c2m5v8b1n4q6w0z2s4d7f"}'
+          insert into deliveries (kind, id, endpoint_id, type, data)
+          select 'webhook', 'msg_' || e.id || '_' || n, e.id, 'account.locked', '{"sub":"acc_3k9x7c2m5v8b1n4q6w0z2s4d7f"}'
           from webhook_endpoints e, generate_series(1, ${count}) n`;
         await sql`select pg_notify('vid_events', 'webhooks all')`;
         return performance.now();

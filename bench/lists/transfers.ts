@@ -9,7 +9,7 @@ const messages = 300_000;
 
 /** A finished import, and a webhook with the messages of a month. */
 export async function seedTransfers(sql: Sql): Promise<void> {
-  const tables = ['imports', 'import_rows', 'webhook_endpoints', 'webhook_messages'];
+  const tables = ['imports', 'import_rows', 'webhook_endpoints', 'deliveries'];
   await fillTables(sql, { tables, triggered: [] }, async () => {
     await sql`
     insert into imports (id, file_name, file_type, file_bytes, status, expires_at)
@@ -22,8 +22,8 @@ export async function seedTransfers(sql: Sql): Promise<void> {
     insert into webhook_endpoints (id, url, event_types, sealed_secret, status)
     values (${webhookId}, 'https://hooks.example.vn/', '{account.locked}', '', 'disabled')`;
     await sql`
-    insert into webhook_messages (id, endpoint_id, type, data, status, attempts, created_at)
-    select 'msg_' || n, ${webhookId}, case when n % 2 = 0 then 'permission.changed' else 'account.created' end,
+    insert into deliveries (kind, id, endpoint_id, type, data, status, attempts, created_at)
+    select 'webhook', 'msg_' || n, ${webhookId}, case when n % 2 = 0 then 'permission.changed' else 'account.created' end,
       '{"sub":"acc_3k9x7c2m5v8b1n4q6w0z2s4d7f"}', case when n % 100000 = 0 then 'failed' else 'delivered' end, 1,
       now() - make_interval(secs => n * 8)
     from generate_series(1, ${messages}::int) n`;

@@ -57,6 +57,8 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
       await services.attempts.stop();
       await services.events.stop();
       await services.background.idle();
+      await services.sms.stop();
+      await services.mail.stop();
       await services.smsHealth.flush().catch(() => undefined);
       services.outgoing.close();
       await services.closePools();

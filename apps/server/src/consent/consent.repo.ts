@@ -1,5 +1,6 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { ApplicationUsesRow } from '#database/tables.ts';
+import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 
 type Asked<Id> = {
   readonly accountId: string;
@@ -69,12 +70,11 @@ export function createConsentRepo(sql: Sql, lookups: Sql) {
 
     /** Queues a logout notice for all sessions of the account at these clients. */
     async queueLogout(tx: Queryable, accountId: string, clientIds: readonly string[]): Promise<void> {
-      // Without `sid`, a notice is about every session (OpenID Connect Back-Channel Logout 1.0, section 2.4).
-      const authorizations = Object.fromEntries(clientIds.map((id) => [id, {}]));
-      const [noted] = await tx<{ id: string }[]>`
-        insert into backchannel_logouts (account_id, session_id, authorizations)
-        values (${accountId}, '', ${tx.json(authorizations)}) returning id`;
-      if (noted) await tx`select queue_backchannel_logout(${noted.id}::bigint)`;
+      await queueLogouts(
+        tx,
+        accountId,
+        clientIds.map((id) => ({ id, sid: undefined })),
+      );
     },
 
     /** Lists the applications that have a consent or have received tokens, the most recently used first. */

@@ -62,7 +62,12 @@ export async function renderTables(sql: Sql): Promise<string> {
 /** A column with a list of allowed values gets its own type: `accounts.kind` is an `AccountKind`. */
 function unionOf({ table, column, choices }: Column): { name: string; choices: string[] } | undefined {
   const words = choices?.matchAll(/'([^']*)'::text/gu).map(([, word]) => `'${word}'`);
-  return words && { name: pascal(`${table.replace(/s$/u, '')}_${column}`), choices: words.toArray() };
+  return (
+    words && {
+      name: pascal(`${table.replace(/ies$/u, 'y').replace(/s$/u, '')}_${column}`),
+      choices: words.toArray(),
+    }
+  );
 }
 
 function camel(name: string): string {

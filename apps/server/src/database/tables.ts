@@ -17,6 +17,8 @@ export type ClientIdTokenAlg = 'ES256' | 'RS256';
 export type ClientStatus = 'active' | 'disabled';
 export type ConsentAction = 'given' | 'withdrawn';
 export type ConsentLanguage = 'vi' | 'en';
+export type DeliveryKind = 'sms' | 'mail' | 'webhook' | 'logout';
+export type DeliveryStatus = 'pending' | 'sending' | 'sent' | 'delivered' | 'failed' | 'skipped';
 export type ImportRowOutcome = 'new' | 'duplicate' | 'exists' | 'invalid' | 'added' | 'removed' | 'kept';
 export type ImportFileType = 'csv' | 'xlsx';
 export type ImportStatus = 'uploading' | 'checking' | 'checked' | 'running' | 'cancelled' | 'done' | 'undoing' | 'undone' | 'failed';
@@ -25,7 +27,6 @@ export type IncidentAccountToldBy = 'mail' | 'sms' | 'none';
 export type IncidentSeverity = 'low' | 'medium' | 'high';
 export type IncidentStatus = 'open' | 'notified' | 'closed';
 export type LegalVersionDocument = 'terms' | 'privacy';
-export type MailMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
 export type MemberExportFormat = 'csv' | 'jsonl' | 'xlsx';
 export type MemberExportStatus = 'running' | 'ready' | 'failed';
 export type OtpCodePurpose = 'signup' | 'signin' | 'forget-password' | 'social' | 'phone-change' | 'recovery';
@@ -40,12 +41,10 @@ export type RecoveryRequestChannel = 'mail' | 'phone' | 'code' | 'support';
 export type SigningKeyAlg = 'ES256' | 'RS256';
 export type SigningKeyStatus = 'active' | 'retired';
 export type SmsBreakerState = 'open' | 'closed';
-export type SmsMessageStatus = 'pending' | 'sending' | 'sent' | 'failed';
-export type SocialIdentitieProvider = 'facebook' | 'google' | 'zalo';
+export type SocialIdentityProvider = 'facebook' | 'google' | 'zalo';
 export type SocialRequestProvider = 'facebook' | 'google' | 'zalo';
 export type SocialSignUpProvider = 'facebook' | 'google' | 'zalo';
 export type WebhookEndpointStatus = 'active' | 'failing' | 'disabled';
-export type WebhookMessageStatus = 'pending' | 'delivered' | 'failed' | 'skipped';
 
 export type AccountDeletionsRow = {
   accountId: string;
@@ -237,16 +236,6 @@ export type AvatarsRow = {
   createdAt: Date;
 };
 
-export type BackchannelLogoutsRow = {
-  id: string;
-  accountId: string;
-  sessionId: string;
-  authorizations: unknown;
-  attempts: number;
-  dueAt: Date;
-  createdAt: Date;
-};
-
 export type BrandImagesRow = {
   id: string;
   content: Buffer;
@@ -340,6 +329,27 @@ export type ConsentsRow = {
 export type CountersRow = {
   key: string;
   points: number;
+  expiresAt: Date;
+};
+
+export type DeliveriesRow = {
+  id: string;
+  kind: DeliveryKind;
+  type: string;
+  receiver: string | null;
+  phone: string | null;
+  endpointId: string | null;
+  accountId: string | null;
+  data: unknown;
+  sealedContent: Buffer | null;
+  isUrgent: boolean;
+  status: DeliveryStatus;
+  attempts: number;
+  lastStatus: number | null;
+  createdAt: Date;
+  nextAttemptAt: Date;
+  leaseUntil: Date | null;
+  giveUpAt: Date;
   expiresAt: Date;
 };
 
@@ -470,17 +480,6 @@ export type LegalVersionsRow = {
   requiresAgreement: boolean;
   publishedBy: string;
   publishedAt: Date;
-};
-
-export type MailMessagesRow = {
-  id: string;
-  kind: string;
-  sealedContent: Buffer | null;
-  status: MailMessageStatus;
-  attempts: number;
-  claimedAt: Date | null;
-  createdAt: Date;
-  expiresAt: Date;
 };
 
 export type MemberExportPartsRow = {
@@ -869,19 +868,6 @@ export type SmsBreakerRow = {
   expiresAt: Date;
 };
 
-export type SmsMessagesRow = {
-  id: string;
-  phone: string;
-  purpose: string;
-  otpRequestId: string | null;
-  sealedText: Buffer | null;
-  status: SmsMessageStatus;
-  attempts: number;
-  claimedAt: Date | null;
-  createdAt: Date;
-  expiresAt: Date;
-};
-
 export type SmsMinutesRow = {
   minute: Date;
   accepted: number;
@@ -891,7 +877,7 @@ export type SmsMinutesRow = {
 };
 
 export type SocialIdentitiesRow = {
-  provider: SocialIdentitieProvider;
+  provider: SocialIdentityProvider;
   subject: string;
   accountId: string;
   name: string | null;
@@ -975,19 +961,4 @@ export type WebhookEndpointsRow = {
   leaseUntil: Date | null;
   createdAt: Date;
   removedAt: Date | null;
-};
-
-export type WebhookMessagesRow = {
-  id: string;
-  endpointId: string;
-  type: string;
-  accountId: string | null;
-  data: unknown;
-  status: WebhookMessageStatus;
-  attempts: number;
-  lastStatus: number | null;
-  createdAt: Date;
-  nextAttemptAt: Date;
-  giveUpAt: Date;
-  expiresAt: Date;
 };

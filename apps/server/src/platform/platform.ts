@@ -11,19 +11,18 @@ import { createKeys } from '#lib/keys.ts';
 import { createMetrics } from '#lib/metrics.ts';
 import { createAudit } from './audit/audit.ts';
 import { createEvents } from './events/events.ts';
+import { createDeliveriesRepo } from './deliveries/deliveries.repo.ts';
 import type { JobTiming } from './jobs/jobs.ts';
 import { createAddressGuard } from './outgoing/address-guard.ts';
 import { createOutgoing } from './outgoing/outgoing.ts';
 import { createCounters } from './limits/counters.ts';
 import { chooseMailGateway } from './mail/mail-gateway.ts';
-import { createMailRepo } from './mail/mail.repo.ts';
 import { createMailService } from './mail/mail.service.ts';
 import { createPlaces } from './places/places.ts';
 import { createOutbox } from './outbox/outbox.ts';
 import { chooseSmsGateway } from './sms/sms-gateway.ts';
 import { createSmsBreaker } from './sms/sms-breaker.ts';
 import { createSmsHealthLog } from './sms/sms-health.ts';
-import { createSmsRepo } from './sms/sms.repo.ts';
 import { createSmsService } from './sms/sms.service.ts';
 import { createDnsResolver, type ResolveHost } from '#ports/dns.ts';
 import type { MailGateway } from '#ports/mail.ts';
@@ -68,8 +67,9 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const background = createBackground(log);
   const events = createEvents({ target: input.target, log });
   const smsHealth = createSmsHealthLog({ sql, background });
+  const deliveries = createDeliveriesRepo(sql);
   const sms = createSmsService({
-    repo: createSmsRepo(sql),
+    repo: deliveries,
     gateway: overrides.smsGateway ?? chooseSmsGateway(config, outbox, log),
     keys,
     metrics,
@@ -80,7 +80,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
   });
   const mail = createMailService({
     config,
-    repo: createMailRepo(sql),
+    repo: deliveries,
     gateway: overrides.mailGateway ?? chooseMailGateway(config, outbox, log),
     keys,
     metrics,
@@ -114,6 +114,7 @@ export function createPlatform(input: PlatformInput, overrides: Overrides) {
     places: createPlaces({ config, log }),
     outbox,
     background,
+    deliveries,
     sms,
     smsHealth,
     smsBreaker: createSmsBreaker({ sql, events }),

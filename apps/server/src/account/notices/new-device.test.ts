@@ -17,7 +17,7 @@ const toldTo = async (phone: string): Promise<{ told: number; owed: number }> =>
   await server.deps.background.idle();
   const [row] = await server.deps.sql<{ told: number; owed: number }[]>`
     select
-      (select count(*)::int from sms_messages where phone = ${phone} and purpose = 'new-device') as told,
+      (select count(*)::int from deliveries where phone = ${phone} and type = 'new-device') as told,
       (select count(*)::int from due_notices d join accounts a on a.id = d.account_id where a.phone = ${phone}) as owed`;
   return row ?? { told: -1, owed: -1 };
 };
@@ -51,7 +51,7 @@ describe('the notice of a new device', () => {
       expect((await browser.post('/vid/ajax/auth/login/otp', { phone, otpToken })).status).toBe(200);
       expect(await toldTo(phone)).toEqual({ told: 0, owed: 0 });
     }
-    expect(await sql`select from mail_messages where kind = 'new-device'`).toHaveLength(1);
+    expect(await sql`select from deliveries where kind = 'mail' and type = 'new-device'`).toHaveLength(1);
     // Links count against the ten notices of a day.
     expect(await sql`select from notice_links where account_id = ${withoutMail.id}`).toEqual([]);
     const events = await sql`

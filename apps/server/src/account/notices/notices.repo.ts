@@ -52,14 +52,6 @@ export function createNoticeRepo() {
       return row?.count ?? 0;
     },
 
-    /** Counts the SMS and mails that wait to be sent, up to `limit` of each. */
-    async countPending(sql: Queryable, limit: number): Promise<number> {
-      const [row] = await sql<{ count: number }[]>`
-        select (select count(*) from (select from sms_messages where status = 'pending' limit ${limit}) s)::int
-          + (select count(*) from (select from mail_messages where status = 'pending' limit ${limit}) m)::int as count`;
-      return row?.count ?? 0;
-    },
-
     async insertLink(
       tx: Queryable,
       link: Pick<NoticeLinksRow, 'tokenHash' | 'accountId' | 'kind'> & { readonly ttlSeconds: number },

@@ -6,6 +6,7 @@ import { describeDevice } from '#lib/describe-device.ts';
 import type { Background } from '#lib/background.ts';
 import { newLinkSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
+import type { DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import type { MailService } from '#platform/mail/mail.service.ts';
 import type { SmsService } from '#platform/sms/sms.service.ts';
 import { localeOfAccount } from '#account/account.repo.ts';
@@ -28,6 +29,9 @@ const duePerDay = 10;
 /** The number of owed notices composed in one transaction. */
 const dueBatch = 50;
 
+/** Sent before other messages, because they report a change of the account's security. */
+const isUrgent = true;
+
 /** A task that notifies many members pauses while this many messages wait to be sent. */
 const maxPending = 200;
 
@@ -36,6 +40,7 @@ type Deps = {
   readonly background: Background;
   readonly config: Pick<Config, 'publicUrl'>;
   readonly repo: NoticeRepo;
+  readonly deliveries: Pick<DeliveriesRepo, 'countPending'>;
   readonly keys: Keys;
   readonly sms: Pick<SmsService, 'queue' | 'kick'>;
   readonly mail: Pick<MailService, 'queue' | 'kick' | 'isConfigured'>;
@@ -77,7 +82,7 @@ export type AssociationNotice = {
 };
 
 /** Notifies owners of changes to their accounts. Each notice has a link by which they can lock the account. */
-export function createNoticeService({ sql, background, config, repo, keys, sms, mail }: Deps) {
+export function createNoticeService({ sql, background, config, repo, deliveries, keys, sms, mail }: Deps) {
   const makeLink = async (tx: Queryable, accountId: string, kind: NoticeKind): Promise<string> => {
     const secret = newLinkSecret();
     const tokenHash = keys.hashSecret(secret);
@@ -102,13 +107,19 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
           address: caller.address,
           at: owner.now,
         };
-        await mail.queue(tx, { to: address, kind, ...mailNotice(kind, locale, { link, origin }), locale });
+        await mail.queue(tx, {
+          to: address,
+          kind,
+          ...mailNotice(kind, locale, { link, origin }),
+          locale,
+          isUrgent,
+        });
       }
       const phone = to.phone ?? owner.phone;
       if (to.skipsPhone) return;
       if (!isReleased(phone) && (address === null || to.phone !== undefined || to.everywhere)) {
         const text = smsNotice(kind, locale, link);
-        await sms.queue(tx, { phone, purpose: kind, text, locale });
+        await sms.queue(tx, { phone, purpose: kind, text, locale, isUrgent });
       }
     },
 
@@ -142,7 +153,7 @@ export function createNoticeService({ sql, background, config, repo, keys, sms, 
     },
 
     /** Whether so many messages wait to be sent that a task should not queue more. */
-    hasBacklog: async (): Promise<boolean> => (await repo.countPending(sql, maxPending)) >= maxPending,
+    hasBacklog: async (): Promise<boolean> => (await deliveries.countPending(maxPending)) >= maxPending,
 
     /** Sends pending notices in the background. */
     kick(): void {

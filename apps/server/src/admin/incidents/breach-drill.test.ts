@@ -169,8 +169,8 @@ describe('V5 the breach drill', () => {
     counts.push(await server.deps.modules.incidents.incidentNotices.run());
     expect(counts.reduce((sum, count) => sum + count, 0)).toBe(90);
     const [sent] = await server.deps.sql`
-      select count(*)::int as all, count(distinct phone)::int as phones from sms_messages
-      where purpose = 'data-incident' and phone = any(${accounts.map(({ phone }) => phone)})`;
+      select count(*)::int as all, count(distinct phone)::int as phones from deliveries
+      where type = 'data-incident' and phone = any(${accounts.map(({ phone }) => phone)})`;
     expect(sent).toEqual({ all: 90, phones: 90 });
     expect(await one.get()).toMatchObject({
       affected: { waiting: 0 },
@@ -205,14 +205,15 @@ describe('V5 the breach drill', () => {
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
     await server.deps.sql`
-      insert into sms_messages (id, phone, purpose, status, claimed_at, attempts, expires_at)
-      select 'sms_waiting_' || n, '+84900000000', 'test', 'pending', now(), 6, now() + interval '1 hour'
+      insert into deliveries (kind, id, receiver, phone, type, next_attempt_at, expires_at)
+      select 'sms', 'sms_waiting_' || n, 'test', '+84900000000', 'test', now() + interval '1 hour',
+        now() + interval '1 hour'
       from generate_series(1, 200) n`;
     await one.post('members-notice', { texts });
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(0);
     // The job that the call queued may not have run yet.
     await settle();
-    await server.deps.sql`delete from sms_messages where purpose = 'test'`;
+    await server.deps.sql`delete from deliveries where type = 'test'`;
     expect(await server.deps.modules.incidents.incidentNotices.run()).toBe(1);
   });
 

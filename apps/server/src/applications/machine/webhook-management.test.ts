@@ -98,7 +98,7 @@ it('the owner of the application is told when a webhook of a client fails', asyn
   expect((await call('GET', [id])).data).toMatchObject({ status: 'disabled' });
   await server.deps.background.idle();
   const rows = await server.deps.sql`
-    select from sms_messages where purpose = 'webhook-disabled' and phone = ${owner.phone}`;
+    select from deliveries where type = 'webhook-disabled' and phone = ${owner.phone}`;
   expect(rows).toHaveLength(1);
 });
 

@@ -9,14 +9,13 @@ create table oidc_sessions (
 );
 
 create function note_ended_oidc_session() returns trigger language plpgsql as $$
-declare
-  noted bigint;
 begin
-  if exists (select from clients c where c.backchannel_logout_uri is not null and old.authorizations ? c.id) then
-    insert into backchannel_logouts (account_id, session_id, authorizations)
-    values (old.account_id, old.session_id, old.authorizations)
-    returning id into noted;
-    perform queue_backchannel_logout(noted);
+  insert into deliveries (kind, id, type, receiver, account_id, data, is_urgent, expires_at)
+    select 'logout', 'out_' || replace(gen_random_uuid()::text, '-', ''), 'logout', c.id, old.account_id,
+      jsonb_build_object('sid', old.authorizations -> c.id ->> 'sid'), true, now() + interval '1 day'
+    from clients c where c.backchannel_logout_uri is not null and old.authorizations ? c.id;
+  if found then
+    perform pg_notify('vid_events', 'logouts all');
   end if;
   return old;
 end $$;
@@ -194,23 +193,3 @@ create table signing_keys (
   signs_from timestamptz not null default now(),
   created_at timestamptz not null default now()
 );
-
--- Applications to be told that a session ended. The trigger sees every way a session can end, so none can forget it.
-create table backchannel_logouts (
-  id bigint generated always as identity primary key,
-  account_id text not null,
-  session_id text not null,
-  authorizations jsonb not null,
-  attempts smallint not null default 0,
-  -- Claiming moves it, so that another process sends what a killed one left.
-  due_at timestamptz not null default now(),
-  created_at timestamptz not null default now()
-);
-create index backchannel_logouts_due_idx on backchannel_logouts (due_at);
-create index backchannel_logouts_created_idx on backchannel_logouts (created_at);
-
--- Wakes the senders once the transaction that ends the session commits.
-create function queue_backchannel_logout(id bigint) returns void language plpgsql as $$
-begin
-  perform pg_notify('vid_events', 'logouts all');
-end $$;

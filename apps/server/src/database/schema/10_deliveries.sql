@@ -1,22 +1,5 @@
 -- Messages to members and to other systems: SMS, mail, webhooks.
 
--- SMS to be sent: the text is sealed, and erased once the gateway has taken it.
-create table sms_messages (
-  id text primary key,
-  phone text not null,
-  purpose text not null,
-  -- Set for a code: it is not sent once that request is used up, replaced or void.
-  otp_request_id text,
-  sealed_text bytea,
-  status text not null default 'pending' check (status in ('pending', 'sending', 'sent', 'failed')),
-  attempts smallint not null default 0,
-  claimed_at timestamptz,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null
-);
-create index sms_messages_expires_idx on sms_messages (expires_at);
-create index sms_messages_open_idx on sms_messages (created_at) where status = 'pending';
-
 -- The replies of the SMS gateway in each minute, for the health of the channel.
 create table sms_minutes (
   minute timestamptz primary key,
@@ -36,20 +19,6 @@ create table sms_breaker (
   set_at timestamptz not null default now(),
   expires_at timestamptz not null
 );
-
--- Mail to be sent. Recipient, subject and text are sealed, and erased once the mail server has taken the message.
-create table mail_messages (
-  id text primary key,
-  kind text not null,
-  sealed_content bytea,
-  status text not null default 'pending' check (status in ('pending', 'sending', 'sent', 'failed')),
-  attempts smallint not null default 0,
-  claimed_at timestamptz,
-  created_at timestamptz not null default now(),
-  expires_at timestamptz not null
-);
-create index mail_messages_expires_idx on mail_messages (expires_at);
-create index mail_messages_open_idx on mail_messages (created_at) where status = 'pending';
 
 -- Notices owed to the owners of accounts. A sign-in has no time to compose one; a background run composes it and deletes
 -- the row in one transaction, so a crash in between loses no notice.
@@ -101,32 +70,50 @@ create table webhook_endpoints (
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
 create index webhook_endpoints_owner_idx on webhook_endpoints (owner_id) where owner_id is not null;
 
-create table webhook_messages (
+-- Everything that waits to be sent, and its outcome: SMS, mail, messages of webhooks and back-channel logout notices.
+create table deliveries (
   id text primary key,
-  endpoint_id text not null references webhook_endpoints (id) on delete cascade,
+  kind text not null check (kind in ('sms', 'mail', 'webhook', 'logout')),
+  -- The purpose of an SMS, the subject matter of a mail, the type of an event.
   type text not null,
+  -- Rows of one receiver are sent one after another: the client's id, or a keyed digest of the phone or the address.
+  -- The endpoint decides for a webhook.
+  receiver text,
+  phone text,
+  endpoint_id text references webhook_endpoints (id) on delete cascade,
   account_id text,
-  -- Ids and what changed, never a name, a phone or an address.
-  data jsonb not null,
+  -- Of a webhook: ids and what changed, never a name, a phone or an address. Of a logout notice: the session's id.
+  data jsonb,
+  -- Of SMS and mail: the text, and of a mail the address. Erased once the message was taken.
+  sealed_content bytea,
+  -- Sent before others: a notice about the security of an account, or one that a person waits for.
+  is_urgent boolean not null default false,
   -- skipped: recorded while the endpoint was disabled, to be replayed.
-  status text not null default 'pending' check (status in ('pending', 'delivered', 'failed', 'skipped')),
+  status text not null default 'pending'
+    check (status in ('pending', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
   attempts smallint not null default 0,
   last_status smallint,
   created_at timestamptz not null default now(),
   next_attempt_at timestamptz not null default now(),
+  -- The end of the claim by which a process sends the row. The lease of a webhook is that of its endpoint.
+  lease_until timestamptz,
   give_up_at timestamptz not null default now() + interval '3 days',
-  expires_at timestamptz not null default now() + interval '30 days'
+  expires_at timestamptz not null default now() + interval '30 days',
+  constraint deliveries_receiver_check check (kind = 'webhook' or receiver is not null),
+  constraint deliveries_endpoint_check check (kind <> 'webhook' or endpoint_id is not null)
 );
-create index webhook_messages_due_idx on webhook_messages (endpoint_id, next_attempt_at) where status = 'pending';
-create index webhook_messages_expires_idx on webhook_messages (expires_at);
+create index deliveries_open_idx on deliveries (kind, receiver, created_at) where status in ('pending', 'sending');
+create index deliveries_phone_idx on deliveries (phone) where phone is not null;
+create index deliveries_expires_idx on deliveries (expires_at);
+create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
 -- The messages of a webhook by type and status.
-create index webhook_messages_filter_idx on webhook_messages (endpoint_id, type, status, created_at desc, id desc);
-create index webhook_messages_give_up_idx on webhook_messages (give_up_at) where status = 'pending';
-create index webhook_messages_log_idx on webhook_messages (endpoint_id, created_at desc, id desc);
+create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
+create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
+create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';
 
 create table webhook_attempts (
   id bigint generated always as identity primary key,
-  message_id text not null references webhook_messages (id) on delete cascade,
+  message_id text not null references deliveries (id) on delete cascade,
   at timestamptz not null default now(),
   attempt smallint not null,
   duration_ms integer not null,

@@ -43,7 +43,7 @@ export function createEmailService(deps: Deps) {
     // In the fragment, which browsers do not send, so that the secret is in no log.
     const link = `${config.publicUrl.origin}/vid/web/confirm-email#${secret}`;
     const content = confirmationMail(locale, { phone: maskPhone(account.phone), link });
-    await mail.queue(tx, { to: email, kind: 'email-confirmation', ...content, locale });
+    await mail.queue(tx, { to: email, kind: 'email-confirmation', ...content, locale, isUrgent: true });
   };
 
   /**

@@ -82,7 +82,7 @@ describe('V5 an account with a row in every table', () => {
     expect(unlabelled).toEqual([]);
     expect(copy.data['accounts']).toMatchObject([{ phone: account.phone, name: fullName }]);
     expect(await tablesWith(account.id)).toContain('oidc_access_tokens');
-    expect(await tablesWith(account.phone)).toContain('sms_messages');
+    expect(await tablesWith(account.phone)).toContain('deliveries');
 
     expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
     await runPurges([...tablePurges(sql), ...codePurges(sql)]);

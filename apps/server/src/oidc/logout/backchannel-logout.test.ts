@@ -118,15 +118,13 @@ describe('back-channel logout', () => {
     await until(() => expect(told).toHaveLength(2));
     plan = ['hang', 200];
     const retryNow = async () => {
-      // Rows of notices that are being sent have a lease of 30 s.
-      await server.deps.sql`
-        update backchannel_logouts set due_at = now() where due_at < now() + interval '25 seconds'`;
+      await server.deps.sql`update deliveries set next_attempt_at = now() where kind = 'logout'`;
       await server.deps.backchannelLogout.run();
     };
     await vi.waitFor(
       async () => {
         await retryNow();
-        expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0);
+        expect(await server.deps.sql`select id from deliveries where kind = 'logout'`).toHaveLength(0);
       },
       { timeout: 20_000, interval: 100 },
     );
@@ -145,11 +143,12 @@ describe('back-channel logout', () => {
     expect(payload).toMatchObject({ sub: accountId, aud: 'shop-web' });
     expect(payload['sid']).toBeUndefined();
     await vi.waitFor(
-      async () => expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0),
+      async () =>
+        expect(await server.deps.sql`select id from deliveries where kind = 'logout'`).toHaveLength(0),
       { timeout: 20_000 },
     );
     expect((await withdraw()).status).toBe(200);
-    expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0);
+    expect(await server.deps.sql`select id from deliveries where kind = 'logout'`).toHaveLength(0);
     expect(paths()).toEqual(['/shop']);
   });
 
@@ -157,6 +156,6 @@ describe('back-channel logout', () => {
     const { browser } = await signedIn(server);
     await use(browser, 'quiet');
     await browser.post('/vid/ajax/auth/logout', {});
-    expect(await server.deps.sql`select id from backchannel_logouts`).toHaveLength(0);
+    expect(await server.deps.sql`select id from deliveries where kind = 'logout'`).toHaveLength(0);
   });
 });

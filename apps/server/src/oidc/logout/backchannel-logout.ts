@@ -3,11 +3,12 @@ import type { Logger } from 'pino';
 import type { Background } from '#lib/background.ts';
 import { newSecret } from '#lib/ids.ts';
 import type { Metrics } from '#lib/metrics.ts';
+import type { ClaimedDelivery, DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
 import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
 import type { Events } from '#platform/events/events.ts';
 import type { Outgoing } from '#platform/outgoing/outgoing.ts';
 import type { SigningKeys } from '#oidc/keys/signing-keys.ts';
-import type { ClaimedLogout, LogoutRepo, Recipient } from './logout.repo.ts';
+import type { LogoutRepo, Recipient } from './logout.repo.ts';
 
 const tokenSeconds = 120;
 /**
@@ -17,7 +18,7 @@ const tokenSeconds = 120;
 const leaseSeconds = 30;
 /** The last is about half an hour after the first. */
 const maxAttempts = 8;
-/** Ended sessions whose applications one process notifies at the same time. */
+/** Clients that one process notifies at the same time. */
 const places = 8;
 
 /** Returns the wait after a failed attempt: 3 s, 7 s, 20 s, 55 s and so on. */
@@ -25,6 +26,7 @@ const retrySeconds = (attempts: number): number => Math.exp(attempts);
 
 type Deps = {
   readonly repo: LogoutRepo;
+  readonly deliveries: DeliveriesRepo;
   readonly signingKeys: Pick<SigningKeys, 'load'>;
   readonly issuer: string;
   readonly outgoing: Pick<Outgoing, 'post'>;
@@ -39,7 +41,7 @@ type Deps = {
  * recorded in the transaction that ends it: by logout, lock, reset or expiry.
  */
 export function createBackchannelLogout(deps: Deps) {
-  const { repo, signingKeys, issuer, outgoing, log } = deps;
+  const { repo, deliveries, signingKeys, issuer, outgoing, log } = deps;
   const sign = async ({ clientId, alg, sid, accountId }: Recipient): Promise<string> => {
     const jwk = (await signingKeys.load()).jwks.keys.find((key) => key.alg === alg);
     if (!jwk?.kid) throw new Error(`no signing key for ${alg}`);
@@ -73,31 +75,24 @@ export function createBackchannelLogout(deps: Deps) {
     return false;
   };
 
-  /** Notifies the applications of one ended session that have not been notified yet. */
-  const send = async ({ id, attempts }: ClaimedLogout): Promise<void> => {
-    const recipients = await repo.listRecipients(id);
-    const results = await Promise.all(
-      recipients.map(async (recipient) => ({
-        clientId: recipient.clientId,
-        isNotified: await notify(recipient),
-      })),
-    );
-    const notified = results.filter(({ isNotified }) => isNotified).map(({ clientId }) => clientId);
-    const left = results.filter(({ isNotified }) => !isNotified).map(({ clientId }) => clientId);
-    if (left.length > 0) deps.metrics.jobFailures.inc({ task: 'logout' });
-    if (left.length === 0 || attempts >= maxAttempts) {
-      if (left.length > 0) log.warn({ clients: left }, 'gave up notifying applications of a logout');
-      return repo.delete(id);
+  /** Notifies a client of one ended session, unless it has no address for notices any more. */
+  const send = async ({ id, attempts }: ClaimedDelivery): Promise<void> => {
+    const recipient = await repo.findRecipient(id);
+    if (!recipient || (await notify(recipient))) return deliveries.delete(id);
+    deps.metrics.jobFailures.inc({ task: 'logout' });
+    if (attempts >= maxAttempts) {
+      log.warn({ clientId: recipient.clientId }, 'gave up notifying an application of a logout');
+      return deliveries.delete(id);
     }
-    await repo.retry(id, notified, retrySeconds(attempts));
-    dispatcher.kickAfter(retrySeconds(attempts) * 1_000);
+    await deliveries.retry(id, retrySeconds(attempts));
+    dispatcher.kickAfter(retrySeconds(attempts));
   };
 
-  const dispatcher = createDispatcher<ClaimedLogout>({
+  const dispatcher = createDispatcher<ClaimedDelivery>({
     ...deps,
     name: 'logout notices',
     places,
-    claim: (limit) => repo.claim(limit, leaseSeconds),
+    claim: (limit) => deliveries.claim({ kind: 'logout', limit, leaseSeconds, mayRepeat: true }),
     deliver: send,
   });
   let unsubscribe: (() => void) | undefined;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
-import { publishEvent } from '#platform/events/events.ts';
+import { queueLogouts } from '#platform/deliveries/deliveries.repo.ts';
 import { Door } from '#process/testing/door.ts';
 import { endVidProcesses, makeDataFolder, startVid, type VidProcess } from '#process/testing/vid-process.ts';
 
@@ -64,30 +64,26 @@ describe('a process killed while it sends a logout notice', () => {
       backchannelLogoutUri: address,
     });
     const sender = await startProcess();
-    await sql`
-      insert into backchannel_logouts (account_id, session_id, authorizations)
-      values ('acc_killed', 'ses_killed', ${sql.json({ [clientId]: { sid: 'sid' } })})`;
-    await sql.begin((tx) => publishEvent(tx, 'logouts', 'all'));
+    await sql.begin((tx) => queueLogouts(tx, 'acc_killed', [{ id: clientId, sid: 'sid' }]));
     await until(() => expect(notices).toBe(1));
     await sender.stop('SIGKILL');
 
     isAnswering = true;
-    await sql`update backchannel_logouts set due_at = due_at - interval '20 seconds'`;
+    await sql`update deliveries set lease_until = lease_until - interval '20 seconds'`;
     await backchannelLogout.run();
     expect(notices).toBe(1);
 
-    await sql`update backchannel_logouts set due_at = due_at - interval '11 seconds'`;
+    await sql`update deliveries set lease_until = lease_until - interval '11 seconds'`;
     await backchannelLogout.run();
-    expect(await sql`select id from backchannel_logouts`).toHaveLength(0);
+    expect(await sql`select id from deliveries`).toHaveLength(0);
     expect(notices).toBe(2);
   });
 
   it('D2 a notice whose last try was lost with the database is sent again', async () => {
     const { sql, backchannelLogout } = server.deps;
-    await sql`
-      insert into backchannel_logouts (account_id, session_id, authorizations, attempts)
-      values ('acc_lost', 'ses_lost', '{}', 8)`;
+    await sql.begin((tx) => queueLogouts(tx, 'acc_lost', [{ id: 'no-client', sid: 'sid' }]));
+    await sql`update deliveries set status = 'sending', attempts = 8, lease_until = now()`;
     await backchannelLogout.run();
-    expect(await sql`select id from backchannel_logouts`).toHaveLength(0);
+    expect(await sql`select id from deliveries`).toHaveLength(0);
   });
 });

@@ -18,13 +18,12 @@ const tables = {
   // The limits of a phone look back one day. Codes and tokens expire long before.
   otp_codes: isDayOld,
   known_devices: isExpired,
-  sms_messages: isExpired,
   sms_breaker: isExpired,
   sms_minutes: (sql: Sql) => sql`minute < now() - interval '1 day'`,
   activity_hours: (sql: Sql) => sql`hour < now() - interval '2 years'`,
   application_sign_ins: (sql: Sql) => sql`day < now() - interval '2 years'`,
   notice_links: isExpired,
-  mail_messages: isExpired,
+  deliveries: isExpired,
   email_confirmations: isExpired,
   phone_changes: isExpired,
   recovery_requests: isExpired,
@@ -38,10 +37,6 @@ const tables = {
   oidc_interactions: isExpired,
   oidc_replays: isExpired,
   oidc_grants: isExpired,
-  // After a day, each notice has been delivered or given up. An application that was down for a day needs new tokens
-  // anyway.
-  backchannel_logouts: isDayOld,
-  webhook_messages: isExpired,
   outbox_messages: isDayOld,
   sign_in_steps: isExpired,
   authenticator_setups: isExpired,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Background } from '#lib/background.ts';
+import { oneAtATime } from '#lib/one-at-a-time.ts';
 
 type Options<T> = {
   /** Named in the log. */
@@ -15,12 +16,12 @@ type Options<T> = {
 };
 
 export type Dispatcher = {
-  /** Sends everything that is due, several at a time, and returns how many rows were served. Joins a run under way. */
+  /** Sends everything that is due, several at a time. Returns how many rows were served. */
   readonly run: () => Promise<number>;
-  /** `run` in the background. */
+  /** Begins to send in the background, or makes a run under way look again. */
   readonly kick: () => void;
   /** `kick` after some time. The schedule finds retries that a stopped process leaves. */
-  readonly kickAfter: (ms: number) => void;
+  readonly kickAfter: (seconds: number) => void;
   /** Waits for what is being sent, and claims nothing more. */
   readonly stop: () => Promise<void>;
 };
@@ -33,7 +34,7 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
   let woken = Promise.withResolvers<void>();
   /** A row may have become due, or a receiver free, since the last claim. */
   let hasNews = false;
-  let running: Promise<number> | undefined;
+  let isRunning = false;
   let isStopped = false;
 
   const start = (row: T): void => {
@@ -49,7 +50,8 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
     active.add(served);
   };
 
-  const drain = async (): Promise<number> => {
+  const run = oneAtATime(async (): Promise<number> => {
+    isRunning = true;
     let count = 0;
     try {
       for (;;) {
@@ -65,28 +67,25 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
         await Promise.race([...active, woken.promise]);
       }
     } finally {
-      running = undefined;
+      isRunning = false;
     }
-  };
+  });
 
-  const run = async (): Promise<number> => {
-    if (isStopped) return 0;
+  const kick = (): void => {
     hasNews = true;
     woken.resolve();
-    running ??= drain();
-    return running;
+    if (!isRunning && !isStopped) background.run(`send ${name}`, run);
   };
-  const kick = (): void => background.run(`send ${name}`, run);
 
   return {
     run,
     kick,
-    kickAfter(ms) {
+    kickAfter(seconds) {
       if (isStopped) return;
       const timer = setTimeout(() => {
         timers.delete(timer);
         kick();
-      }, ms);
+      }, seconds * 1_000);
       timers.add(timer.unref());
     },
     async stop() {

@@ -4,7 +4,7 @@ import { TestBrowser } from '@vid/testkit/browser';
 import { freshPhone, readOutbox, requestOtp, verifyPhone } from '@vid/testkit/flows';
 import { listenOnLoopback } from '@vid/testkit/network';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { connect, type ConnectionTarget, type Sql } from '#database/connection.ts';
 import { runPurges, tablePurges } from '#operations/purge/purge.ts';
 import { Door } from '#process/testing/door.ts';
@@ -13,10 +13,15 @@ import { createJobs, type Jobs, type JobTiming } from './jobs.ts';
 import { runSoon } from './tasks.repo.ts';
 
 let server: TestServer;
+/** Runs in reverse before the server closes, because its database can only be dropped without connections. */
+const closers: (() => Promise<void>)[] = [];
 beforeEach(async () => {
   server = await startTestServer(inject('cluster'));
 });
-afterEach(() => server.close());
+afterEach(async () => {
+  for (const close of closers.splice(0).toReversed()) await close();
+  await server.close();
+});
 
 const until = <T>(check: () => Promise<T> | T) => vi.waitFor(check, { timeout: 20_000, interval: 50 });
 
@@ -54,14 +59,14 @@ type Options = {
 
 function createTestJobs({ sql = server.deps.sql, tasks = [], timing }: Options): Jobs {
   const jobs = createJobs({ ...server.deps, sql, tasks, timing: { pollMs: 100, ...timing } });
-  onTestFinished(() => jobs.stop());
+  closers.push(() => jobs.stop());
   return jobs;
 }
 
 /** A second pool, as another process has. */
 function openTestPool(target: ConnectionTarget): Sql {
   const { sql, close } = connect(target, { max: 4, applicationName: 'vid-other' });
-  onTestFinished(close);
+  closers.push(close);
   return sql;
 }
 
@@ -77,10 +82,10 @@ async function openDoorPool(): Promise<{ door: Door; sql: Sql }> {
   const door = new Door();
   const cluster = inject('cluster');
   await door.open(cluster.host);
+  closers.push(() => door.close());
   const sql = openTestPool({
     url: `postgres://${cluster.user}@127.0.0.1:${door.port}/${await findDatabase()}`,
   });
-  onTestFinished(() => door.close());
   return { door, sql };
 }
 
@@ -246,14 +251,14 @@ describe('the schedule during failures of the database', () => {
 
   it('D2 stops although the database accepts connections and never answers', async () => {
     const silent = createServer();
-    onTestFinished(() => void silent.close());
+    closers.push(async () => void silent.close());
     const port = await listenOnLoopback(silent);
     const connected = once(silent, 'connection');
     const sql = openTestPool({ url: `postgres://vid@127.0.0.1:${port}/vid` });
     const jobs = createTestJobs({ sql, tasks: [rare('purge', async () => undefined)] });
     jobs.start();
     const [socket] = await connected;
-    onTestFinished(() => void Object(socket).destroy());
+    closers.push(async () => void Object(socket).destroy());
     await jobs.stop();
     expect(jobs.isStalled()).toBe(false);
   });
@@ -389,12 +394,12 @@ describe('purge', () => {
     expect(await runPurges(purges)).toEqual({ captchas: 1234 });
 
     await sql`update otp_codes set created_at = now() - interval '1 day'`;
-    for (const table of ['sms_messages', 'captchas'])
+    for (const table of ['deliveries', 'captchas'])
       await sql`update ${sql(table)} set expires_at = now() - interval '1 ms'`;
     expect(await runPurges(purges)).toEqual({
       otp_codes: 2,
-      sms_messages: 1,
       captchas: 1,
+      deliveries: 1,
     });
     expect(await runPurges(purges)).toEqual({});
   });

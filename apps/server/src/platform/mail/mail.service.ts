@@ -6,19 +6,22 @@ import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { oneAtATime } from '#lib/one-at-a-time.ts';
+import type { ClaimedDelivery, DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
+import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
+import { leaseSeconds, receiverOf } from '#platform/deliveries/receiver.ts';
 import type { MailGateway, MailMessage, MailOutcome } from '#ports/mail.ts';
 import { layOut } from './mail-layout.ts';
-import type { MailRepo } from './mail.repo.ts';
 
 const ttlSeconds = 24 * 3_600;
 const retrySeconds = 15;
 /** The last is about an hour after the first, which is longer than greylisting defers a mail. */
 const maxAttempts = 8;
+/** Mails that one process hands to the mail server at the same time. */
+const places = 4;
 
 type Deps = {
   readonly config: Pick<Config, 'publicUrl' | 'mailTimeoutMs'>;
-  readonly repo: MailRepo;
+  readonly repo: DeliveriesRepo;
   /** Undefined in production without a mail server. */
   readonly gateway: MailGateway | undefined;
   readonly keys: Keys;
@@ -42,7 +45,7 @@ type Content = Omit<Mail, 'kind'>;
 
 /** Sends mail. Messages are queued in the transaction of the change they report, and sent after it at most once. */
 export function createMailService(deps: Deps) {
-  const { config, repo, gateway, keys, metrics, log, background } = deps;
+  const { config, repo, gateway, keys, metrics, log } = deps;
 
   const attempt = async (to: MailGateway, message: MailMessage): Promise<MailOutcome> => {
     try {
@@ -62,59 +65,69 @@ export function createMailService(deps: Deps) {
   };
 
   /** If this fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
-  const settle = async (id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> => {
+  const settle = async (id: string, outcome: 'sent' | 'failed' | { retryIn: number }): Promise<void> => {
     try {
-      await repo.settle(id, status);
+      if (typeof outcome === 'string') return await repo.end(id, outcome);
+      await repo.retry(id, outcome.retryIn);
+      dispatcher.kickAfter(outcome.retryIn);
     } catch (error) {
-      log.error({ err: error, mail: id, status }, 'could not store the outcome of a mail');
+      log.error({ err: error, mail: id }, 'could not store the outcome of a mail');
     }
   };
 
-  const deliver = async (to: MailGateway): Promise<number> => {
-    let count = 0;
-    for (;;) {
-      const row = await repo.claimNext({ retrySeconds });
-      if (!row) return count;
-      const content = open(keys, row.sealedContent);
-      if (!content) {
-        await settle(row.id, 'failed');
-        continue;
-      }
-      const { subject, locale } = content;
+  const dispatcher = createDispatcher<ClaimedDelivery>({
+    ...deps,
+    name: 'queued mail',
+    places,
+    // Without a mail server, messages of an earlier one expire.
+    claim: async (limit) =>
+      gateway ? repo.claim({ kind: 'mail', limit, leaseSeconds, mayRepeat: false }) : [],
+    async deliver({ id, type: kind, sealedContent, attempts }) {
+      const content = open(keys, sealedContent);
+      if (!content || !gateway) return settle(id, 'failed');
+      const { to, subject, locale } = content;
       const bodies = layOut({ text: content.text, locale, host: config.publicUrl.host });
-      const message: MailMessage = { id: row.id, kind: row.kind, to: content.to, subject, locale, ...bodies };
-      const outcome = await attempt(to, message);
+      const message: MailMessage = { id, kind, to, subject, locale, ...bodies };
+      const outcome = await attempt(gateway, message);
       report(message, outcome);
-      const mayRetry = outcome === 'deferred' && row.attempts < maxAttempts;
-      await settle(row.id, outcome === 'accepted' ? 'sent' : mayRetry ? 'pending' : 'failed');
-      count += 1;
-    }
-  };
-
-  /** Sends pending messages and returns how many it tried. Without a mail server, those of an earlier one expire. */
-  const deliverPending = oneAtATime(async () => (gateway ? deliver(gateway) : 0));
+      if (outcome === 'deferred' && attempts < maxAttempts)
+        return settle(id, { retryIn: retrySeconds * 2 ** attempts });
+      return settle(id, outcome === 'accepted' ? 'sent' : 'failed');
+    },
+  });
 
   return {
     /** Whether mail can be sent. Features that need it are hidden otherwise. */
     isConfigured: gateway !== undefined,
-    deliverPending,
+    /** Sends pending messages and returns how many it tried. */
+    deliverPending: dispatcher.run,
+    stop: dispatcher.stop,
 
     /** Queues a mail in the transaction of the change it reports. Call `kick` after the commit. */
-    async queue(tx: Queryable, { kind, ...content }: Mail): Promise<void> {
+    async queue(
+      tx: Queryable,
+      { kind, isUrgent = false, ...content }: Mail & { readonly isUrgent?: boolean },
+    ): Promise<void> {
       if (!gateway) return;
-      const sealedContent = keys.seal('mail', JSON.stringify(content));
-      await repo.insert(tx, { id: newId('mail'), kind, sealedContent, ttlSeconds });
+      await repo.insert(tx, {
+        kind: 'mail',
+        id: newId('mail'),
+        type: kind,
+        receiver: receiverOf(keys, content.to),
+        sealedContent: keys.seal('mail', JSON.stringify(content)),
+        isUrgent,
+        ttlSeconds,
+      });
     },
 
     /** Sends pending messages in the background. The job retries failures. */
-    kick(): void {
-      background.run('send queued mail', deliverPending);
-    },
+    kick: dispatcher.kick,
   };
 }
 
 /** Only `queue` writes these rows, and the seal is authenticated, so the content needs no further check. */
-function open(keys: Keys, sealed: Uint8Array): Content | undefined {
+function open(keys: Keys, sealed: Uint8Array | null): Content | undefined {
+  if (sealed === null) return undefined;
   try {
     const content: Content = JSON.parse(keys.open('mail', sealed));
     return content;

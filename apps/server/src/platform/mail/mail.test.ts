@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sink.behave('accept');
-  await server.deps.sql`delete from mail_messages`;
+  await server.deps.sql`delete from deliveries`;
 });
 
 const mailTo = (to: string) =>
@@ -33,7 +33,7 @@ const mailTo = (to: string) =>
 const queue = (to: string, { deps } = server) => deps.sql.begin((tx) => deps.mail.queue(tx, mailTo(to)));
 const sentTo = (to: string) => sink.mails.filter((mail) => mail.to.includes(to));
 const messages = () => server.deps.sql<{ status: string; content: Uint8Array | null; attempts: number }[]>`
-  select status, sealed_content as content, attempts from mail_messages order by created_at`;
+  select status, sealed_content as content, attempts from deliveries where kind = 'mail' order by created_at`;
 
 describe('queued mail', () => {
   it('is sent after the commit, once, and erased', async () => {
@@ -82,7 +82,7 @@ describe('queued mail', () => {
     expect(await server.deps.mail.deliverPending()).toBe(1);
     expect(await messages()).toMatchObject([{ status: 'pending', attempts: 1 }]);
     expect(await server.deps.mail.deliverPending()).toBe(0);
-    await server.deps.sql`update mail_messages set claimed_at = now() - interval '31 seconds'`;
+    await server.deps.sql`update deliveries set next_attempt_at = next_attempt_at - interval '31 seconds'`;
     sink.behave('accept');
     expect(await server.deps.mail.deliverPending()).toBe(1);
     expect(await messages()).toEqual([{ status: 'sent', content: null, attempts: 2 }]);
@@ -100,8 +100,7 @@ describe('queued mail', () => {
 
   it('is never sent again after its process died while sending', async () => {
     await queue('died@example.vn');
-    await server.deps
-      .sql`update mail_messages set status = 'sending', claimed_at = now() - interval '1 hour'`;
+    await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
     expect(await server.deps.mail.deliverPending()).toBe(0);
     expect(sentTo('died@example.vn')).toEqual([]);
   });
@@ -123,7 +122,7 @@ describe('without a mail server', () => {
     const production = await startTestServer(inject('cluster'), { environment: productionSettings });
     expect(production.deps.mail.isConfigured).toBe(false);
     await queue('an@example.vn', production);
-    expect(await production.deps.sql`select 1 from mail_messages`).toEqual([]);
+    expect(await production.deps.sql`select 1 from deliveries`).toEqual([]);
     await production.close();
   });
 });

@@ -5,11 +5,12 @@ import type { Background } from '#lib/background.ts';
 import { newId } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Metrics } from '#lib/metrics.ts';
-import { oneAtATime } from '#lib/one-at-a-time.ts';
 import { maskPhone } from '#lib/mask-phone.ts';
 import type { SmsGateway, SmsMessage, SmsOutcome } from '#ports/sms.ts';
+import type { ClaimedDelivery, DeliveriesRepo } from '#platform/deliveries/deliveries.repo.ts';
+import { createDispatcher } from '#platform/deliveries/dispatcher.ts';
+import { leaseSeconds, receiverOf } from '#platform/deliveries/receiver.ts';
 import type { SmsHealthLog } from './sms-health.ts';
-import type { SmsRepo } from './sms.repo.ts';
 
 /** Limit of `sendNow`, including a retry (O13: 6 s for the whole request). */
 const budgetMs = 5_500;
@@ -18,9 +19,11 @@ const minRetryMs = 300;
 const noticeTtlSeconds = 24 * 3_600;
 const noticeRetrySeconds = 15;
 const maxAttempts = 6;
+/** Messages that one process hands to the gateway at the same time. */
+const places = 4;
 
 type Deps = {
-  readonly repo: SmsRepo;
+  readonly repo: DeliveriesRepo;
   readonly gateway: SmsGateway;
   readonly keys: Keys;
   readonly metrics: Metrics;
@@ -35,9 +38,7 @@ type Content = { readonly text: string; readonly locale: Locale };
 
 /** Sends SMS. Codes are sent within their request. Notices are queued in the transaction of the change they report. */
 export function createSmsService(deps: Deps) {
-  const { repo, gateway, keys, metrics, log, background } = deps;
-
-  const seal = (content: Content): Buffer => keys.seal('sms', JSON.stringify(content));
+  const { repo, gateway, keys, metrics, log } = deps;
 
   const attempt = async (message: SmsMessage, timeoutMs: number): Promise<SmsOutcome> => {
     const startedAt = performance.now();
@@ -60,38 +61,37 @@ export function createSmsService(deps: Deps) {
   };
 
   /** If this fails, the row stays claimed and the message is never sent again, which is the safe outcome. */
-  const settle = async (id: string, status: 'sent' | 'failed' | 'pending'): Promise<void> => {
+  const settle = async (id: string, outcome: 'sent' | 'failed' | { retryIn: number }): Promise<void> => {
     try {
-      await repo.settle(id, status);
+      if (typeof outcome === 'string') return await repo.end(id, outcome);
+      await repo.retry(id, outcome.retryIn);
+      dispatcher.kickAfter(outcome.retryIn);
     } catch (error) {
-      log.error({ err: error, sms: id, status }, 'could not store the outcome of an SMS');
+      log.error({ err: error, sms: id }, 'could not store the outcome of an SMS');
     }
   };
 
-  const deliver = async (): Promise<number> => {
-    let count = 0;
-    for (;;) {
-      const row = await repo.claimNext({ retrySeconds: noticeRetrySeconds });
-      if (!row) return count;
-      const content = open(keys, row.sealedText);
-      if (!content) {
-        await settle(row.id, 'failed');
-        continue;
-      }
-      const message: SmsMessage = { id: row.id, to: row.phone, purpose: row.purpose, ...content };
+  const dispatcher = createDispatcher<ClaimedDelivery>({
+    ...deps,
+    name: 'queued SMS',
+    places,
+    claim: (limit) => repo.claim({ kind: 'sms', limit, leaseSeconds, mayRepeat: false }),
+    async deliver({ id, phone, type, sealedContent, attempts }) {
+      const content = open(keys, sealedContent);
+      if (!content || phone === null) return settle(id, 'failed');
+      const message: SmsMessage = { id, to: phone, purpose: type, ...content };
       const outcome = await attempt(message, deps.timeoutMs);
       report(message, outcome);
-      const mayRetry = outcome === 'refused' && row.attempts < maxAttempts;
-      await settle(row.id, outcome === 'accepted' ? 'sent' : mayRetry ? 'pending' : 'failed');
-      count += 1;
-    }
-  };
-
-  /** Sends pending messages and returns how many it tried. */
-  const deliverPending = oneAtATime(deliver);
+      if (outcome === 'refused' && attempts < maxAttempts)
+        return settle(id, { retryIn: noticeRetrySeconds * 2 ** attempts });
+      return settle(id, outcome === 'accepted' ? 'sent' : 'failed');
+    },
+  });
 
   return {
-    deliverPending,
+    /** Sends pending messages and returns how many it tried. */
+    deliverPending: dispatcher.run,
+    stop: dispatcher.stop,
 
     /**
      * Sends a message while the request waits, at most 6 s. Retries once if the gateway certainly did not accept it.
@@ -113,22 +113,29 @@ export function createSmsService(deps: Deps) {
     /** Queues a message in the transaction of the change it reports. Call `kick` after the commit. */
     async queue(
       tx: Queryable,
-      message: { readonly phone: string; readonly purpose: string } & Content,
+      message: { readonly phone: string; readonly purpose: string; readonly isUrgent?: boolean } & Content,
     ): Promise<void> {
-      const { phone, purpose, ...content } = message;
-      const ttlSeconds = noticeTtlSeconds;
-      await repo.insert(tx, { id: newId('sms'), phone, purpose, sealedText: seal(content), ttlSeconds });
+      const { phone, purpose, isUrgent = false, ...content } = message;
+      await repo.insert(tx, {
+        kind: 'sms',
+        id: newId('sms'),
+        type: purpose,
+        receiver: receiverOf(keys, phone),
+        phone,
+        sealedContent: keys.seal('sms', JSON.stringify(content)),
+        isUrgent,
+        ttlSeconds: noticeTtlSeconds,
+      });
     },
 
     /** Sends pending messages in the background. The job retries failures. */
-    kick(): void {
-      background.run('send queued SMS', deliverPending);
-    },
+    kick: dispatcher.kick,
   };
 }
 
-/** Only `seal` writes these rows, and it authenticates them, so the content needs no further check. */
-function open(keys: Keys, sealed: Uint8Array): Content | undefined {
+/** Only `queue` writes these rows, and it authenticates them, so the content needs no further check. */
+function open(keys: Keys, sealed: Uint8Array | null): Content | undefined {
+  if (sealed === null) return undefined;
   try {
     const content: Content = JSON.parse(keys.open('sms', sealed));
     return content;

@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   sink.behave('accept');
-  await server.deps.sql`delete from sms_messages`;
+  await server.deps.sql`delete from deliveries`;
 });
 
 const sentTo = (phone: string) => sink.requests.filter(({ json }) => json['to'] === phone);
@@ -46,7 +46,7 @@ async function pointsOfAll(): Promise<number> {
 async function messages() {
   await server.deps.background.idle();
   return server.deps.sql<{ status: string; text: Uint8Array | null; attempts: number }[]>`
-    select status, sealed_text as text, attempts from sms_messages order by created_at`;
+    select status, sealed_content as text, attempts from deliveries where kind = 'sms' order by created_at`;
 }
 
 const notice = (phone: string) =>
@@ -156,18 +156,10 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });
 
-  it('leaves a code of the previous release to its request', async () => {
-    const phone = freshPhone();
-    await insertNotice(phone);
-    await server.deps.sql`update sms_messages set otp_request_id = 'otp_of_the_previous_release'`;
-    expect(await server.deps.sms.deliverPending()).toBe(0);
-    expect(sentTo(phone)).toEqual([]);
-  });
-
   it('never resends a message whose process died while sending', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
-    await server.deps.sql`update sms_messages set status = 'sending', claimed_at = now() - interval '1 hour'`;
+    await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
     expect(await server.deps.sms.deliverPending()).toBe(0);
     expect(sentTo(phone)).toEqual([]);
   });
@@ -179,7 +171,7 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(1);
     expect(await messages()).toMatchObject([{ status: 'pending', attempts: 1 }]);
     expect(await server.deps.sms.deliverPending()).toBe(0);
-    await server.deps.sql`update sms_messages set claimed_at = now() - interval '31 seconds'`;
+    await server.deps.sql`update deliveries set next_attempt_at = next_attempt_at - interval '31 seconds'`;
     sink.behave('accept');
     expect(await server.deps.sms.deliverPending()).toBe(1);
     expect(await messages()).toEqual([{ status: 'sent', text: null, attempts: 2 }]);
@@ -201,5 +193,20 @@ describe('pending messages', () => {
       }),
     ).rejects.toThrow('the change failed');
     expect(await server.deps.sms.deliverPending()).toBe(0);
+  });
+
+  it('sends urgent notices first, and does not let many notices to one phone delay others', async () => {
+    const [busy, other] = [freshPhone(), freshPhone()];
+    const { sql, sms } = server.deps;
+    await sql.begin(async (tx) => {
+      for (let n = 0; n < 10; n += 1) await sms.queue(tx, notice(busy));
+      await sms.queue(tx, notice(other));
+    });
+    await sql.begin((tx) => sms.queue(tx, { ...notice(busy), text: 'VID: khan cap.', isUrgent: true }));
+    const before = sink.requests.length;
+    expect(await sms.deliverPending()).toBe(12);
+    const sent = sink.requests.slice(before).map(({ json }) => json);
+    expect(new Set(sent.slice(0, 2).map(({ to }) => to))).toEqual(new Set([busy, other]));
+    expect(sent.find(({ to }) => to === busy)?.['text']).toBe('VID: khan cap.');
   });
 });

@@ -1,5 +1,5 @@
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
-import type { WebhookEndpointsRow, WebhookMessagesRow } from '#database/tables.ts';
+import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
 import type { NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
@@ -10,7 +10,7 @@ export type ClaimedEndpoint = Pick<
   WebhookEndpointsRow,
   'id' | 'url' | 'sealedSecret' | 'formerSealedSecret' | 'failures'
 > & { readonly leaseId: string };
-export type DueMessage = Pick<WebhookMessagesRow, 'id' | 'type' | 'data' | 'createdAt' | 'attempts'>;
+export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt' | 'attempts'>;
 
 /** An endpoint whose owner is told, with its new status. */
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'status'>;
@@ -36,7 +36,7 @@ export function createDeliveryRepo(sql: Sql) {
         where e.id = any(array(
           select c.id from webhook_endpoints c
           where ${mayReceive} and c.resume_at <= now() and (c.lease_until is null or c.lease_until < now())
-            and exists (select from webhook_messages m
+            and exists (select from deliveries m
               where m.endpoint_id = c.id and m.status = 'pending' and m.next_attempt_at <= now())
           order by c.resume_at limit ${limit} for no key update of c skip locked))
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
@@ -45,7 +45,7 @@ export function createDeliveryRepo(sql: Sql) {
     /** The due messages of an endpoint, the oldest first. None if the lease is void. */
     async listDue(endpoint: Lease, limit: number): Promise<readonly DueMessage[]> {
       return sql<DueMessage[]>`
-        select m.id, m.type, m.data, m.created_at, m.attempts from webhook_messages m
+        select m.id, m.type, m.data, m.created_at, m.attempts from deliveries m
         where m.endpoint_id = ${endpoint.id} and m.status = 'pending' and m.next_attempt_at <= now()
           and exists (select from webhook_endpoints where ${held(sql, endpoint)})
         order by m.created_at, m.id limit ${limit}`;
@@ -66,7 +66,7 @@ export function createDeliveryRepo(sql: Sql) {
       const status = isDelivered ? 'delivered' : retrySeconds === null ? 'failed' : 'pending';
       const [row] = await sql<{ isHeld: boolean }[]>`
         with changed as (
-          update webhook_messages set status = ${status}, attempts = ${attempt.attempt},
+          update deliveries set status = ${status}, attempts = ${attempt.attempt},
             last_status = ${attempt.responseStatus},
             next_attempt_at = now() + make_interval(secs => ${retrySeconds ?? 0}::int)
           where id = ${messageId} and status = 'pending' returning id
@@ -106,11 +106,11 @@ export function createDeliveryRepo(sql: Sql) {
       limit: number,
     ): Promise<{ readonly failing: readonly string[]; readonly count: number }> {
       const rows = await tx<{ endpointId: string; status: string }[]>`
-        update webhook_messages m
+        update deliveries m
         set status = case when webhook_application_is_active(e.application_id) then 'failed' else 'skipped' end
         from webhook_endpoints e
         where e.id = m.endpoint_id and m.id = any(array(
-          select o.id from webhook_messages o where o.status = 'pending' and o.give_up_at <= now()
+          select o.id from deliveries o where o.kind = 'webhook' and o.status = 'pending' and o.give_up_at <= now()
           order by o.give_up_at limit ${limit} for update skip locked))
         returning m.endpoint_id, m.status`;
       const failed = rows.filter(({ status }) => status === 'failed');

@@ -41,7 +41,7 @@ const run = () => server.deps.webhookDelivery.run();
 const messages = () => server.deps.sql<
   { id: string; status: string; attempts: number; endpointId: string }[]
 >`
-  select id, status, attempts, endpoint_id from webhook_messages order by created_at, id`;
+  select id, status, attempts, endpoint_id from deliveries where kind = 'webhook' order by created_at, id`;
 const attempts = () => server.deps.sql`
   select attempt, response_status, error, response from webhook_attempts order by id`;
 const statusOf = async (id: string) => {
@@ -51,7 +51,7 @@ const statusOf = async (id: string) => {
 };
 /** Makes the retries of all messages and endpoints due. */
 const hurry = () => server.deps.sql`
-  with due as (update webhook_messages set next_attempt_at = now() where status = 'pending')
+  with due as (update deliveries set next_attempt_at = now() where kind = 'webhook' and status = 'pending')
   update webhook_endpoints set resume_at = now()`;
 const until = (check: () => Promise<void> | void) => vi.waitFor(check, { timeout: 20_000, interval: 20 });
 
@@ -134,7 +134,7 @@ describe('delivery of webhooks', () => {
       await run();
       const [row] = await server.deps.sql<{ wait: number | null }[]>`
         select case when status = 'pending' then round(extract(epoch from next_attempt_at - now()) / 60)::int end as wait
-        from webhook_messages`;
+        from deliveries where kind = 'webhook'`;
       waits.push(row?.wait ?? null);
       await hurry();
     }
@@ -143,7 +143,7 @@ describe('delivery of webhooks', () => {
     expect(receiver.received).toHaveLength(10);
     expect(await messages()).toMatchObject([{ status: 'failed', attempts: 10 }]);
     expect(await statusOf(id)).toMatchObject({ status: 'failing', failures: 10 });
-    const [notice] = await server.deps.sql`select purpose from sms_messages`;
+    const [notice] = await server.deps.sql`select type as purpose from deliveries where kind = 'sms'`;
     expect(notice).toEqual({ purpose: 'webhook-failing' });
   });
 
@@ -151,7 +151,7 @@ describe('delivery of webhooks', () => {
     const { id } = await add();
     receiver.behave(500);
     const age = () =>
-      server.deps.sql`update webhook_messages set give_up_at = now() where status = 'pending'`;
+      server.deps.sql`update deliveries set give_up_at = now() where kind = 'webhook' and status = 'pending'`;
     const sweep = async () => {
       await server.deps.webhookDelivery.sweep();
       await server.deps.background.idle();
@@ -174,7 +174,7 @@ describe('delivery of webhooks', () => {
     expect((await messages()).map(({ status }) => status)).toEqual(['failed', 'failed', 'failed', 'skipped']);
     const notices = await server.deps.sql<
       { purpose: string }[]
-    >`select purpose from sms_messages order by created_at`;
+    >`select type as purpose from deliveries where kind = 'sms' order by created_at`;
     expect(notices.map(({ purpose }) => purpose)).toEqual(['webhook-failing', 'webhook-disabled']);
   });
 
@@ -333,12 +333,12 @@ describe('delivery of webhooks', () => {
     const account = await createAccount(server);
     await useApplication(server, account.id, shop.id);
     await sql`update applications set status = 'disabled'`;
-    await sql`update webhook_messages set give_up_at = now()`;
+    await sql`update deliveries set give_up_at = now()`;
     await webhookDelivery.sweep();
     await server.deps.background.idle();
     expect((await messages()).map(({ status }) => status)).toEqual(['skipped']);
     expect((await statusOf(id))?.status).toBe('active');
-    expect(await sql`select from sms_messages`).toHaveLength(0);
+    expect(await sql`select from deliveries where kind = 'sms'`).toHaveLength(0);
   });
 
   it('sends nothing to the webhook of a locked application, or to one that was deleted', async () => {

@@ -1,12 +1,12 @@
 import { webhookEventTypes } from '@vid/contract/webhook-events';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import { isAfter, microsecondsOf, type SortKey } from '#database/page.ts';
-import type { WebhookAttemptsRow, WebhookMessagesRow } from '#database/tables.ts';
+import type { WebhookAttemptsRow, DeliveriesRow } from '#database/tables.ts';
 
 export type MessageRow = Pick<
-  WebhookMessagesRow,
-  'id' | 'type' | 'data' | 'status' | 'attempts' | 'lastStatus' | 'createdAt' | 'nextAttemptAt'
->;
+  DeliveriesRow,
+  'id' | 'type' | 'data' | 'attempts' | 'lastStatus' | 'createdAt' | 'nextAttemptAt'
+> & { readonly status: (typeof messageStatuses)[number] };
 type ListedRow = MessageRow & { readonly sortKey: number };
 export type AttemptRow = Omit<WebhookAttemptsRow, 'id' | 'messageId'>;
 export type NewAttempt = Pick<AttemptRow, 'attempt' | 'durationMs' | 'responseStatus' | 'error' | 'response'>;
@@ -36,7 +36,7 @@ export function createMessagesRepo(sql: Sql) {
       const types = type === undefined ? messageTypes : [type];
       const statuses = status === undefined ? messageStatuses : [status];
       const page = (rest: Fragment): Fragment => sql`
-        select * from webhook_messages m
+        select * from deliveries m
         where m.endpoint_id = ${endpointId} and ${rest}
           and ${isAfter(sql, [{ time: sql`m.created_at` }, sql`m.id`], after, 'desc')}
         order by m.created_at desc, m.id desc limit ${limit + 1}`;
@@ -52,7 +52,7 @@ export function createMessagesRepo(sql: Sql) {
 
     async find(endpointId: string, id: string): Promise<MessageRow | undefined> {
       const [row] = await sql<MessageRow[]>`
-        select ${columns} from webhook_messages m where m.id = ${id} and m.endpoint_id = ${endpointId}`;
+        select ${columns} from deliveries m where m.id = ${id} and m.endpoint_id = ${endpointId}`;
       return row;
     },
 
@@ -67,7 +67,7 @@ export function createMessagesRepo(sql: Sql) {
     /** Makes a message pending again, for three more days. False if it does not exist. */
     async replay(tx: Queryable, endpointId: string, id: string): Promise<boolean> {
       const { count } = await tx`
-        update webhook_messages set status = 'pending', attempts = 0, next_attempt_at = now(),
+        update deliveries set status = 'pending', attempts = 0, next_attempt_at = now(),
           give_up_at = now() + interval '3 days', expires_at = greatest(expires_at, now() + interval '4 days')
         where id = ${id} and endpoint_id = ${endpointId}`;
       return count > 0;
@@ -85,13 +85,13 @@ export function createMessagesRepo(sql: Sql) {
       const { since, onlyUndelivered, after, limit } = input;
       const rows = await tx<{ key: number; id: string }[]>`
         with chosen as materialized (
-          select id, created_at from webhook_messages
+          select id, created_at from deliveries
           where endpoint_id = ${endpointId} and created_at >= ${since} and type <> 'webhook.test'
             and status = any(${onlyUndelivered ? ['failed', 'skipped'] : ['failed', 'skipped', 'delivered']})
             and ${isAfter(tx, [{ time: tx`created_at` }, tx`id`], after, 'asc')}
           order by created_at, id limit ${limit}
         ), replayed as (
-          update webhook_messages m set status = 'pending', attempts = 0, next_attempt_at = now(),
+          update deliveries m set status = 'pending', attempts = 0, next_attempt_at = now(),
             give_up_at = now() + interval '3 days', expires_at = greatest(m.expires_at, now() + interval '4 days')
           from chosen where m.id = chosen.id)
         select ${microsecondsOf(tx, tx`created_at`)} as key, id from chosen order by created_at, id`;
@@ -101,7 +101,7 @@ export function createMessagesRepo(sql: Sql) {
 
     /** Stores a test event with its only attempt. */
     async insertTest(
-      message: Pick<WebhookMessagesRow, 'id' | 'endpointId' | 'createdAt'> & {
+      message: Pick<DeliveriesRow, 'id' | 'endpointId' | 'createdAt'> & {
         readonly data: { webhookId: string };
       },
       attempt: NewAttempt,
@@ -109,8 +109,8 @@ export function createMessagesRepo(sql: Sql) {
     ): Promise<void> {
       await sql`
         with added as (
-          insert into webhook_messages (id, endpoint_id, type, data, status, attempts, last_status, created_at)
-          values (${message.id}, ${message.endpointId}, 'webhook.test', ${sql.json(message.data)},
+          insert into deliveries (kind, id, endpoint_id, type, data, status, attempts, last_status, created_at)
+          values ('webhook', ${message.id}, ${message.endpointId}, 'webhook.test', ${sql.json(message.data)},
             ${isDelivered ? 'delivered' : 'failed'}, 1, ${attempt.responseStatus}, ${message.createdAt})
           returning id)
         insert into webhook_attempts (message_id, attempt, duration_ms, response_status, error, response)

@@ -36,8 +36,8 @@ export const publishRepo = {
       status,
     }));
     await tx`
-      insert into webhook_messages (id, endpoint_id, type, account_id, data, status)
-      select 'msg_' || replace(gen_random_uuid()::text, '-', ''), m.*
+      insert into deliveries (kind, id, endpoint_id, type, account_id, data, status)
+      select 'webhook', 'msg_' || replace(gen_random_uuid()::text, '-', ''), m.*
       from jsonb_to_recordset(${tx.json(rows)}::jsonb) as m (
         endpoint_id text, type text, account_id text, data jsonb, status text)`;
   },

@@ -44,12 +44,12 @@ beforeAll(async () => {
       values (${id}, ${applicationId}, 'http://127.0.0.1:1/', ${[...webhookEventTypes]}, '')`;
 });
 afterAll(() => server.close());
-beforeEach(() => server.deps.sql`delete from webhook_messages`);
+beforeEach(() => server.deps.sql`delete from deliveries where kind = 'webhook'`);
 
 type Recorded = { endpointId: string; type: WebhookEventType; data: unknown };
 const recorded = async () => {
   const rows = await server.deps.sql<Recorded[]>`
-    select endpoint_id, type, data from webhook_messages order by created_at, endpoint_id, type`;
+    select endpoint_id, type, data from deliveries where kind = 'webhook' order by created_at, endpoint_id, type`;
   return rows.map(({ endpointId, type, data }) => [endpointId.slice(4), type, data] as const);
 };
 /** An account that has used the shop, with the messages about it deleted. */
@@ -57,7 +57,7 @@ async function user() {
   const { sql } = server.deps;
   const { id } = await createAccount(server);
   await useApplication(server, id, shop.id);
-  await sql`delete from webhook_messages`;
+  await sql`delete from deliveries where kind = 'webhook'`;
   return id;
 }
 
@@ -97,7 +97,7 @@ describe('the events of webhooks', () => {
     await sql`
       insert into permissions (id, account_id, application_id, role) values ('app_gone', ${id}, ${bank.id}, 'viewer')`;
     await sql`insert into application_consents (account_id, application_id, scopes) values (${id}, ${shop.id}, '{}')`;
-    await sql`delete from webhook_messages`;
+    await sql`delete from deliveries where kind = 'webhook'`;
     await sql`insert into account_deletions (account_id, erase_at) values (${id}, now())`;
     expect(await server.deps.modules.privacy.erasure.run()).toBe(1);
     expect(await recorded()).toEqual(
@@ -111,7 +111,7 @@ describe('the events of webhooks', () => {
     const url = `/vid/api/apps/${shop.id}/permissions`;
     for (const code of ['a', 'b'])
       await sql`insert into application_roles (application_id, code, name) values (${shop.id}, ${code}, ${code})`;
-    await sql`delete from webhook_messages`;
+    await sql`delete from deliveries where kind = 'webhook'`;
     await manager.post(url, { role: 'a', phones: [phone, phone] });
     const [permission] = await sql<{ id: string }[]>`select id from permissions where account_id = ${id}`;
     const permissionId = permission?.id ?? '';
@@ -189,7 +189,7 @@ describe('the events of webhooks', () => {
     const { sql } = server.deps;
     await useApplication(server, id, bank.id);
     await sql`update applications set is_first_party = (id = ${bank.id}) where id in (${shop.id}, ${bank.id})`;
-    await sql`delete from webhook_messages`;
+    await sql`delete from deliveries where kind = 'webhook'`;
     await sql`
       insert into broker_certificates (account_id, number, province, issued_on, expires_on)
       values (${id}, '1', '01', '2026-01-01', '2031-05-31')`;
@@ -225,7 +225,7 @@ describe('the events of webhooks', () => {
     await useApplication(server, account.id, shop.id);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
-    await server.deps.sql`delete from webhook_messages`;
+    await server.deps.sql`delete from deliveries where kind = 'webhook'`;
     const decision = { purpose: 'marketing', version: termsVersion, language: 'vi' };
     for (const isGiven of [true, false, false])
       await member.post('/vid/api/privacy/consents', { ...decision, isGiven });
@@ -239,7 +239,7 @@ describe('the events of webhooks', () => {
     const { sql } = server.deps;
     const failed = sql.begin(async (tx) => {
       await publishWebhooks(tx, { event: 'account.unlocked', accountId: id });
-      expect(await tx`select from webhook_messages`).toHaveLength(2);
+      expect(await tx`select from deliveries where kind = 'webhook'`).toHaveLength(2);
       throw new Error('rolled back');
     });
     await expect(failed).rejects.toThrow('rolled back');
@@ -258,7 +258,7 @@ describe('the events of webhooks', () => {
     await sql`update applications set status = 'active' where id = ${shop.id}`;
     await sql`update webhook_endpoints set status = 'disabled' where id = 'whk_shop'`;
     await lock(id, by);
-    expect(await sql`select endpoint_id, status from webhook_messages`).toEqual([
+    expect(await sql`select endpoint_id, status from deliveries where kind = 'webhook'`).toEqual([
       { endpointId: 'whk_shop', status: 'skipped' },
     ]);
     await sql`update webhook_endpoints set event_types = ${[...webhookEventTypes]}, status = 'active'`;

@@ -32,7 +32,7 @@ export function createWebhooksRepo(sql: Sql) {
     async find(scope: Scope, id: string) {
       const [row] = await sql<(WebhookRow & { formerUntil: Date | null; pending: number })[]>`
         select ${columns}, case when e.former_until > now() then e.former_until end as former_until,
-          (select count(*)::int from (select from webhook_messages m
+          (select count(*)::int from (select from deliveries m
             where m.endpoint_id = e.id and m.status = 'pending' limit 1000) p) as pending
         from webhook_endpoints e where e.id = ${id} and ${within(sql, scope)}`;
       return row;
@@ -108,13 +108,13 @@ export function createWebhooksRepo(sql: Sql) {
     /** Purges messages of removed endpoints, then the endpoints. Returns the number of deleted rows. */
     async deleteRemoved(limit: number): Promise<number> {
       const { count } = await sql`
-        delete from webhook_messages where id = any(array(
-          select m.id from webhook_messages m join webhook_endpoints e on e.id = m.endpoint_id
+        delete from deliveries where id = any(array(
+          select m.id from deliveries m join webhook_endpoints e on e.id = m.endpoint_id
           where e.removed_at is not null limit ${limit}))`;
       if (count > 0) return count;
       await sql`
         delete from webhook_endpoints e where removed_at is not null
-          and not exists (select from webhook_messages m where m.endpoint_id = e.id)`;
+          and not exists (select from deliveries m where m.endpoint_id = e.id)`;
       return 0;
     },
 

@@ -41,7 +41,7 @@ const notices = async (phone: string) =>
   (
     await server.deps.sql<
       { purpose: string }[]
-    >`select purpose from sms_messages where phone = ${phone} and purpose like 'passkey-%' order by created_at`
+    >`select type as purpose from deliveries where phone = ${phone} and type like 'passkey-%' order by created_at`
   ).map(({ purpose }) => purpose);
 
 const isDue = async (browser: TestBrowser) => (await browser.get('/vid/api/passkey-offer')).data['isDue'];

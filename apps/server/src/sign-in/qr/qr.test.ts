@@ -48,7 +48,7 @@ const auditOf = async ({ id }: { id: string }) =>
 const noticesOf = async ({ phone }: { phone: string }) =>
   (
     await server.deps.sql<{ purpose: string }[]>`
-      select purpose from sms_messages where phone = ${phone} and purpose like 'qr%'`
+      select type as purpose from deliveries where phone = ${phone} and type like 'qr%'`
   ).map(({ purpose }) => purpose);
 /** Makes the sign-in of an account's sessions older than the limit for sensitive changes. */
 const age = ({ id }: { id: string }) => server.deps.sql`

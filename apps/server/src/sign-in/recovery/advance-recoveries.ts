@@ -91,9 +91,16 @@ export function createRecoveryAdvance(deps: Deps) {
         purpose: 'recovery-link',
         text: linkSms(locale, link),
         locale,
+        isUrgent: true,
       });
     else if (to.channel !== 'code' && to.email !== null)
-      await deps.mail.queue(tx, { to: to.email, kind: 'recovery-link', ...linkMail(locale, link), locale });
+      await deps.mail.queue(tx, {
+        to: to.email,
+        kind: 'recovery-link',
+        ...linkMail(locale, link),
+        locale,
+        isUrgent: true,
+      });
   };
 
   /** Sends the link of one recovery whose wait is over. False if there is none. */

@@ -99,7 +99,7 @@ const setPoints: readonly KillPoint[] = [
   'password_credentials updated',
   'sessions ended',
   'otp_codes revoked',
-  'sms_messages queued',
+  'deliveries queued',
   'audit_events written',
   'committing',
 ];
@@ -117,7 +117,7 @@ const traceOfChange = async (accountId: string, phone: string, kind: string): Pr
     select p.hash,
       (select count(*)::int from sessions where account_id = ${accountId}) as sessions,
       (select count(*)::int from audit_events where account_id = ${accountId} and kind = ${kind}) as events,
-      (select count(*)::int from sms_messages where phone = ${phone} and purpose <> 'new-device') as sms
+      (select count(*)::int from deliveries where phone = ${phone} and type <> 'new-device') as sms
     from password_credentials p where p.account_id = ${accountId}`;
   return row ?? { hash: '', sessions: -1, events: -1, sms: -1 };
 };

@@ -35,6 +35,7 @@ export const copyLabels: Words = {
   resolution: { vi: 'Trả lời khi kết thúc', en: 'Closing answer' },
   changedAt: { vi: 'Đổi lúc', en: 'Changed' },
   purpose: { vi: 'Mục đích', en: 'Purpose' },
+  type: { vi: 'Nội dung', en: 'Content' },
   action: { vi: 'Hành động', en: 'Action' },
   noticeVersion: { vi: 'Phiên bản văn bản', en: 'Version of the text' },
   language: { vi: 'Ngôn ngữ văn bản', en: 'Language of the text' },

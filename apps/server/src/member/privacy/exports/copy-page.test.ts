@@ -14,7 +14,7 @@ describe('the page of a copy', () => {
       sessions: [{ method: 'otp', amr: ['otp', 'sms'] }, { amr: ['pwd', 'otp', 'mfa'] }],
       application_uses: [{ scopes: ['openid', 'phone'] }],
       notice_links: [{ kind: 'phone-changed' }, { kind: 'certificate-confirmed' }],
-      sms_messages: [{ purpose: 'signin', status: 'sent' }, { purpose: 'password-reset' }],
+      deliveries: [{ type: 'signin', status: 'sent' }, { type: 'password-reset' }],
       privacy_requests: [{ kind: 'correction', status: 'open', details: 'other' }],
     };
     expect(shown(page(data))).toEqual([

@@ -42,6 +42,7 @@ import type {
   BrokerCertificateStatus,
   ConsentAction,
   ConsentLanguage,
+  DeliveryStatus,
   OtpCodePurpose,
   PermissionStatus,
   PrivacyExportStatus,
@@ -50,13 +51,12 @@ import type {
   PrivacyRequestStatus,
   RecoveryRequestChannel,
   RecoveryRequestStatus,
-  SmsMessageStatus,
-  SocialIdentitieProvider,
+  SocialIdentityProvider,
   WebhookEndpointStatus,
 } from '#database/tables.ts';
 import { copyLabels } from './copy-labels.ts';
 
-const smsStatuses: Words<SmsMessageStatus> = {
+const smsStatuses: Words<Exclude<DeliveryStatus, 'delivered' | 'skipped'>> = {
   pending: { vi: 'Đang chờ gửi', en: 'Waiting' },
   sending: { vi: 'Đang gửi', en: 'Being sent' },
   sent: { vi: 'Đã gửi', en: 'Sent' },
@@ -90,7 +90,7 @@ const transports: Words = {
   ble: { vi: 'Bluetooth', en: 'Bluetooth' },
   'smart-card': { vi: 'Thẻ thông minh', en: 'Smart card' },
 };
-const providers: Words<SocialIdentitieProvider> = {
+const providers: Words<SocialIdentityProvider> = {
   facebook: { vi: 'Facebook', en: 'Facebook' },
   google: { vi: 'Google', en: 'Google' },
   zalo: { vi: 'Zalo', en: 'Zalo' },
@@ -179,8 +179,8 @@ const finds: Readonly<Record<string, Find>> = {
   'privacy_requests.status': wordsOf(privacyRequestStatusNames satisfies Words<PrivacyRequestStatus>),
   'privacy_requests.outcome': wordsOf(requestOutcomes),
   'privacy_exports.status': wordsOf(privacyExportStatusNames satisfies Words<PrivacyExportStatus>),
-  'sms_messages.purpose': messagePurposeOf,
-  'sms_messages.status': wordsOf(smsStatuses),
+  'deliveries.type': messagePurposeOf,
+  'deliveries.status': wordsOf(smsStatuses),
   'webhook_endpoints.status': wordsOf(webhookStatusNames satisfies Words<WebhookEndpointStatus>),
   'audit_events.kind': wordsOf(auditKindNames),
   'details.kind': wordsOf(accountKindNames, privacyRequestKindNames, auditKindNames),

@@ -11,7 +11,7 @@ export async function recordEvents(sql: Sql) {
     values ('whk_recorder', 'http://127.0.0.1:1/', ${[...webhookEventTypes]}, '')`;
   return async (accountId: string) => {
     const rows = await sql<{ type: string; data: unknown }[]>`
-      select type, data from webhook_messages
+      select type, data from deliveries
       where endpoint_id = 'whk_recorder' and account_id = ${accountId} order by created_at`;
     return rows.map(({ type, data }) => [type, data] as const);
   };

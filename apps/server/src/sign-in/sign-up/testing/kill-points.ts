@@ -19,7 +19,7 @@ export const killPoints = {
   'password_failures cleared': 'before delete on password_failures',
   'sessions begun': 'before insert on sessions',
   'sessions ended': 'before delete on sessions',
-  'sms_messages queued': 'before insert on sms_messages',
+  'deliveries queued': 'before insert on deliveries',
   'audit_events written': 'before insert on audit_events',
   committing: '',
 } as const;

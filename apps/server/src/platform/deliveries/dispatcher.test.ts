@@ -1,0 +1,83 @@
+import { setImmediate as afterReading } from 'node:timers/promises';
+import { pino } from 'pino';
+import { describe, expect, it, vi } from 'vitest';
+import { createBackground } from '#lib/background.ts';
+import { createDispatcher } from './dispatcher.ts';
+
+const log = pino({ level: 'silent' });
+
+/** A dispatcher of rows in memory. A row named `slow` is sent once `release` is called. */
+function createTestDispatcher(queue: string[]) {
+  const slow = Promise.withResolvers<void>();
+  const sent: string[] = [];
+  let [active, most] = [0, 0];
+  const dispatcher = createDispatcher<string>({
+    name: 'rows',
+    places: 3,
+    claim: async (limit) => queue.splice(0, limit),
+    async deliver(row) {
+      active += 1;
+      most = Math.max(most, active);
+      await afterReading();
+      if (row === 'slow') await slow.promise;
+      if (row === 'broken') throw new Error('not sent');
+      active -= 1;
+      sent.push(row);
+    },
+    background: createBackground(log),
+    log,
+  });
+  return { dispatcher, sent, release: () => slow.resolve(), most: () => most };
+}
+
+const rows = (count: number) => Array.from({ length: count }, (_, n) => `row-${n}`);
+const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
+
+describe('a dispatcher', () => {
+  it('sends everything that is due, as many rows at a time as it has places', async () => {
+    const { dispatcher, sent, most } = createTestDispatcher(rows(10));
+    expect(await dispatcher.run()).toBe(10);
+    expect(sent.toSorted()).toEqual(rows(10).toSorted());
+    expect(most()).toBe(3);
+  });
+
+  it('sends other rows while one hangs', async () => {
+    const { dispatcher, sent, release } = createTestDispatcher(['slow', ...rows(10)]);
+    const run = dispatcher.run();
+    await until(() => expect(sent).toHaveLength(10));
+    release();
+    expect(await run).toBe(11);
+  });
+
+  it('sends rows that come during a run', async () => {
+    const queue = ['slow'];
+    const { dispatcher, sent, release } = createTestDispatcher(queue);
+    const run = dispatcher.run();
+    queue.push('late');
+    dispatcher.kick();
+    await until(() => expect(sent).toEqual(['late']));
+    release();
+    await run;
+  });
+
+  it('continues after a row that fails', async () => {
+    const { dispatcher, sent } = createTestDispatcher(['broken', 'row-0']);
+    expect(await dispatcher.run()).toBe(2);
+    expect(sent).toEqual(['row-0']);
+  });
+
+  it('waits for what is being sent when it stops, and claims nothing more', async () => {
+    const queue = ['slow'];
+    const { dispatcher, sent, release } = createTestDispatcher(queue);
+    const run = dispatcher.run();
+    await until(() => expect(queue).toEqual([]));
+    const stopped = dispatcher.stop();
+    queue.push('late');
+    dispatcher.kick();
+    release();
+    await stopped;
+    await run;
+    expect(sent).toEqual(['slow']);
+    expect(queue).toEqual(['late']);
+  });
+});
