@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
 import { ApiFailure, failedWith, failureText } from '#shared/api/api-failure.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { typedPassword } from '#shared/forms/rules.ts';
@@ -73,7 +72,7 @@ function ConfirmForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
     setIsAsking(false);
   };
   return (
-    <Form form={form} action={`${basePath}${paths.userSecurity}`}>
+    <Form form={form}>
       <HiddenUsername phone={phone} />
       <PasswordField name="password" label={t('common.password')} enterKeyHint="done" />
       <div className="flex flex-col-reverse gap-3 md:flex-row md:justify-end">

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { basePath } from '#navigation/paths.ts';
-import { areaPaths } from '#navigation/area-paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -73,7 +71,7 @@ function ReasonForm({
     onSubmit: ({ reason }) => onConfirm(reason),
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+    <Form form={form}>
       <TextAreaField
         name="reason"
         label={t('admin.reason')}

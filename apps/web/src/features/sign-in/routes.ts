@@ -43,20 +43,16 @@ export const signInRoutes: readonly RouteEntry[] = [
     () => import('./password-reset/forget-password.page.tsx'),
     'ForgetPasswordPage',
   ),
-  reset(paths.forgetPasswordOtp, () => import('./password-reset/otp.page.tsx'), 'ForgetPasswordOtpPage'),
-  reset(
-    paths.forgetPasswordResend,
-    () => import('./password-reset/otp.page.tsx'),
-    'ForgetPasswordResendPage',
-  ),
+  reset(paths.forgetPasswordOtp, () => import('./otp/code-pages.tsx'), 'ForgetPasswordOtpPage'),
+  reset(paths.forgetPasswordResend, () => import('./otp/code-pages.tsx'), 'ForgetPasswordResendPage'),
   reset(paths.forgetPasswordInput, () => import('./password-reset/new-password.page.tsx'), 'NewPasswordPage'),
   link(paths.recovery, () => import('./recovery/recovery.page.tsx'), 'RecoveryPage'),
   link(paths.notMe, () => import('./recovery/not-me.page.tsx'), 'NotMePage'),
   demand([paths.resetPassword, paths.agree], () => import('./demand/demand.page.tsx'), 'DemandPage'),
 
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
-  signUp(paths.signUpConfirm, () => import('./sign-up/otp.page.tsx'), 'SignUpConfirmPage'),
-  signUp(paths.signUpResend, () => import('./sign-up/otp.page.tsx'), 'SignUpResendPage'),
+  signUp(paths.signUpConfirm, () => import('./otp/code-pages.tsx'), 'SignUpConfirmPage'),
+  signUp(paths.signUpResend, () => import('./otp/code-pages.tsx'), 'SignUpResendPage'),
   // This page creates the account and its session, so a signed-in user has finished it.
   signUp(paths.signUpPassword, () => import('./sign-up/password.page.tsx'), 'SignUpPasswordPage', {
     redirect: paths.signUpSuccess,
@@ -71,8 +67,8 @@ export const signInRoutes: readonly RouteEntry[] = [
     () => import('./social/confirm-captcha.page.tsx'),
     'ConfirmCaptchaPage',
   ),
-  socialSignUp(paths.signUpOauthConfirmOtp, () => import('./social/otp.page.tsx'), 'ConfirmOtpPage'),
-  socialSignUp(paths.signUpOauthResend, () => import('./social/otp.page.tsx'), 'ResendOtpPage'),
+  socialSignUp(paths.signUpOauthConfirmOtp, () => import('./otp/code-pages.tsx'), 'SocialConfirmPage'),
+  socialSignUp(paths.signUpOauthResend, () => import('./otp/code-pages.tsx'), 'SocialResendPage'),
   // The success page is for new accounts. Its journey sends members who have linked an account on.
   socialSignUp(
     paths.signUpOauthConfirmPassword,

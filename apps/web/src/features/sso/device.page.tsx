@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -61,7 +61,7 @@ function EnterCode({ onFound }: { onFound: (request: DeviceRequest) => void }) {
     <>
       <PageTitle title={t('sso.device.title')} lead={t('sso.device.lead')} />
       <div className="mt-6">
-        <Form form={form} action={`${basePath}${paths.device}`}>
+        <Form form={form}>
           <TextField
             name="userCode"
             label={t('sso.device.code')}

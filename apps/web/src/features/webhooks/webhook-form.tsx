@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -9,7 +8,7 @@ import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
 import { FieldError } from '#shared/ui/fields/field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
-import { type NewWebhook, type Scope, type Webhook, webhooksPath } from './webhooks.ts';
+import type { NewWebhook, Webhook } from './webhooks.ts';
 
 /** In the order of the specification. The type makes it complete. */
 const eventNames = {
@@ -36,14 +35,13 @@ export function useEventName() {
 const schema = v.object({ url: required(), description: optionalText(100) });
 
 type Props = {
-  appId: Scope;
   /** The webhook to change. Without it, the form adds one. */
   webhook?: Webhook;
   onSubmit: (input: NewWebhook) => Promise<void>;
   onCancel?: () => void;
 };
 
-export function WebhookForm({ appId, webhook, onSubmit, onCancel }: Props) {
+export function WebhookForm({ webhook, onSubmit, onCancel }: Props) {
   const t = useT();
   const nameOf = useEventName();
   const [events, setEvents] = useState<readonly EventType[]>(webhook?.events ?? []);
@@ -61,7 +59,7 @@ export function WebhookForm({ appId, webhook, onSubmit, onCancel }: Props) {
     setEvents(eventTypes.filter((event) => (event === type ? isOn : events.includes(event))));
   };
   return (
-    <Form form={form} action={`${basePath}${webhooksPath(appId)}`} focusesFirstField={!webhook}>
+    <Form form={form} focusesFirstField={!webhook}>
       <TextField
         name="url"
         label={t('webhooks.url')}

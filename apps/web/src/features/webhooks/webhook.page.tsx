@@ -86,7 +86,6 @@ function Detail({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
         <MessagesCard appId={appId} webhook={webhook} />
         <Card title={t('webhooks.settings')}>
           <WebhookForm
-            appId={appId}
             webhook={webhook}
             onSubmit={async (input) => {
               await change.mutateAsync(input);

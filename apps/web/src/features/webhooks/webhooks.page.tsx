@@ -57,7 +57,6 @@ export function WebhooksPage() {
       {isAdding ? (
         <Card title={t('webhooks.new')} className="max-w-[48rem]">
           <WebhookForm
-            appId={appId}
             onCancel={() => setIsAdding(false)}
             onSubmit={async (input) => {
               setSecret((await add.mutateAsync(input)).secret);

@@ -7,8 +7,8 @@ import { useShownText } from './use-shown-text.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
 /**
- * A native form. With `method=post` and an action, a submit before the script has loaded does not put the typed values
- * into the address. The alert for form-level errors is always in the page, empty until there is one.
+ * A native form. With `method=post`, a submit before the script has loaded does not put the typed values into the
+ * address. The alert for form-level errors is always in the page, empty until there is one.
  */
 export function Form({
   form,
@@ -19,7 +19,8 @@ export function Form({
   className = 'grid grid-cols-[minmax(0,1fr)] gap-4',
 }: {
   form: FormHandle;
-  action: string;
+  /** The address of the page, if it is pre-rendered: the script before paint recognises the form by it. */
+  action?: string;
   children: ReactNode;
   /** Focuses the first empty field after a navigation, and on wide screens, where no keyboard covers the page. */
   focusesFirstField?: boolean;

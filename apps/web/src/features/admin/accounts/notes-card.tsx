@@ -1,7 +1,5 @@
 import { useRef } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -69,7 +67,7 @@ function NoteForm({ accountId }: { accountId: string }) {
   });
   return (
     <div ref={area} className="max-w-[36rem]">
-      <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+      <Form form={form}>
         <TextAreaField
           name="note"
           label={t('admin.account.note')}

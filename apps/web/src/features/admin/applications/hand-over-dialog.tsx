@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { phone } from '#shared/forms/rules.ts';
@@ -52,7 +50,7 @@ function HandOverForm({ application, onClose }: Omit<Props, 'isOpen'>) {
     },
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+    <Form form={form}>
       <PhoneField
         label={t(hasOwner ? 'admin.application.newOwner' : 'admin.application.ownerPhone')}
         autoComplete="off"

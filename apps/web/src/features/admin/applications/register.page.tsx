@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalCheckbox, required } from '#shared/forms/rules.ts';
@@ -54,7 +53,7 @@ export function RegisterPage() {
       </TextLink>
       <PageHeader title={t('admin.applications.register')} lead={t('admin.application.register.lead')} />
       <Card className="max-w-[42rem]">
-        <Form form={form} action={`${basePath}${areaPaths.adminNewApplication}`} focusesFirstField>
+        <Form form={form} focusesFirstField>
           <TextField
             name="name"
             label={t('admin.application.name')}

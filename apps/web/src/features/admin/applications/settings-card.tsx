@@ -1,7 +1,5 @@
 import { useRef } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { whenDone } from '#shared/api/when-done.ts';
@@ -51,7 +49,7 @@ export function SettingsCard({ application }: { application: ApplicationDetail }
         />
       </div>
       <LogoControl application={application} />
-      <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+      <Form form={form}>
         <TextField
           name="name"
           label={t('admin.application.name')}

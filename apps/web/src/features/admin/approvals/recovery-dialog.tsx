@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -44,7 +42,7 @@ function RecoveryForm({ onClose, onConfirm }: Props) {
   const t = useT();
   const form = useForm({ id: 'support-recovery', schema, onSubmit: onConfirm });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+    <Form form={form}>
       <TextField
         name="contact"
         label={t('admin.approval.recover-account.contact')}

@@ -1,8 +1,6 @@
 import { incidentCriteria } from '@vid/contract/endpoints/admin/incident-shapes';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -26,7 +24,6 @@ import type { IncidentDetail } from './incidents.ts';
 /** The number of lines in one call. The server refuses more. */
 const maxLines = 500;
 const dayMs = 86_400_000;
-const action = `${basePath}${areaPaths.adminIncidents}`;
 
 /** Adds accounts from pasted numbers, or from matches in the audit log and the applications. */
 export function AddAffected({ incident }: { incident: IncidentDetail }) {
@@ -64,7 +61,7 @@ function PhonesForm({ incidentId }: { incidentId: string }) {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <Form form={form} action={action}>
+      <Form form={form}>
         <TextAreaField
           name="phones"
           label={t('admin.incidents.phones')}
@@ -142,7 +139,7 @@ function CriterionForm({ incident }: { incident: IncidentDetail }) {
   });
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-      <Form form={form} action={action}>
+      <Form form={form}>
         <SelectField
           name="by"
           label={t('admin.incidents.by')}

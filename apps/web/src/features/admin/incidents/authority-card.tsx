@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -139,7 +137,7 @@ function RecordForm({
     },
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.adminIncidents}`}>
+    <Form form={form}>
       <TextField
         name="sentAt"
         type="datetime-local"

@@ -1,8 +1,6 @@
 import { incidentDataKinds, incidentSeverities } from '@vid/contract/endpoints/admin/incident-shapes';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -69,7 +67,7 @@ export function IncidentForm({
     severity: t('admin.incidents.severity'),
   };
   return (
-    <Form form={form} action={`${basePath}${areaPaths.adminIncidents}`}>
+    <Form form={form}>
       <ErrorSummary labels={labels} />
       <TextField
         name="title"

@@ -1,7 +1,5 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -86,7 +84,7 @@ function NoticeForm({ incident, onClose }: { incident: IncidentDetail; onClose: 
   if (!drafts.data) return <LoadState query={drafts} title={t('admin.incidents.draft.failed')} />;
   const { vi, en } = drafts.data.members;
   return (
-    <Form form={form} action={`${basePath}${areaPaths.adminIncidents}`}>
+    <Form form={form}>
       <TextAreaField
         name="vi"
         label={t('admin.incidents.draft.vi')}

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -51,7 +49,7 @@ function TextForm({ kind, onClose, onAct }: Props & { readonly kind: 'answer' | 
     onSubmit: (typed) => onAct({ kind, text: typed.text }),
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.adminPrivacy}`}>
+    <Form form={form}>
       <TextAreaField
         name="text"
         label={t('admin.privacy.text')}
@@ -81,7 +79,7 @@ function ExtendForm({ kind, maxDays, onClose, onAct }: Props & { readonly kind: 
     onSubmit: (typed) => onAct({ kind, ...typed }),
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.adminPrivacy}`}>
+    <Form form={form}>
       <TextField
         name="days"
         label={t('admin.privacy.days')}

@@ -1,7 +1,5 @@
 import { breakerMinutes } from '@vid/contract/endpoints/admin/sms';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { useForm } from '#shared/forms/use-form.ts';
@@ -50,7 +48,7 @@ function BreakerForm({ action, onClose }: { action: BreakerAction; onClose: () =
   };
   const form = useForm({ id: 'sms-breaker', schema, onSubmit: submit });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.admin}`}>
+    <Form form={form}>
       {action !== 'release' && (
         <SelectField
           name="minutes"

@@ -1,6 +1,4 @@
 import { useState } from 'react';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -63,7 +61,7 @@ export function ClientForm({ client: newest, onSubmit, onCancel }: Props) {
   const signsIn = kind !== 'machine';
   return (
     // The key remounts the form, because React does not change the choice of a mounted select.
-    <Form key={JSON.stringify(client)} form={form} action={`${basePath}${areaPaths.apps}`}>
+    <Form key={JSON.stringify(client)} form={form}>
       {!client && (
         <>
           <ChoiceCards

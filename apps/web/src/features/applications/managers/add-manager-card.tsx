@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -52,7 +50,7 @@ function AddForm({ appId, isNext, onAdded }: { appId: string; isNext: boolean; o
     },
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.apps}`}>
+    <Form form={form}>
       <PhoneField ref={field} label={t('apps.managers.add.phone')} autoComplete="off" enterKeyHint="done" />
       <SubmitButton isWide={false} className="w-full sm:w-fit">
         {t('apps.managers.add.submit')}

@@ -2,7 +2,6 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import * as v from 'valibot';
 import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -140,7 +139,7 @@ function AddForm({
   const isKnown = roles.some(({ code }) => code === entry.role);
   return (
     <Card>
-      <Form form={form} action={`${basePath}${areaPaths.apps}`}>
+      <Form form={form}>
         <SelectField
           name="role"
           label={t('apps.add.role')}

@@ -1,7 +1,5 @@
 import { type ComponentProps, useRef, useState } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { required } from '#shared/forms/rules.ts';
@@ -187,7 +185,7 @@ function RoleForm({
   const isShared = people.every(({ role }) => role === first?.role);
   if (!roles.data) return <LoadState query={roles} title={t('apps.roles.failed')} />;
   return (
-    <Form form={form} action={`${basePath}${areaPaths.apps}`}>
+    <Form form={form}>
       <SelectField
         name="role"
         label={t('apps.people.role')}

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
 import { failedWith, failureText } from '#shared/api/api-failure.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -42,7 +40,7 @@ export function RoleForm({
       }),
   });
   return (
-    <Form form={form} action={`${basePath}${areaPaths.apps}`} focusesFirstField>
+    <Form form={form} focusesFirstField>
       <TextField
         name="name"
         label={t('apps.roles.name')}

@@ -1,4 +1,3 @@
-import { basePath, paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { Form } from '#shared/forms/form.tsx';
@@ -44,7 +43,7 @@ export function CertificateForm({ certificate, onDone }: Props) {
     employer: t('profile.certificate.employer'),
   };
   return (
-    <Form form={form} action={`${basePath}${paths.userInformation}`}>
+    <Form form={form}>
       <ErrorSummary labels={labels} />
       {certificate?.status === 'confirmed' && <Notice>{t('profile.certificate.recheck')}</Notice>}
       <TextField

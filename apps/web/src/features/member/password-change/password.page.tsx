@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { Form } from '#shared/forms/form.tsx';
@@ -64,11 +64,7 @@ function ChangeForm({ onChanged }: { onChanged: () => void }) {
     },
   });
   return (
-    <Form
-      form={form}
-      action={`${basePath}${paths.userPassword}`}
-      className="flex max-w-[28rem] flex-col gap-4"
-    >
+    <Form form={form} className="flex max-w-[28rem] flex-col gap-4">
       <ErrorSummary
         labels={{
           currentPassword: t('account.password.current'),

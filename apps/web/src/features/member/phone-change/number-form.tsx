@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -13,7 +12,7 @@ import { PhoneField } from '#shared/ui/fields/text-field.tsx';
 import { useAuth } from '#state/auth.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
-import { type SentCode, sendCode } from './change-phone.ts';
+import { type PhoneCode, sendPhoneCode } from './change-phone.ts';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer() });
 
@@ -21,7 +20,7 @@ type Props = {
   phone: string;
   /** The reason why the user is back at this step. */
   problem?: string;
-  onSent: (code: SentCode) => void;
+  onSent: (code: PhoneCode) => void;
 };
 
 export function NumberForm({ phone: initial, problem, onSent }: Props) {
@@ -34,7 +33,7 @@ export function NumberForm({ phone: initial, problem, onSent }: Props) {
     async onSubmit(values) {
       if (toInternational(values.phone) === current)
         throw new FieldRefusal('phone', message('profile.phone.same'));
-      onSent(await captcha.spend(values.captcha, (token) => sendCode(values.phone, token)));
+      onSent(await captcha.spend(values.captcha, (token) => sendPhoneCode(values.phone, token)));
     },
   });
   return (
@@ -42,12 +41,7 @@ export function NumberForm({ phone: initial, problem, onSent }: Props) {
       <div className={problem === undefined ? undefined : 'mb-4'}>
         <Alert text={problem} />
       </div>
-      <Form
-        form={form}
-        focusesFirstField
-        action={`${basePath}${paths.userPhone}`}
-        className="flex max-w-[28rem] flex-col gap-4"
-      >
+      <Form form={form} focusesFirstField className="flex max-w-[28rem] flex-col gap-4">
         <PhoneField
           label={t('profile.phone.new')}
           hint={t('profile.phone.new.hint')}

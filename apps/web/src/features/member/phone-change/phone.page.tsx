@@ -2,17 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { paths } from '#navigation/paths.ts';
+import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
-import { ButtonLink } from '#shared/ui/button.tsx';
+import { ButtonLink, LinkButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
+import { authEvents } from '#state/auth.ts';
 import { useInformation } from '#features/member/profile/information.ts';
-import { readSentCode, type SentCode } from './change-phone.ts';
-import { CodeForm } from './code-form.tsx';
+import { SmsCodeForm } from '#features/sign-in/otp/sms-code-form.tsx';
+import { changePhone, type PhoneCode, readPhoneCode } from './change-phone.ts';
 import { NumberForm } from './number-form.tsx';
 
 /** Moves the account to another number: the number, then the code sent to it. */
@@ -54,7 +57,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   const information = useInformation();
   const navigate = useNavigate();
   // The code is in the history entry, so that a reload and Back lead to the right step.
-  const code = readSentCode(useLocation().state);
+  const code = readPhoneCode(useLocation().state);
   const [start, setStart] = useState<{ phone: string; problem?: string }>({ phone: '' });
   if (information.data === undefined)
     return <LoadState query={information} title={t('account.loadFailed')} />;
@@ -67,7 +70,7 @@ function Steps({ onDone }: { onDone: () => void }) {
     );
   }
   if (code === null) {
-    const open = (sentCode: SentCode) => {
+    const open = (sentCode: PhoneCode) => {
       setStart({ phone: sentCode.phone });
       void navigate(paths.userPhone, { state: { sentCode } });
     };
@@ -77,17 +80,33 @@ function Steps({ onDone }: { onDone: () => void }) {
     setStart({ phone: code.phone, ...(problem !== undefined && { problem }) });
     void navigate(paths.userPhone, { replace: true });
   };
+  const change = async () => {
+    try {
+      authEvents.profileLoaded(await changePhone(code.phone));
+    } catch (error) {
+      if (!failedWith(error, 'OTP_TOKEN_INVALID')) throw error;
+      back(shownMessage(error));
+      return;
+    }
+    onDone();
+    void navigate(paths.userPhone, { replace: true });
+    // The other sessions have ended, and the information shows the change.
+    void queryClient.invalidateQueries();
+  };
   return (
-    <CodeForm
-      code={code}
-      onBack={back}
-      onChanged={() => {
-        onDone();
-        void navigate(paths.userPhone, { replace: true });
-        // The other sessions have ended, and the information shows the change.
-        void queryClient.invalidateQueries();
-      }}
-    />
+    <div className="max-w-[28rem]">
+      <p className="mb-4">
+        <PhoneText text={t('otp.sentTo', code)} phone={code.phone} />
+      </p>
+      <SmsCodeForm
+        code={code}
+        resend={<LinkButton onClick={() => back()}>{t('otp.resend')}</LinkButton>}
+        submit={t('profile.phone.submit')}
+        onAccepted={change}
+        onUsedUp={(_reason, error) => back(shownMessage(error))}
+        onOtherPhone={() => back()}
+      />
+    </div>
   );
 }
 

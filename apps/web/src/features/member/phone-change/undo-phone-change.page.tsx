@@ -3,14 +3,13 @@ import { paths } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { useCall } from '#shared/hooks/use-call.ts';
-import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, ButtonLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { signupEvents } from '#state/signup.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 
 /** The page of the link sent to the former number. Asks first, because programs open links too. */
 export function UndoPhoneChangePage() {
@@ -33,12 +32,7 @@ export function UndoPhoneChangePage() {
         <PageTitle
           className="mt-6"
           title={t('profile.undo.done')}
-          lead={
-            <Rich
-              text={t('profile.undo.done.text', { phone })}
-              parts={{ phone: <ShownPhone phone={phone} /> }}
-            />
-          }
+          lead={<PhoneText text={t('profile.undo.done.text', { phone })} phone={phone} />}
         />
         <ButtonLink
           isWide

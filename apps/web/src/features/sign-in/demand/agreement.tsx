@@ -1,7 +1,7 @@
 import { toLegalText } from '@vid/contract/legal/legal-text';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { loadProfile, signOut } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
@@ -110,7 +110,7 @@ function AgreementForm({
     },
   });
   return (
-    <Form form={form} action={`${basePath}${paths.agree}`}>
+    <Form form={form}>
       {documents.map((shown) => (
         <DocumentItem key={shown.document} shown={shown} />
       ))}

@@ -1,5 +1,4 @@
 import { signOut } from '#session/session.ts';
-import { basePath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -22,7 +21,7 @@ export function ForcedChange() {
     <>
       <PageTitle title={t('reset.forced.title')} lead={t('reset.forced.lead')} />
       <div className="mt-6">
-        <Form form={form} action={`${basePath}${paths.resetPassword}`}>
+        <Form form={form}>
           <HiddenUsername phone={phone} />
           <PasswordField name="currentPassword" label={t('account.password.current')} />
           <PasswordField name="newPassword" label={t('account.password.new')} kind="new" />

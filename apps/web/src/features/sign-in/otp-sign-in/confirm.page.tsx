@@ -2,19 +2,17 @@ import { useEffect, useState } from 'react';
 import { otpSignInJourney } from '#journeys/otp-sign-in.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { paths } from '#navigation/paths.ts';
 import { findSessionOf } from '#session/find-session.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button, LinkButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { Spinner } from '#shared/ui/feedback/spinner.tsx';
 import { authEvents } from '#state/auth.ts';
 import { readSignup, useSignup } from '#state/signup.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
@@ -30,15 +28,11 @@ export function OtpSignInConfirmPage() {
   return (
     <ConfirmCode
       journey={otpSignInJourney}
-      page={paths.signInOtpConfirm}
-      resendPath={paths.signInOtp}
-      onAccepted={stayOnPage}
+      // Stays on the page, which renders the next step once the accepted code has changed `step`.
+      onAccepted={() => {}}
     />
   );
 }
-
-/** Stays on the page, which renders the next step once the accepted code has changed `step`. */
-async function stayOnPage(): Promise<void> {}
 
 /** Signs in with the verified phone. If its token is already used, returns the session that the first use created. */
 async function signIn(): Promise<SignInOutcome> {
@@ -130,12 +124,7 @@ function NoAccountOffer() {
     <>
       <PageTitle
         title={t('auth.otp.noAccount.title')}
-        lead={
-          <Rich
-            text={t('auth.otp.noAccount.text', { phone })}
-            parts={{ phone: <ShownPhone phone={phone} /> }}
-          />
-        }
+        lead={<PhoneText text={t('auth.otp.noAccount.text', { phone })} phone={phone} />}
       />
       <div className="mt-6 grid gap-3">
         <Button isWide onClick={() => openNextPage(takeStep(otpSignInJourney, 'signUpAccepted'))}>

@@ -8,13 +8,18 @@ import type { FlowName } from '#state/signup.ts';
 export const otpTokenInCookie = 'cookie';
 
 /** Asks the server to send a code to a phone. Consumes one captcha token, and sends one SMS even if retried. */
-export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
-  const requestedAt = Date.now();
-  const answer = await api.post('/vid/gateway/otp/request', {
+export function sendCode(asked: { phone: string; purpose: FlowName | 'phone-change'; captchaToken: string }) {
+  return api.post('/vid/gateway/otp/request', {
     body: { clientId: webClientId, ...asked },
     isRepeatable: true,
     idempotencyKey: randomId(),
   });
+}
+
+/** Sends a code to a signed-out user, and remembers the phone for the other forms. */
+export async function requestCode(asked: { phone: string; purpose: FlowName; captchaToken: string }) {
+  const requestedAt = Date.now();
+  const answer = await sendCode(asked);
   authEvents.phoneEntered(asked.phone);
   authEvents.otpRequested(answer.resendIn);
   return { ...answer, requestedAt };

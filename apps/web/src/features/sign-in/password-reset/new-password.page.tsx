@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { passwordResetJourney } from '#journeys/password-reset.ts';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { lazyPage } from '#navigation/lazy-page.ts';
-import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith, isLostAnswer } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -98,7 +97,7 @@ export function NewPasswordPage() {
     <>
       <PageTitle title={t('reset.input.title')} lead={t('reset.input.lead')} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.forgetPasswordInput}`}>
+        <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
           <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
           <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import * as v from 'valibot';
-import { basePath } from '#navigation/paths.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
@@ -74,7 +73,7 @@ export function ApprovalForm({
         {!request.isSameNetwork && <p className="mt-2">{t('qr.approve.elsewhere')}</p>}
       </Notice>
       <div className="mt-6">
-        <Form form={form} action={`${basePath}/qr/${qrId}`}>
+        <Form form={form}>
           <ChoiceCards
             name="number"
             label={t('qr.approve.number')}

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -76,7 +75,7 @@ export function NewPasswordStep({
     <>
       <PageTitle title={t('reset.input.title')} lead={t('reset.recovery.removes')} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.recovery}`}>
+        <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
           <PasswordField name="newPassword" label={t('reset.input.password')} kind="new" />
           <PasswordField name="confirm" label={t('reset.input.confirm')} kind="repeat" />

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -81,7 +81,7 @@ export function StartByCode({
     <>
       <PageTitle title={t('reset.recovery.title')} lead={t('reset.recovery.byCode.lead')} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.recovery}`}>
+        <Form focusesFirstField form={form}>
           <PhoneField label={t('reset.recovery.oldPhone')} />
           <TextField
             name="recoveryCode"

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -51,7 +51,7 @@ export function StartByMail({ onOther }: { onOther: () => void }) {
     <>
       <PageTitle title={t('reset.recovery.title')} lead={t('reset.recovery.byMail.lead')} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.recovery}`}>
+        <Form focusesFirstField form={form}>
           <PhoneField label={t('reset.recovery.oldPhone')} />
           <TextField
             name="email"

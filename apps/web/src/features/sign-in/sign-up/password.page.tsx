@@ -3,7 +3,6 @@ import { useLocation } from 'react-router';
 import * as v from 'valibot';
 import { takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { signUpJourney } from '#journeys/sign-up.ts';
-import { basePath, paths } from '#navigation/paths.ts';
 import { findSessionOf } from '#session/find-session.ts';
 import { ApiFailure, failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -13,15 +12,14 @@ import { newPassword, optionalText } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import type { RawValues } from '#shared/forms/values.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
-import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { readSignup, signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 import { accountDetails, AccountKind, Agreement, currentTermsVersion } from './account-details.tsx';
@@ -150,10 +148,10 @@ export function SignUpPasswordPage() {
       <PageTitle title={t('signUp.password.title')} lead={t('signUp.password.lead')} />
       <Progress step={3} />
       <p className="mt-4 text-label text-muted">
-        <Rich text={t('signUp.verifiedPhone', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />
+        <PhoneText text={t('signUp.verifiedPhone', { phone })} phone={phone} />
       </p>
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpPassword}`}>
+        <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
           {asked.details && <AccountKind defaultValue="personal" />}
           {asked.name && (

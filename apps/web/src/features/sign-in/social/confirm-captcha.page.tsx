@@ -2,18 +2,16 @@ import { useEffect } from 'react';
 import * as v from 'valibot';
 import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
-import { basePath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { captchaAnswer } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton, SubmitButton } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { useSignup } from '#state/signup.ts';
 import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
 import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { requestCode } from '#features/sign-in/otp/request-code.ts';
 import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 
@@ -43,11 +41,11 @@ export function ConfirmCaptchaPage() {
     <>
       <PageTitle
         title={t('social.captcha.title')}
-        lead={<Rich text={t('otp.resend.lead', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />}
+        lead={<PhoneText text={t('otp.resend.lead', { phone })} phone={phone} />}
       />
       <Progress step={1} />
       <div className="mt-6">
-        <Form form={form} action={`${basePath}${paths.signUpOauthConfirmCaptcha}`}>
+        <Form form={form}>
           <CaptchaField captcha={captcha} />
           <SubmitButton>{t('signUp.submit')}</SubmitButton>
         </Form>

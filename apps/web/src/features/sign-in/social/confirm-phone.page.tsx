@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import * as v from 'valibot';
 import { codeSent, takeStep, useOpenNextPage } from '#journeys/run.ts';
 import { socialSignUpJourney } from '#journeys/social-sign-up.ts';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
@@ -108,7 +108,7 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
     <>
       <IdentityRow pending={pending} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOauthConfirmPhone}`}>
+        <Form focusesFirstField form={form}>
           <PhoneField
             label={t('common.phone')}
             hint={t('social.phone.hint', { provider: providerNames[pending.provider] })}

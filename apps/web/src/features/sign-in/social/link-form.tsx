@@ -1,16 +1,15 @@
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { typedPassword } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 import { useFinishSignUp } from './finish-sign-up.ts';
 import { IdentityRow } from './identity-row.tsx';
@@ -33,17 +32,12 @@ export function LinkForm({ pending }: { pending: PendingSignUp }) {
     <>
       <PageTitle
         title={t('social.link.title', { provider })}
-        lead={
-          <Rich
-            text={t('social.link.lead', { phone, provider })}
-            parts={{ phone: <ShownPhone phone={phone} /> }}
-          />
-        }
+        lead={<PhoneText text={t('social.link.lead', { phone, provider })} phone={phone} />}
       />
       <Progress step={3} />
       <IdentityRow pending={pending} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOauthConfirmPassword}`}>
+        <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
           <PasswordField name="password" label={t('social.link.password')} enterKeyHint="done" />
           <p>

@@ -1,19 +1,17 @@
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
 import { providerNames } from '#session/social/providers.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { maxLetters, nameRule, tooLong } from '#shared/forms/name-rule.ts';
 import { newPassword, optionalEmail, optionalText } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { Rich } from '#shared/i18n/rich.tsx';
 import { useT } from '#shared/i18n/use-t.ts';
 import { SubmitButton } from '#shared/ui/button.tsx';
 import { HiddenUsername, PasswordField } from '#shared/ui/fields/password-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
+import { PhoneText } from '#shared/ui/phone-text.tsx';
 import { readSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
-import { ShownPhone } from '#features/sign-in/otp/code-page.tsx';
 import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 import { ReferralField } from '#features/sign-in/sign-up/referral-field.tsx';
 import { useFinishSignUp } from './finish-sign-up.ts';
@@ -52,10 +50,10 @@ export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
       <PageTitle title={t('signUp.password.title')} lead={t('social.password.lead', { provider })} />
       <Progress step={3} />
       <p className="mt-4 text-label text-muted">
-        <Rich text={t('signUp.verifiedPhone', { phone })} parts={{ phone: <ShownPhone phone={phone} /> }} />
+        <PhoneText text={t('signUp.verifiedPhone', { phone })} phone={phone} />
       </p>
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.signUpOauthConfirmPassword}`}>
+        <Form focusesFirstField form={form}>
           <HiddenUsername phone={phone} />
           <TextField
             name="name"

@@ -1,27 +1,24 @@
 import { useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
+import { paths } from '#navigation/paths.ts';
 import { findSessionOf } from '#session/find-session.ts';
 import { sessionStarted } from '#session/session.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
-import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
-import { message } from '#shared/forms/message.ts';
-import { optionalCheckbox, otpCode, required } from '#shared/forms/rules.ts';
+import { optionalCheckbox, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import { ButtonLink, LinkButton, SubmitButton, TextLink } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Checkbox } from '#shared/ui/fields/checkbox.tsx';
-import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
+import { CodeForm, wrongCode } from '#features/sign-in/otp/code-form.tsx';
 import { RecoveryCodeField } from './recovery-code-field.tsx';
 
-const action = `${basePath}${paths.signInTwoStep}`;
 /** The server reads the token from its cookie. */
 const mfaToken = 'cookie';
 
@@ -53,55 +50,42 @@ type StepProps = {
 
 type Typed = { code: string } | { recoveryCode: string };
 
-/** Sends a code and starts the session. Throws a refusal of `field` for a wrong code. */
+/** Sends a code and starts the session. */
 function useCompleteSignIn(onOver: () => void) {
   const phone = useAuth((state) => state.phone);
-  return async (field: string, typed: Typed, rememberDevice: boolean): Promise<void> => {
+  return async (typed: Typed, rememberDevice: boolean): Promise<void> => {
     try {
       const body = { mfaToken, ...typed, rememberDevice };
       sessionStarted(await api.post('/vid/ajax/auth/login/two-step', { body, flags: { ignore401: true } }));
     } catch (error) {
-      if (failedWith(error, 'TWO_STEP_CODE_INVALID')) {
-        if (error.attemptsLeft === 0) onOver();
-        else throw new FieldRefusal(field, refusalText(error.attemptsLeft, error.message), error);
-      } else if (failedWith(error, 'MFA_TOKEN_INVALID')) {
-        // The answer to the same request may have been lost after its cookies arrived.
-        const existing = phone === null ? null : await findSessionOf(phone);
-        if (existing === null) onOver();
-        else sessionStarted(existing);
-      } else throw error;
+      if (failedWith(error, 'TWO_STEP_CODE_INVALID') && error.attemptsLeft === 0) {
+        onOver();
+        return;
+      }
+      if (!failedWith(error, 'MFA_TOKEN_INVALID')) throw error;
+      // The answer to the same request may have been lost after its cookies arrived.
+      const existing = phone === null ? null : await findSessionOf(phone);
+      if (existing === null) onOver();
+      else sessionStarted(existing);
     }
   };
 }
 
-function refusalText(attemptsLeft: number | null, text: string): string {
-  return attemptsLeft === null ? text : message('twoStep.wrongTriesLeft', { count: attemptsLeft });
-}
-
-const appSchema = v.object({ code: otpCode(6), remember: v.fallback(optionalCheckbox(), false) });
-
 function AppCode({ mayRememberDevice, onOver, onOther }: StepProps) {
   const t = useT();
   const complete = useCompleteSignIn(onOver);
-  const form = useForm({
-    id: 'two-step',
-    schema: appSchema,
-    onSubmit: ({ code, remember }) => complete('code', { code }, remember),
-  });
   return (
     <>
       <PageTitle keepsFocus title={t('twoStep.title')} lead={t('twoStep.lead')} />
       <div className="mt-6">
-        <Form form={form} action={action}>
-          <OtpField
-            name="code"
-            label={t('twoStep.code')}
-            comesBySms={false}
-            onComplete={() => form.submit()}
-          />
+        <CodeForm
+          from="app"
+          label={t('twoStep.code')}
+          onCode={(code, { remember }) => complete({ code }, remember)}
+        >
           <RememberDevice isShown={mayRememberDevice} />
           <SubmitButton>{t('twoStep.submit')}</SubmitButton>
-        </Form>
+        </CodeForm>
       </div>
       <OtherWays>
         <LinkButton onClick={onOther}>{t('twoStep.useRecovery')}</LinkButton>
@@ -121,13 +105,19 @@ function RecoveryCode({ mayRememberDevice, onOver, onOther }: StepProps) {
   const form = useForm({
     id: 'recovery',
     schema: recoverySchema,
-    onSubmit: ({ recoveryCode, remember }) => complete('recoveryCode', { recoveryCode }, remember),
+    async onSubmit({ recoveryCode, remember }) {
+      try {
+        await complete({ recoveryCode }, remember);
+      } catch (error) {
+        throw wrongCode('recoveryCode', 'twoStep.wrongTriesLeft', error);
+      }
+    },
   });
   return (
     <>
       <PageTitle keepsFocus title={t('twoStep.recovery.title')} lead={t('twoStep.recovery.lead')} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={action}>
+        <Form focusesFirstField form={form}>
           <RecoveryCodeField label={t('twoStep.recovery.code')} hint={t('twoStep.recovery.hint')} />
           <RememberDevice isShown={mayRememberDevice} />
           <SubmitButton>{t('twoStep.submit')}</SubmitButton>

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
 import { ApiFailure } from '#shared/api/api-failure.ts';
 import { api } from '#shared/api/api.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
@@ -58,7 +57,7 @@ export function AskForName({
       <ApplicationMark {...application} className="mb-4 size-14" />
       <PageTitle title={t('sso.name.title')} lead={t('sso.name.lead', { app: application.name })} />
       <div className="mt-6">
-        <Form focusesFirstField form={form} action={`${basePath}${paths.intermediate}`}>
+        <Form focusesFirstField form={form}>
           <TextField
             name="name"
             label={t(isEnterprise ? 'sso.name.enterprise' : 'sso.name.personal')}

@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { basePath, paths } from '#navigation/paths.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -25,7 +24,7 @@ export function RequestForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <div ref={area} className="max-w-[36rem]">
-      <Form form={form} action={`${basePath}${paths.userPrivacy}`}>
+      <Form form={form}>
         <SelectField
           name="kind"
           label={t('privacy.request.kind')}

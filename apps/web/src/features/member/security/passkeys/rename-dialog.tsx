@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
 import type { Passkey } from '#session/passkey/use-passkeys.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { nameRule } from '#shared/forms/name-rule.ts';
@@ -34,7 +33,7 @@ function RenameForm({ passkey, onDone }: { passkey: Passkey; onDone: () => void 
     },
   });
   return (
-    <Form form={form} action={`${basePath}${paths.userSecurity}`}>
+    <Form form={form}>
       <TextField
         name="name"
         label={t('passkey.name')}

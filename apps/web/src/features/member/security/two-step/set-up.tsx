@@ -1,20 +1,12 @@
-import * as v from 'valibot';
-import { basePath, paths } from '#navigation/paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
-import { FieldRefusal } from '#shared/forms/field-refusal.ts';
-import { Form } from '#shared/forms/form.tsx';
-import { otpCode } from '#shared/forms/rules.ts';
-import { useForm } from '#shared/forms/use-form.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, linkClass, SubmitButton } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
-import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 import { QrCode } from '#shared/ui/qr-code.tsx';
+import { CodeForm } from '#features/sign-in/otp/code-form.tsx';
 import { confirmSetup } from './confirm-setup.ts';
 import { StepHeading } from './step-heading.tsx';
 import type { Setup } from './two-step.ts';
-
-const schema = v.object({ code: otpCode(6) });
 
 /** Shows the secret of a new authenticator app, and checks the app's first code before it is switched on. */
 export function SetUp({
@@ -29,19 +21,14 @@ export function SetUp({
   onExpired: (error: Error) => void;
 }) {
   const t = useT();
-  const form = useForm({
-    id: 'authenticator',
-    schema,
-    async onSubmit({ code }) {
-      try {
-        onDone(await confirmSetup(code));
-      } catch (error) {
-        if (failedWith(error, 'TWO_STEP_CODE_INVALID')) throw new FieldRefusal('code', error.message, error);
-        if (failedWith(error, 'TWO_STEP_SETUP_EXPIRED')) onExpired(error);
-        else throw error;
-      }
-    },
-  });
+  const confirm = async (code: string) => {
+    try {
+      onDone(await confirmSetup(code));
+    } catch (error) {
+      if (!failedWith(error, 'TWO_STEP_SETUP_EXPIRED')) throw error;
+      onExpired(error);
+    }
+  };
   return (
     <div className="grid gap-4">
       <StepHeading title={t('twoStep.setUp.title')} />
@@ -70,22 +57,20 @@ export function SetUp({
         </div>
       </div>
       <div className="max-w-96">
-        <Form form={form} action={`${basePath}${paths.userSecurity}`}>
-          <OtpField
-            name="code"
-            label={t('twoStep.code')}
-            hint={t('twoStep.setUp.enter')}
-            autoFocus={false}
-            comesBySms={false}
-            onComplete={() => form.submit()}
-          />
+        <CodeForm
+          from="app"
+          label={t('twoStep.code')}
+          hint={t('twoStep.setUp.enter')}
+          autoFocus={false}
+          onCode={confirm}
+        >
           <div className="flex flex-col-reverse gap-3 sm:flex-row">
             <Button look="secondary" onClick={onCancel}>
               {t('common.cancel')}
             </Button>
             <SubmitButton isWide={false}>{t('twoStep.setUp.submit')}</SubmitButton>
           </div>
-        </Form>
+        </CodeForm>
       </div>
     </div>
   );

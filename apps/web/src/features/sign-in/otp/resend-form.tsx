@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { Form } from '#shared/forms/form.tsx';
+import { captchaAnswer } from '#shared/forms/rules.ts';
+import { message } from '#shared/forms/message.ts';
+import { useForm } from '#shared/forms/use-form.ts';
+import { useT } from '#shared/i18n/use-t.ts';
+import { SubmitButton } from '#shared/ui/button.tsx';
+import { useSecondsLeft } from '#shared/ui/feedback/countdown.tsx';
+import { notify } from '#shared/ui/feedback/notify.ts';
+import { type FlowName, useSignup } from '#state/signup.ts';
+import { CaptchaField } from '#features/sign-in/captcha/captcha-field.tsx';
+import { useCaptcha } from '#features/sign-in/captcha/use-captcha.ts';
+import { requestCode } from './request-code.ts';
+
+const schema = v.object({ captcha: captchaAnswer() });
+
+/** Requests another code for the phone of the flow. Each code requires a captcha. */
+export function ResendForm({
+  purpose,
+  onSent,
+}: {
+  purpose: FlowName;
+  onSent: (answer: Awaited<ReturnType<typeof requestCode>>) => void;
+}) {
+  const t = useT();
+  const phone = useSignup((state) => state.phone) ?? '';
+  const captcha = useCaptcha('otp');
+  const isTooEarly = useSecondsLeft(useSignup((state) => state.resendAt)) > 0;
+  const form = useForm({
+    id: 'resend',
+    schema,
+    async onSubmit({ captcha: typed }) {
+      const answer = await captcha.spend(typed, (captchaToken) =>
+        requestCode({ phone, purpose, captchaToken }),
+      );
+      notify.success(message('otp.resent'));
+      onSent(answer);
+    },
+  });
+  return (
+    <Form form={form}>
+      <CaptchaField captcha={captcha} />
+      {/* A countdown on the page says when it may be pressed. */}
+      <SubmitButton disabled={isTooEarly}>{t('otp.resend')}</SubmitButton>
+    </Form>
+  );
+}
