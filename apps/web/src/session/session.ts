@@ -6,7 +6,7 @@ import { captchaEvents } from '#state/captcha.ts';
 import { signupEvents } from '#state/signup.ts';
 import { ssoEvents } from '#state/sso.ts';
 import { userAppEvents } from '#state/user-app.ts';
-import { endDraft, readDraftOwner } from './kept-draft.ts';
+import { endDrafts, readDraftOwner } from './kept-drafts.ts';
 
 const endListeners = new Set<() => void>();
 
@@ -19,11 +19,11 @@ export function onSessionEnded(listener: () => void): () => void {
 /** Clears the account data outside the slices, including that of modules that are not loaded. */
 function forgetAccount(): void {
   for (const listener of endListeners) listener();
-  endDraft();
+  endDrafts();
 }
 
-/** At start: keeps the unsaved profile of the current session and removes that of any other (security case S3). */
-export function settleDraft(): void {
+/** At start: keeps the drafts of the current session and removes those of any other (security case S3). */
+export function settleDrafts(): void {
   const owner = readDraftOwner();
   if (owner !== null && owner !== selectSessionToken(useAuth.getState())) forgetAccount();
 }
@@ -90,7 +90,7 @@ async function fetchProfile(): Promise<void> {
     if (isSameSession()) {
       authEvents.profileLoaded(userInfo);
       // The cookie may belong to another session than the stored user.
-      settleDraft();
+      settleDrafts();
     } else if (useAuth.getState().isAuthenticated) await fetchProfile();
   } catch (error) {
     // The HTTP client has already ended a refused session. An outage does not end it.

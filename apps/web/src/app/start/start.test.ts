@@ -18,7 +18,7 @@ import {
   sessionStarted,
   signOut,
 } from '#session/session.ts';
-import { profileDraftKey } from '#session/kept-draft.ts';
+import { draftsKey } from '#session/kept-drafts.ts';
 import { message } from '#shared/forms/message.ts';
 import { notify, useNotifications } from '#shared/ui/feedback/notify.ts';
 import { followFirstRedirects } from '../routing/first-redirects.ts';
@@ -296,13 +296,13 @@ test('F6 start-up removes the profile that the previous release stored', async (
   expect(localStorage.getItem('vidPersist:profile')).toBeNull();
 });
 
-const draft = () => sessionStorage.getItem(profileDraftKey);
+const draft = () => sessionStorage.getItem(draftsKey);
 
 describe('S3 the unsaved profile of a session', () => {
   beforeEach(() => {
     server.on('GET /vid/ajax/auth/me', () => data(person));
     sessionStarted(person);
-    sessionStorage.setItem(profileDraftKey, '{"sessionToken":"ses_here","values":{"name":"An"}}');
+    sessionStorage.setItem(draftsKey, '{"sessionToken":"ses_here","values":{"name":"An"}}');
   });
 
   test('survives a reload, but not the end of the session', async () => {
@@ -333,7 +333,7 @@ describe('S3 the unsaved profile of a session', () => {
     await waitFor(() => expect(draft()).toBeNull());
 
     sessionEnded();
-    sessionStorage.setItem(profileDraftKey, '{"sessionToken":"ses_here","values":{}}');
+    sessionStorage.setItem(draftsKey, '{"sessionToken":"ses_here","values":{}}');
     boot({ params, hasSession: false });
     await start();
     expect(draft()).toBeNull();

@@ -1,7 +1,7 @@
 import { lazyIndicatorMs, persistTimeoutMs } from '@vid/contract/limits';
 import { ssoEntryPaths } from '@vid/contract/sso/sso-query';
 import { basePath, paths, trimPath } from '#navigation/paths.ts';
-import { deliverSignOut, loadProfile, sessionEnded, settleDraft } from '#session/session.ts';
+import { deliverSignOut, loadProfile, sessionEnded, settleDrafts } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import { type Boot, readBoot } from '#shared/lib/boot.ts';
 import { useAuth } from '#state/auth.ts';
@@ -112,7 +112,7 @@ export async function start(expectView: () => void = () => {}): Promise<'show' |
     location.replace(cms);
     return 'leaving';
   }
-  const sessionSettled = settleSession(boot).then(settleDraft);
+  const sessionSettled = settleSession(boot).then(settleDrafts);
   const hasRequest = useSso.getState().settings !== null;
   const isEntryPath = ssoEntryPaths.includes(pathname);
   // A signed-in user with a sign-on request usually continues to the application without seeing a screen.

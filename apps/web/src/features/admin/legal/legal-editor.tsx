@@ -1,14 +1,13 @@
 import { type LegalDocument, toLegalText } from '@vid/contract/legal/legal-text';
 import { useState } from 'react';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
+import { useDraft } from '#session/drafts.ts';
 import { failedWith, shownMessage } from '#shared/api/api-failure.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { readValues, type RawValues } from '#shared/forms/values.ts';
+import type { RawValues } from '#shared/forms/values.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Alert, Notice } from '#shared/ui/feedback/alert.tsx';
@@ -18,7 +17,6 @@ import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
-import { findDraft, keepDraft } from '#features/admin/params/param-draft.ts';
 import { LegalBody } from '#features/legal/legal-body.tsx';
 import { isChanged, languages, parts, toSource, toTexts, toValues } from './legal-values.ts';
 import { type CurrentVersion, type Publication, usePublish } from './legal.ts';
@@ -52,21 +50,19 @@ export function LegalEditor({
   onPublished: (version: number) => void;
 }) {
   const t = useT();
-  const draftName = `legal-${document}` as const;
-  const saved = toValues(current.texts);
-  const [initial] = useState(() => findDraft(draftName) ?? { values: saved, version: current.version });
-  const [typed, setTyped] = useState(initial.values);
-  // The version that the typed text replaces. Another one may have been published after the draft was begun.
-  const [base, setBase] = useState(initial.version);
+  const draft = useDraft(`legal-${document}`, toValues(current.texts), {
+    version: current.version,
+    isChanged,
+  });
+  const { hasDraft } = draft;
   const [publication, setPublication] = useState<Publication | null>(null);
-  const hasDraft = isChanged(saved, typed);
-  const isConflict = base !== current.version && hasDraft;
+  const isConflict = draft.base !== current.version && hasDraft;
   const form = useForm({
     id: `legal-${document}`,
     schema,
     onSubmit(values) {
       if (!hasDraft) return t('admin.legal.unchanged');
-      setBase(current.version);
+      draft.setBase(current.version);
       setPublication({
         replaces: current.version,
         texts: toTexts(values),
@@ -75,25 +71,12 @@ export function LegalEditor({
       return undefined;
     },
   });
-  const live: typeof form = {
-    ...form,
-    handlers: {
-      ...form.handlers,
-      onInput: (input) => {
-        form.handlers.onInput(input);
-        if (form.ref.current === null) return;
-        const { kind: _chosen, ...values } = readValues(form.ref.current);
-        setTyped(values);
-        keepDraft(draftName, { values, version: base });
-      },
-    },
-  };
   return (
     <>
       <Card title={t('admin.legal.text')} lead={t('admin.legal.text.lead')}>
-        <Form form={live} action={`${basePath}${areaPaths.adminParams}`}>
+        <Form form={draft.follow(form)}>
           {isConflict && <Notice>{t('admin.legal.conflict')}</Notice>}
-          <TextFields initial={initial.values} />
+          <TextFields initial={draft.initial} />
           <ChoiceCards
             name="kind"
             label={t('admin.legal.kind')}
@@ -113,7 +96,7 @@ export function LegalEditor({
           </div>
         </Form>
       </Card>
-      <Preview values={typed} />
+      <Preview values={draft.typed} />
       <PublishDialog
         document={document}
         publication={publication}

@@ -78,10 +78,10 @@ test('keeps unsaved values in the tab, until they are discarded', async () => {
   const name = () => brand.getByRole('textbox', { name: 'Tên Hội (tiếng Việt)' });
   await user.clear(name());
   await user.type(name(), 'Hội Mới');
-  expect(sessionStorage.getItem('vidPersist:param-drafts')).toContain('Hội Mới');
+  expect(sessionStorage.getItem('vidPersist:drafts')).toContain('Hội Mới');
   await user.click(brand.getByRole('button', { name: 'Bỏ thay đổi' }));
   expect(name()).toHaveProperty('value', 'Hội Thử nghiệm');
-  expect(sessionStorage.getItem('vidPersist:param-drafts')).not.toContain('Hội Mới');
+  expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('Hội Mới');
 });
 
 test('lets the colour under the pointer follow the main colour until it is chosen', async () => {
@@ -288,7 +288,7 @@ test('saves a section without the entry that was removed', async () => {
     }
     await user.click(section.getByRole('button', { name: remove }));
     expect(document.activeElement?.textContent).toMatch(/^Thêm /);
-    expect(sessionStorage.getItem('vidPersist:param-drafts')).not.toContain('added');
+    expect(sessionStorage.getItem('vidPersist:drafts')).not.toContain('added');
     await user.click(section.getByRole('button', { name: 'Lưu' }));
     await section.findByText('Đã lưu. Thay đổi có hiệu lực ngay.');
     expect(bodies.at(-1)).toEqual({ version: 0, value });

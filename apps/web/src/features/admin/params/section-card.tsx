@@ -3,21 +3,19 @@ import { paramChanges } from '@vid/contract/params/sections';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { neededPart } from '#navigation/lazy-part.ts';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { basePath } from '#navigation/paths.ts';
+import { keepDraft, useDraft } from '#session/drafts.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
 import { optionalText, required } from '#shared/forms/rules.ts';
 import { useForm } from '#shared/forms/use-form.ts';
-import { readValues, type RawValues } from '#shared/forms/values.ts';
+import type { RawValues } from '#shared/forms/values.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Button, SubmitButton } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { HistoryDialog } from './history-dialog.tsx';
-import { findDraft, keepDraft } from './param-draft.ts';
 import { addedIn, codecs } from './param-values.ts';
 import { useSaveParam } from './params.ts';
 
@@ -60,7 +58,7 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
       area.current?.querySelector<HTMLElement>('[type=submit]')?.focus();
   }, [round]);
   const restart = () => {
-    keepDraft(name, undefined);
+    keepDraft(draftName(name), undefined);
     setIsSaved(false);
     setRound((count) => count + 1);
   };
@@ -111,10 +109,7 @@ export function SectionCard<K extends ParamName>(props: Props<K>) {
   );
 }
 
-function isChanged(saved: RawValues, typed: RawValues): boolean {
-  const names = new Set([...Object.keys(saved), ...Object.keys(typed)]);
-  return [...names].some((name) => saved[name] !== typed[name]);
-}
+const draftName = (name: ParamName): string => `param-${name}`;
 
 function SectionForm<K extends ParamName>({
   name,
@@ -131,13 +126,9 @@ function SectionForm<K extends ParamName>({
   const { toValues, toValue } = codecs[name];
   const save = useSaveParam(name);
   const isConflict = failedWith(save.error, 'PARAMS_CHANGED');
-  const saved = toValues(section.value);
-  const [initial] = useState(() => findDraft(name) ?? { values: saved, version: section.version });
-  // The version that the typed values are based on. After a conflict, the administrator has seen the other change.
-  const [base, setBase] = useState(initial.version);
-  const [typed, setTyped] = useState(initial.values);
+  const draft = useDraft(draftName(name), toValues(section.value), { version: section.version });
+  const { typed, hasDraft } = draft;
   const [isPreviewOpen, setIsPreviewOpen] = useState(false);
-  const hasDraft = isChanged(saved, typed);
   const limits = limitsOf(typed);
   const schema = v.objectWithRest(
     Object.fromEntries(
@@ -154,35 +145,19 @@ function SectionForm<K extends ParamName>({
     onSubmit: async (values) => {
       const problem = check?.(values);
       if (problem !== undefined) return problem;
-      const version = isConflict ? section.version : base;
+      // After a conflict, the administrator has seen the other change.
+      const version = isConflict ? section.version : draft.base;
       const changed = await save.mutateAsync({ version, value: toValue(values, section.value) });
-      setBase(changed.version);
-      keepDraft(name, undefined);
+      draft.setBase(changed.version);
+      draft.drop();
       onSaved(addedIn(values).length > 0);
       return undefined;
     },
   });
-  const update = () => {
-    if (form.ref.current === null) return;
-    const values = readValues(form.ref.current);
-    setTyped(values);
-    keepDraft(name, { values, version: base });
-    onTyped();
-  };
-  const live: typeof form = {
-    ...form,
-    handlers: {
-      ...form.handlers,
-      onInput: (input) => {
-        form.handlers.onInput(input);
-        update();
-      },
-    },
-  };
   return (
-    <Form form={live} action={`${basePath}${areaPaths.adminParams}`}>
+    <Form form={draft.follow(form, onTyped)}>
       {isConflict && hasDraft && <Notice>{t('admin.params.conflict')}</Notice>}
-      {children({ initial: initial.values, typed })}
+      {children({ initial: draft.initial, typed })}
       <div className="mt-2 flex flex-col gap-3 md:flex-row">
         <SubmitButton isWide={false}>{t('admin.params.save')}</SubmitButton>
         {isOnSignInPage && (

@@ -9,11 +9,11 @@ import {
   renderPage,
   useMemberScreens,
 } from '../../../../test/member.tsx';
-import { profileDraftKey } from '#session/kept-draft.ts';
+import { findDraft, keepDraft } from '#session/drafts.ts';
+import { draftsKey } from '#session/kept-drafts.ts';
 import { sessionEnded } from '#session/session.ts';
 import { authEvents, useAuth } from '#state/auth.ts';
 import { InformationPage } from './information.page.tsx';
-import { useProfileDraft } from './profile-draft.ts';
 
 const incomplete = { ...person, name: null, object: null, province: null, isComplete: false };
 /** The calls that change something. */
@@ -128,7 +128,7 @@ describe('profile draft', () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
-    expect(useProfileDraft.getState().values?.['name']).toBe('Nguyễn Thị Ánh Hồng');
+    expect(findDraft('profile')?.values['name']).toBe('Nguyễn Thị Ánh Hồng');
     cleanup();
 
     render(<ShellProviders page={<InformationPage />} />);
@@ -150,7 +150,7 @@ describe('profile draft', () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
-    expect(sessionStorage.getItem(profileDraftKey)).toContain('Hồng');
+    expect(sessionStorage.getItem(draftsKey)).toContain('Hồng');
     expect(asksBeforeClosing()).toBe(false);
   });
 
@@ -176,46 +176,44 @@ describe('profile draft', () => {
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
     sessionEnded('asked');
-    expect(useProfileDraft.getState()).toMatchObject({ sessionToken: null, values: null });
-    expect(sessionStorage.getItem(profileDraftKey)).toBeNull();
+    expect(findDraft('profile')).toBeUndefined();
+    expect(sessionStorage.getItem(draftsKey)).toBeNull();
   });
 
   test('survives a reload, without the phone', async () => {
     const user = renderPage(<InformationPage />, person);
     await user.click(screen.getByRole('button', { name: 'Sửa' }));
     await user.type(screen.getByLabelText('Họ và tên'), ' Hồng');
-    expect(sessionStorage.getItem(profileDraftKey)).not.toContain('912345678');
+    expect(sessionStorage.getItem(draftsKey)).not.toContain('912345678');
     vi.resetModules();
-    const reloaded = await import('./profile-draft.ts');
-    expect(reloaded.useProfileDraft.getState()).toMatchObject({
-      sessionToken: person.sessionToken,
-      values: { name: 'Nguyễn Thị Ánh Hồng' },
-    });
+    const reloaded = await import('#session/drafts.ts');
+    expect(reloaded.findDraft('profile')).toMatchObject({ values: { name: 'Nguyễn Thị Ánh Hồng' } });
   });
 
-  test.each(['{', '[]', '{"sessionToken":"ses_here","values":{"name":1}}'])(
+  test.each(['{', '[]', '{"sessionToken":"ses_here","forms":{"profile":{"values":{"name":1},"version":0}}}'])(
     'F5 an invalid stored draft is ignored: %s',
     async (text) => {
-      sessionStorage.setItem(profileDraftKey, text);
+      sessionStorage.setItem(draftsKey, text);
       vi.resetModules();
-      const reloaded = await import('./profile-draft.ts');
-      expect(reloaded.useProfileDraft.getState()).toMatchObject({ sessionToken: null, values: null });
+      const reloaded = await import('#session/drafts.ts');
+      expect(reloaded.findDraft('profile')).toBeUndefined();
     },
   );
 
   test('S3 is not shown in another session', async () => {
     renderPage(<InformationPage />, person);
     cleanup();
-    useProfileDraft.setState({ sessionToken: 'ses_before', values: { name: 'Trần Bình' } });
+    keepDraft('profile', { values: { name: 'Trần Bình' }, version: 0 });
+    authEvents.profileLoaded({ ...person, sessionToken: 'ses_other' });
     render(<ShellProviders page={<InformationPage />} />);
     expect(screen.queryByLabelText('Họ và tên')).toBeNull();
     expect(screen.queryByText('Trần Bình')).toBeNull();
   });
 
   test('ends with a session that ends while the page is not loaded', () => {
-    sessionStorage.setItem(profileDraftKey, '{"sessionToken":"ses_here","values":{}}');
+    sessionStorage.setItem(draftsKey, '{"sessionToken":"ses_here","values":{}}');
     sessionEnded('asked');
-    expect(sessionStorage.getItem(profileDraftKey)).toBeNull();
+    expect(sessionStorage.getItem(draftsKey)).toBeNull();
   });
 });
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { findDraft } from '#session/drafts.ts';
 import { loadProfile } from '#session/session.ts';
 import { renderMessage } from '#shared/forms/message.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -12,7 +13,6 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { useAuth, type UserInfo } from '#state/auth.ts';
 import { AccountSummary } from './account-summary.tsx';
 import { ProfileDetails } from './profile-details.tsx';
-import { useProfileDraft } from './profile-draft.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { missingFields } from './profile-values.ts';
 
@@ -47,8 +47,7 @@ export function InformationPage() {
 
 function Information({ profile }: { profile: UserInfo }) {
   const t = useT();
-  const hasDraft = useProfileDraft(({ sessionToken }) => sessionToken === profile.sessionToken);
-  const [isEditChosen, setIsEditChosen] = useState(hasDraft);
+  const [isEditChosen, setIsEditChosen] = useState(() => findDraft('profile') !== undefined);
   // A new key for each edit, so that discarded values do not reappear in the uncontrolled fields.
   const [formKey, setFormKey] = useState(0);
   const isEditing = isEditChosen || !profile.isComplete;

@@ -1,10 +1,9 @@
-import { useEffect, useState } from 'react';
-import { basePath, paths } from '#navigation/paths.ts';
+import { useState } from 'react';
+import { useDraft } from '#session/drafts.ts';
 import { api } from '#shared/api/api.ts';
 import { ErrorSummary } from '#shared/forms/error-summary.tsx';
 import { Form } from '#shared/forms/form.tsx';
 import { useForm } from '#shared/forms/use-form.ts';
-import { readValues } from '#shared/forms/values.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Notice } from '#shared/ui/feedback/alert.tsx';
@@ -15,7 +14,6 @@ import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import { authEvents, type UserInfo } from '#state/auth.ts';
 import { useReloadInformation } from './information.ts';
-import { dropDraft, keepDraft, useProfileDraft } from './profile-draft.ts';
 import {
   enterpriseSchema,
   isChanged,
@@ -35,18 +33,11 @@ type Props = {
 
 export function ProfileForm({ profile, onDone }: Props) {
   const t = useT();
-  const saved = valuesOf(profile);
   const reloadInformation = useReloadInformation();
-  const hasDraft = useProfileDraft(({ sessionToken }) => sessionToken === profile.sessionToken);
-  useUnloadPrompt(useProfileDraft(({ isUnstored }) => isUnstored));
-  // The initial values of the uncontrolled fields.
-  const [{ initial, isDraft }] = useState(() => {
-    const draft = useProfileDraft.getState();
-    const isKept = draft.sessionToken === profile.sessionToken && draft.values !== null;
-    return { initial: isKept && draft.values !== null ? draft.values : saved, isDraft: isKept };
-  });
+  const draft = useDraft('profile', valuesOf(profile), { isChanged });
+  const { initial, hasDraft } = draft;
   const [isDiscardOpen, setIsDiscardOpen] = useState(false);
-  const profileForm = useForm({
+  const form = useForm({
     id: 'profile',
     schema: profile.isEnterprise ? enterpriseSchema : personalSchema,
     onSubmit: async (checked) => {
@@ -61,30 +52,14 @@ export function ProfileForm({ profile, onDone }: Props) {
         authEvents.profileLoaded(answer);
         void reloadInformation();
       }
-      dropDraft();
+      draft.drop();
       onDone();
     },
   });
-  const updateDraft = () => {
-    if (profileForm.ref.current === null) return;
-    const typed = readValues(profileForm.ref.current);
-    if (isChanged(saved, typed)) keepDraft(profile.sessionToken, typed);
-    else dropDraft();
-  };
-  const form: typeof profileForm = {
-    ...profileForm,
-    handlers: {
-      ...profileForm.handlers,
-      onInput: (input) => {
-        profileForm.handlers.onInput(input);
-        updateDraft();
-      },
-    },
-  };
   return (
     <>
-      {isDraft && hasDraft && <Notice className="mb-6">{t('account.draft.kept')}</Notice>}
-      <Form form={form} action={`${basePath}${paths.userInformation}`}>
+      {draft.isRestored && hasDraft && <Notice className="mb-6">{t('account.draft.kept')}</Notice>}
+      <Form form={draft.follow(form)}>
         <ErrorSummary labels={profile.isEnterprise ? enterpriseLabels(t) : personalLabels(t)} />
         {profile.isEnterprise ? (
           <EnterpriseFields initial={initial} isVerified={profile.enterprise?.verified === true} />
@@ -114,7 +89,7 @@ export function ProfileForm({ profile, onDone }: Props) {
               look="danger"
               onClick={() => {
                 setIsDiscardOpen(false);
-                dropDraft();
+                draft.drop();
                 onDone();
               }}
             >
@@ -125,16 +100,6 @@ export function ProfileForm({ profile, onDone }: Props) {
       />
     </>
   );
-}
-
-/** Makes the browser ask before it leaves the page. A stored draft needs no question, because it is restored later. */
-function useUnloadPrompt(isWanted: boolean): void {
-  // Subscribes to the browser's event.
-  useEffect(() => {
-    const ask = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
-    if (isWanted) addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
-  }, [isWanted]);
 }
 
 const sharedLabels = (t: Translate) => ({ province: t('account.province'), email: t('account.email') });

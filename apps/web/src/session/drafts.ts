@@ -1,0 +1,117 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import * as v from 'valibot';
+import type { Form } from '#shared/forms/use-form.ts';
+import { type RawValues, readValues } from '#shared/forms/values.ts';
+import { selectSessionToken, useAuth } from '#state/auth.ts';
+import { draftsKey } from './kept-drafts.ts';
+import { onSessionEnded } from './session.ts';
+
+/** The values of a form, and the version of the stored data that they change. */
+type Draft = { readonly values: RawValues; readonly version: number };
+/** `sessionToken` is the public id of the session that the values were typed in. */
+type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<Record<string, Draft>> };
+
+const none: Drafts = { sessionToken: null, forms: {} };
+const stored = v.strictObject({
+  sessionToken: v.nullable(v.string()),
+  forms: v.record(
+    v.string(),
+    v.strictObject({ values: v.record(v.string(), v.string()), version: v.number() }),
+  ),
+});
+
+function restore(): Drafts {
+  try {
+    const parsed = v.safeParse(stored, JSON.parse(sessionStorage.getItem(draftsKey) ?? 'null'));
+    return parsed.success ? parsed.output : none;
+  } catch {
+    return none;
+  }
+}
+
+let drafts = restore();
+
+const currentSession = (): string | null => selectSessionToken(useAuth.getState());
+
+/** The unsaved values of a form, typed in the current session. */
+export function findDraft(name: string): Draft | undefined {
+  return drafts.sessionToken === currentSession() ? drafts.forms[name] : undefined;
+}
+
+/** Keeps the unsaved values of a form; undefined drops them. False if the tab cannot store them. */
+export function keepDraft(name: string, draft: Draft | undefined): boolean {
+  const sessionToken = currentSession();
+  const { [name]: _former, ...others } = drafts.sessionToken === sessionToken ? drafts.forms : {};
+  drafts = { sessionToken, forms: draft === undefined ? others : { ...others, [name]: draft } };
+  try {
+    sessionStorage.setItem(draftsKey, JSON.stringify(drafts));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+onSessionEnded(() => {
+  drafts = none;
+});
+
+function differ(saved: RawValues, typed: RawValues): boolean {
+  const fields = new Set([...Object.keys(saved), ...Object.keys(typed)]);
+  return [...fields].some((field) => saved[field] !== typed[field]);
+}
+
+/**
+ * The draft of a form: what the user types is kept until it is saved or discarded, over navigation and a reload. It
+ * ends with the session. `saved` are the stored values and `version` is theirs.
+ */
+export function useDraft(
+  name: string,
+  saved: RawValues,
+  { version = 0, isChanged = differ }: { version?: number; isChanged?: typeof differ } = {},
+) {
+  const [kept] = useState(() => findDraft(name));
+  const [typed, setTyped] = useState(kept?.values ?? saved);
+  const [isStored, setIsStored] = useState(true);
+  // Another version may have been stored since the typed values were begun.
+  const [base, setBase] = useState(kept?.version ?? version);
+  const hasDraft = isChanged(saved, typed);
+  useUnloadPrompt(hasDraft && !isStored);
+  const drop = () => void keepDraft(name, undefined);
+  return {
+    /** The first values of the uncontrolled fields. */
+    initial: kept?.values ?? saved,
+    /** Whether the form began with values of an earlier visit. */
+    isRestored: kept !== undefined,
+    typed,
+    hasDraft,
+    base,
+    setBase,
+    drop,
+    /** The form, with its changes kept. */
+    follow: (form: Form, onTyped?: () => void): Form => ({
+      ...form,
+      handlers: {
+        ...form.handlers,
+        onInput: (input: FormEvent<HTMLFormElement>) => {
+          form.handlers.onInput(input);
+          if (form.ref.current === null) return;
+          const values = readValues(form.ref.current);
+          setTyped(values);
+          if (isChanged(saved, values)) setIsStored(keepDraft(name, { values, version: base }));
+          else drop();
+          onTyped?.();
+        },
+      },
+    }),
+  };
+}
+
+/** Makes the browser ask before it leaves the page. A stored draft needs no question, because it is restored later. */
+function useUnloadPrompt(isWanted: boolean): void {
+  // Subscribes to the browser's event.
+  useEffect(() => {
+    const ask = (leaving: BeforeUnloadEvent) => leaving.preventDefault();
+    if (isWanted) addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [isWanted]);
+}

@@ -1,0 +1,20 @@
+import { isRecord } from '#shared/lib/is-record.ts';
+import { persistPrefix, removeFromTab } from '#state/persistence/persisted-slice.ts';
+
+/** The tab's storage of unsaved form values. */
+export const draftsKey = `${persistPrefix}drafts`;
+
+/** The session that the stored drafts were typed in; null without readable drafts. Never throws. */
+export function readDraftOwner(): string | null {
+  try {
+    const drafts: unknown = JSON.parse(sessionStorage.getItem(draftsKey) ?? 'null');
+    return isRecord(drafts) ? String(drafts['sessionToken']) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Removes the drafts. The modules of their forms may not be loaded when the session ends. */
+export function endDrafts(): void {
+  removeFromTab(draftsKey);
+}
