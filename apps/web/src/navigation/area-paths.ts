@@ -1,3 +1,5 @@
+import { fillPath } from './paths.ts';
+
 /** The pages of the areas behind the sign-in whose routes load with their pages (specification, clause 3). */
 export const areaPaths = {
   apps: '/apps',
@@ -38,3 +40,25 @@ export const areaPaths = {
 } as const;
 
 export type AreaPath = (typeof areaPaths)[keyof typeof areaPaths];
+
+type ParameterOf<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParameterOf<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never;
+
+/** The paths that have no other parameter than the application. */
+export type AppPath = {
+  [P in AreaPath]: [ParameterOf<P>] extends ['appId'] ? P : never;
+}[AreaPath];
+
+/** The address of a page, with an optional query. An empty parameter leads to the first page of the area. */
+export function pathTo<P extends AreaPath>(
+  path: P,
+  values: Readonly<Record<ParameterOf<P>, string>>,
+  query?: Readonly<Record<string, string>>,
+): string {
+  const filled =
+    fillPath(path, values) ?? (path.startsWith(areaPaths.apps) ? areaPaths.apps : areaPaths.admin);
+  return query === undefined ? filled : `${filled}?${new URLSearchParams(query).toString()}`;
+}

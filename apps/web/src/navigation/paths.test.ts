@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
+import { areaPaths, pathTo } from './area-paths.ts';
 import { fillPath, isSignInPath, isSignUpPath, matchKnownPath, paths } from './paths.ts';
 
 test('every path of the app', () => {
@@ -78,6 +79,15 @@ describe('known paths', () => {
     expect(matchKnownPath('/admin')).toBe(paths.admin);
     expect(matchKnownPath('/admin/accounts/acc_1')).toBe(paths.admin);
     expect(matchKnownPath('/administration')).toBeNull();
+  });
+
+  test('pathTo fills in parameters and a query, and leads to the area without a value', () => {
+    expect(pathTo(areaPaths.appPermissions, { appId: 'a/b' }, { role: 'x y' })).toBe(
+      '/apps/a%2Fb/permissions?role=x+y',
+    );
+    expect(pathTo(areaPaths.adminAccounts, {})).toBe('/admin/accounts');
+    expect(pathTo(areaPaths.appClient, { appId: '', clientId: 'c' })).toBe(areaPaths.apps);
+    expect(pathTo(areaPaths.adminAccount, { accountId: '' })).toBe(areaPaths.admin);
   });
 
   test('fillPath requires every value', () => {

@@ -1,7 +1,7 @@
 import { Fragment, useEffect } from 'react';
 import { matchPath, Outlet, useLocation, useNavigate, useParams } from 'react-router';
-import { type AreaPath, areaPaths } from '#navigation/area-paths.ts';
-import { fillPath, trimPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo, type AppPath } from '#navigation/area-paths.ts';
+import { trimPath } from '#navigation/paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { cx } from '#shared/lib/cx.ts';
 import { Link } from '#shared/ui/link.tsx';
@@ -15,7 +15,7 @@ const sections = [
   [areaPaths.appRoles, 'apps.nav.roles'],
   [areaPaths.appClients, 'apps.nav.clients'],
   [areaPaths.appWebhooks, 'webhooks.title'],
-] as const satisfies readonly (readonly [AreaPath, string])[];
+] as const satisfies readonly (readonly [AppPath, string])[];
 
 /** The pages of one application, under its name and its sections. An opened application becomes the selected one. */
 export function AppFrame() {
@@ -53,7 +53,7 @@ function AppNav({ appId }: { appId: string }) {
           {sections.map(([path, key]) => (
             <li key={path}>
               <Link
-                to={fillPath(path, { appId }) ?? areaPaths.apps}
+                to={pathTo(path, { appId })}
                 aria-current={path === here[0] ? 'page' : undefined}
                 className={cx(
                   'inline-flex min-h-11 items-center rounded-control px-3 text-label no-underline',
@@ -73,7 +73,7 @@ function AppNav({ appId }: { appId: string }) {
 /**
  * The name of the application. Managers of several get a choice, which opens the same section of another application.
  */
-function AppName({ appId, name, section }: { appId: string; name: string; section: AreaPath }) {
+function AppName({ appId, name, section }: { appId: string; name: string; section: AppPath }) {
   const t = useT();
   const navigate = useNavigate();
   const { managableApplications } = useUserApp();
@@ -94,7 +94,7 @@ function AppName({ appId, name, section }: { appId: string; name: string; sectio
           { value: appId, label: name },
           ...others.map((app) => ({ value: app.id, label: app.name })),
         ]}
-        onChange={(id) => void navigate(fillPath(section, { appId: id }) ?? areaPaths.apps)}
+        onChange={(id) => void navigate(pathTo(section, { appId: id }))}
       />
     </div>
   );

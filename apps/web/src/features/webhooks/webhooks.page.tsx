@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -45,7 +44,7 @@ export function WebhooksPage() {
   return (
     <>
       {appId !== undefined && (
-        <TextLink isQuiet to={fillPath(areaPaths.app, { appId }) ?? areaPaths.apps} className="mb-3">
+        <TextLink isQuiet to={pathTo(areaPaths.app, { appId })} className="mb-3">
           {t('webhooks.backToApp')}
         </TextLink>
       )}

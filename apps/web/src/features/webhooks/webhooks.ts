@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf, QueryOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -19,10 +18,11 @@ type Replay = BodyOf<Endpoints['POST /vid/api/admin/webhooks/:webhookId/replay']
 export type Scope = string | undefined;
 
 export const webhooksPath = (appId: Scope) =>
+  appId === undefined ? areaPaths.adminWebhooks : pathTo(areaPaths.appWebhooks, { appId });
+export const webhookPath = (appId: Scope, webhookId: string) =>
   appId === undefined
-    ? areaPaths.adminWebhooks
-    : (fillPath(areaPaths.appWebhooks, { appId }) ?? areaPaths.apps);
-export const webhookPath = (appId: Scope, webhookId: string) => `${webhooksPath(appId)}/${webhookId}`;
+    ? pathTo(areaPaths.adminWebhook, { webhookId })
+    : pathTo(areaPaths.appWebhook, { appId, webhookId });
 
 const isRepeatable = true;
 

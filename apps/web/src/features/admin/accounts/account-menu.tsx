@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#shared/ui/overlays/menu.tsx';
@@ -9,8 +8,7 @@ import type { AccountItem } from './accounts.ts';
 import { type ChangeQuestion, useNameOf } from './change-dialogs.tsx';
 import { PageIcon } from '#shared/ui/page/page-icon.tsx';
 
-export const accountPath = (accountId: string) =>
-  fillPath(areaPaths.adminAccount, { accountId }) ?? areaPaths.adminAccounts;
+export const accountPath = (accountId: string) => pathTo(areaPaths.adminAccount, { accountId });
 
 /** The menu of the actions on one row. */
 export function AccountMenu({

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -20,7 +19,6 @@ import { ApplicationBadges } from './application-badges.tsx';
 import {
   type ApplicationDetail,
   type LockAction,
-  pathOf,
   useApplication,
   useLockApplication,
 } from './applications.ts';
@@ -78,13 +76,12 @@ function Application({ application }: { application: ApplicationDetail }) {
 /** Links to the pages of the application's managers, which are open to administrators. */
 function ManagerLinks({ application: { id } }: { application: ApplicationDetail }) {
   const t = useT();
-  const peoplePath = fillPath(areaPaths.appPermissions, { appId: id });
-  const clientsPath = fillPath(areaPaths.appClients, { appId: id });
-  if (!peoplePath || !clientsPath) return null;
   return (
     <>
-      <ButtonLink to={peoplePath}>{t('admin.application.managePeople')}</ButtonLink>
-      <ButtonLink look="secondary" to={clientsPath}>
+      <ButtonLink to={pathTo(areaPaths.appPermissions, { appId: id })}>
+        {t('admin.application.managePeople')}
+      </ButtonLink>
+      <ButtonLink look="secondary" to={pathTo(areaPaths.appClients, { appId: id })}>
         {t('admin.application.connect')}
       </ButtonLink>
     </>
@@ -125,7 +122,6 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);
   const { owner } = application;
-  const ownerPath = owner && fillPath(areaPaths.adminAccount, { accountId: owner.id });
   return (
     <Card
       title={t('admin.applications.owner')}
@@ -139,8 +135,12 @@ function OwnerCard({ application }: { application: ApplicationDetail }) {
         items={[
           {
             label: t('admin.applications.owner'),
-            value: owner && ownerPath && (
-              <TextLink isPlain to={ownerPath} className="wrap-anywhere">
+            value: owner && (
+              <TextLink
+                isPlain
+                to={pathTo(areaPaths.adminAccount, { accountId: owner.id })}
+                className="wrap-anywhere"
+              >
                 <bdi>{owner.name ?? t('admin.unnamed')}</bdi>
               </TextLink>
             ),
@@ -189,7 +189,7 @@ function ClientsCard({ application: { id: appId, clientList } }: { application: 
                 <bdi className="block font-semibold wrap-anywhere">{id}</bdi>
                 <span className="block text-sm text-muted">{t(`admin.application.client.${kind}`)}</span>
                 <TextLink
-                  to={fillPath(areaPaths.appClientDoctor, { appId, clientId: id }) ?? pathOf(appId)}
+                  to={pathTo(areaPaths.appClientDoctor, { appId, clientId: id })}
                   aria-label={t('admin.application.client.doctor.named', { id })}
                 >
                   {t('admin.application.client.doctor')}

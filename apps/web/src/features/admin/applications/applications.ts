@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { loadProfile } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
@@ -13,8 +12,7 @@ type Change = BodyOf<Endpoints['PATCH /vid/api/admin/applications/:appId']>;
 export type ApplicationItem = Answer<'POST /vid/api/admin/applications/search'>['items'][number];
 export type ApplicationDetail = Answer<'GET /vid/api/admin/applications/:appId'>;
 
-export const pathOf = (appId: string) =>
-  fillPath(areaPaths.adminApplication, { appId }) ?? areaPaths.adminApplications;
+export const pathOf = (appId: string) => pathTo(areaPaths.adminApplication, { appId });
 
 export function useApplications(query: Query) {
   return useQuery({

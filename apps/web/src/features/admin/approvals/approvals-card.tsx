@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { whenDone } from '#shared/api/when-done.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
@@ -97,7 +96,7 @@ function Item({ approval, onDecide }: { approval: Approval; onDecide: (decision:
       <h3 className="text-label font-semibold">{t(`admin.approval.${approval.kind}`)}</h3>
       <TextLink
         isPlain
-        to={fillPath(areaPaths.adminAccount, { accountId: account.id }) ?? areaPaths.adminAccounts}
+        to={pathTo(areaPaths.adminAccount, { accountId: account.id })}
         className="w-fit wrap-anywhere"
       >
         <bdi>{name}</bdi>

@@ -1,4 +1,4 @@
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -37,7 +37,7 @@ export function AttentionCard() {
     },
     {
       name: t('admin.queue.certificates'),
-      to: `${areaPaths.adminEnterprises}?queue=certificates`,
+      to: pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' }),
       count: data.certificates,
       text: waitingText(data.certificates),
     },

@@ -1,5 +1,4 @@
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { knownDeviceName } from '#shared/i18n/device-name.ts';
 import type { PlainKey, Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -63,12 +62,11 @@ export function reasonText({ kind, reason }: { kind: string; reason: string }, t
   return key === undefined ? reason : t(key);
 }
 
-export const eventPath = (eventId: string) =>
-  fillPath(areaPaths.adminAuditEvent, { eventId }) ?? areaPaths.adminAudit;
+export const eventPath = (eventId: string) => pathTo(areaPaths.adminAuditEvent, { eventId });
 
 /** The path of the log with filters. */
 export const logPath = (filters: Readonly<Record<string, string>>) =>
-  `${areaPaths.adminAudit}?${new URLSearchParams(filters).toString()}`;
+  pathTo(areaPaths.adminAudit, {}, filters);
 
 /** Kinds of events whose actor is unknown because no one is signed in. */
 const signedOutKinds: readonly string[] = ['sign-in.failed', 'recovery.refused', 'otp.refused'];
@@ -99,7 +97,7 @@ export function Person({ person }: { person: AuditItem['account'] }) {
   if (person === null) return <span className="text-muted">{t('admin.audit.noAccount')}</span>;
   // A machine client has no page.
   if (isMachineClient(person.id)) return <code className="text-sm wrap-anywhere">{person.id}</code>;
-  const path = fillPath(areaPaths.adminAccount, { accountId: person.id }) ?? areaPaths.adminAccounts;
+  const path = pathTo(areaPaths.adminAccount, { accountId: person.id });
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">
       {person.name === null ? (

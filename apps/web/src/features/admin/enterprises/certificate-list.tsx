@@ -1,4 +1,4 @@
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -8,7 +8,7 @@ import { Pager } from '#shared/ui/list/pager.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { useAllProvinces } from '#state/labels.ts';
 import type { QueueView } from './queue-view.ts';
-import { type CertificateItem, pathTo, useCertificates } from './queue.ts';
+import { type CertificateItem, useCertificates } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
 export function CertificateList({ view }: { view: QueueView }) {
@@ -100,7 +100,7 @@ function Broker({ certificate: { id, name, number } }: { certificate: Certificat
   const t = useT();
   return (
     <span className="block min-w-48">
-      <TextLink isPlain to={pathTo(areaPaths.adminCertificate, id)} className="wrap-anywhere">
+      <TextLink isPlain to={pathTo(areaPaths.adminCertificate, { accountId: id })} className="wrap-anywhere">
         <bdi>{name ?? t('admin.unnamed')}</bdi>
       </TextLink>
       <bdi className="block text-sm wrap-anywhere text-muted">{number}</bdi>

@@ -1,6 +1,6 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime, formatDay } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
@@ -16,10 +16,10 @@ import { authorName } from '#features/admin/author-name.ts';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckList } from './check-list.tsx';
 import { DecisionCard } from './decision-card.tsx';
-import { type CertificateDetail, pathTo, useCertificate, useDecideCertificate } from './queue.ts';
+import { type CertificateDetail, useCertificate, useDecideCertificate } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
-const toQueue = `${areaPaths.adminEnterprises}?queue=certificates`;
+const toQueue = pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' });
 
 /** One certificate of a broker: the declared data, the checks, and the decision. */
 export function CertificatePage() {
@@ -55,7 +55,7 @@ function Certificate({ certificate }: { certificate: CertificateDetail }) {
         title={t('admin.queue.certificate.title', { number: certificate.number })}
         lead={<StateBadge state={status} />}
         actions={
-          <TextLink isPlain to={pathTo(areaPaths.adminAccount, id)} className="self-center">
+          <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
             {t('admin.queue.account')}
           </TextLink>
         }
@@ -119,7 +119,10 @@ function Employer({ certificate: { employer, employerId } }: { certificate: Cert
   if (!employer || employerId === null) return t('common.none');
   return (
     <span className="grid gap-1">
-      <TextLink to={pathTo(areaPaths.adminEnterprise, employerId)} className="w-fit wrap-anywhere">
+      <TextLink
+        to={pathTo(areaPaths.adminEnterprise, { accountId: employerId })}
+        className="w-fit wrap-anywhere"
+      >
         <bdi>{employer.name ?? employer.referralCode}</bdi>
       </TextLink>
       {employer.taxCode !== null && (
@@ -173,7 +176,7 @@ function checksOf(
             <ul className="mt-1 grid gap-1">
               {sameNumber.map((broker) => (
                 <li key={broker.id}>
-                  <TextLink to={pathTo(areaPaths.adminCertificate, broker.id)}>
+                  <TextLink to={pathTo(areaPaths.adminCertificate, { accountId: broker.id })}>
                     <bdi>{broker.name ?? t('admin.unnamed')}</bdi>
                   </TextLink>
                 </li>

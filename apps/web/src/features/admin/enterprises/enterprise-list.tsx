@@ -1,5 +1,5 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -10,7 +10,7 @@ import { ListState } from '#shared/ui/list/list-state.tsx';
 import { Pager } from '#shared/ui/list/pager.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import type { QueueView } from './queue-view.ts';
-import { type EnterpriseItem, pathTo, useEnterprises } from './queue.ts';
+import { type EnterpriseItem, useEnterprises } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
 export function EnterpriseList({ view }: { view: QueueView }) {
@@ -96,7 +96,7 @@ function Name({ enterprise: { id, name, shortName } }: { enterprise: EnterpriseI
   const t = useT();
   return (
     <span className="block min-w-48">
-      <TextLink isPlain to={pathTo(areaPaths.adminEnterprise, id)} className="wrap-anywhere">
+      <TextLink isPlain to={pathTo(areaPaths.adminEnterprise, { accountId: id })} className="wrap-anywhere">
         <bdi>{name ?? t('admin.unnamed')}</bdi>
       </TextLink>
       {shortName && <bdi className="block text-sm wrap-anywhere text-muted">{shortName}</bdi>}

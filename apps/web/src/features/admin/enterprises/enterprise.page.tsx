@@ -1,6 +1,6 @@
 import { formatTaxCode } from '@vid/contract/tax-code';
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
@@ -16,7 +16,7 @@ import { authorName } from '#features/admin/author-name.ts';
 import { useProvinces } from '#state/labels.ts';
 import { type Check, CheckList } from './check-list.tsx';
 import { DecisionCard } from './decision-card.tsx';
-import { type EnterpriseDetail, pathTo, useDecideEnterprise, useEnterprise } from './queue.ts';
+import { type EnterpriseDetail, useDecideEnterprise, useEnterprise } from './queue.ts';
 import { StateBadge } from './state-badges.tsx';
 
 /** One enterprise: the declared data, the checks, and the decision. */
@@ -52,7 +52,7 @@ function Enterprise({ enterprise }: { enterprise: EnterpriseDetail }) {
         title={enterprise.name ?? t('admin.unnamed')}
         lead={<StateBadge state={state} />}
         actions={
-          <TextLink isPlain to={pathTo(areaPaths.adminAccount, id)} className="self-center">
+          <TextLink isPlain to={pathTo(areaPaths.adminAccount, { accountId: id })} className="self-center">
             {t('admin.queue.account')}
           </TextLink>
         }
@@ -145,7 +145,7 @@ function checksOf(enterprise: EnterpriseDetail, isComplete: boolean, t: Translat
             <ul className="mt-1 grid gap-1">
               {sameTaxCode.map(({ id, name, state }) => (
                 <li key={id} className="flex flex-wrap items-center gap-2">
-                  <TextLink to={pathTo(areaPaths.adminEnterprise, id)}>
+                  <TextLink to={pathTo(areaPaths.adminEnterprise, { accountId: id })}>
                     <bdi>{name ?? t('admin.unnamed')}</bdi>
                   </TextLink>
                   <StateBadge state={state} />

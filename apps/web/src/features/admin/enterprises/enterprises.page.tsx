@@ -1,4 +1,4 @@
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { FilterSelect } from '#shared/ui/list/filter-select.tsx';
 import { SearchField } from '#shared/ui/list/search-field.tsx';
@@ -35,7 +35,7 @@ export function EnterprisesPage() {
           {
             key: 'certificates',
             label: t('admin.queue.certificates'),
-            to: `${areaPaths.adminEnterprises}?queue=certificates`,
+            to: pathTo(areaPaths.adminEnterprises, {}, { queue: 'certificates' }),
             count: attention.data?.certificates,
           },
         ]}

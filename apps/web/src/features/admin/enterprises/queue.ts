@@ -1,8 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -12,10 +10,6 @@ export type EnterpriseItem = Answer<'POST /vid/api/admin/enterprises/search'>['i
 export type EnterpriseDetail = Answer<'GET /vid/api/admin/enterprises/:accountId'>;
 export type CertificateItem = Answer<'POST /vid/api/admin/certificates/search'>['items'][number];
 export type CertificateDetail = Answer<'GET /vid/api/admin/certificates/:accountId'>;
-
-/** The address of a page about one account. */
-export const pathTo = (path: AreaPath, accountId: string): string =>
-  fillPath(path, { accountId }) ?? areaPaths.adminEnterprises;
 
 export function useEnterprises(query: EnterpriseQuery) {
   return useQuery({

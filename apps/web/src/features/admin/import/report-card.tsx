@@ -1,6 +1,5 @@
 import { rowOutcomes } from '@vid/contract/endpoints/admin/import-shapes';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatNumber } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -87,7 +86,7 @@ function notesText(t: Translate, notes: ImportRow['notes']): string {
 }
 
 function Name({ row: { name, accountId } }: { row: ImportRow }) {
-  const path = accountId === null ? null : fillPath(areaPaths.adminAccount, { accountId });
+  const path = accountId === null ? null : pathTo(areaPaths.adminAccount, { accountId });
   if (path === null) return <bdi className="wrap-anywhere">{name ?? ''}</bdi>;
   return (
     <TextLink isPlain to={path} className="wrap-anywhere">

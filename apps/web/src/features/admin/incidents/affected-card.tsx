@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { formatDateTime, formatNumber } from '#shared/i18n/format.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
@@ -140,7 +139,7 @@ function columnsOf(t: Translate): readonly Column<Affected>[] {
 function Person({ row: { account } }: { row: Affected }) {
   const t = useT();
   if (account === null) return <span className="text-muted">{t('admin.incidents.erased')}</span>;
-  const path = fillPath(areaPaths.adminAccount, { accountId: account.id }) ?? areaPaths.adminAccounts;
+  const path = pathTo(areaPaths.adminAccount, { accountId: account.id });
   return (
     <span className="block min-w-40">
       <TextLink isPlain to={path} className="wrap-anywhere">

@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -13,8 +12,7 @@ type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/incidents/search'
 
 const pollMs = { telling: 10_000, clock: 60_000 };
 
-export const pathOf = (incidentId: string): string =>
-  fillPath(areaPaths.adminIncident, { incidentId }) ?? areaPaths.adminIncidents;
+export const pathOf = (incidentId: string): string => pathTo(areaPaths.adminIncident, { incidentId });
 
 /** Whether the server is notifying members, so that the numbers change. */
 export const isTelling = ({ noticeRequestedAt, membersNotifiedAt }: IncidentDetail): boolean =>

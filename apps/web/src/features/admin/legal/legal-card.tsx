@@ -1,5 +1,5 @@
 import { legalDocuments } from '@vid/contract/legal/legal-text';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { TextLink } from '#shared/ui/button.tsx';
@@ -29,7 +29,7 @@ export function LegalCard() {
                   </p>
                 </div>
                 <TextLink
-                  to={areaPaths.adminLegal.replace(':document', document)}
+                  to={pathTo(areaPaths.adminLegal, { document })}
                   aria-label={t('admin.legal.edit.of', { document: t(`common.${document}`) })}
                 >
                   {t('admin.legal.edit')}

@@ -4,7 +4,7 @@ import { Route, Routes } from 'react-router';
 import { beforeEach, expect, test } from 'vitest';
 import { data, refusal } from '../../../../test/fake-server.ts';
 import { network, person, renderPage, useMemberScreens } from '../../../../test/member.tsx';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { loadTexts } from '#shared/i18n/i18n.ts';
 import { LegalDocumentPage } from './legal-document.page.tsx';
 
@@ -39,7 +39,7 @@ const show = () =>
       <Route path={areaPaths.adminLegal} element={<LegalDocumentPage />} />
     </Routes>,
     { ...person, role: 'admin' },
-    areaPaths.adminLegal.replace(':document', 'terms'),
+    pathTo(areaPaths.adminLegal, { document: 'terms' }),
   );
 const card = async (name: string) => within(await screen.findByRole('region', { name }));
 

@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -10,8 +9,7 @@ type Query = NonNullable<BodyOf<Endpoints['POST /vid/api/admin/privacy/requests/
 export type RequestItem = Answer<'POST /vid/api/admin/privacy/requests/search'>['items'][number];
 export type RequestDetail = Answer<'GET /vid/api/admin/privacy/requests/:requestId'>;
 
-export const pathOf = (requestId: string): string =>
-  fillPath(areaPaths.adminPrivacyRequest, { requestId }) ?? areaPaths.adminPrivacy;
+export const pathOf = (requestId: string): string => pathTo(areaPaths.adminPrivacyRequest, { requestId });
 
 export function usePrivacyRequests(query: Query) {
   return useQuery({

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -59,11 +58,7 @@ function Request({ request }: { request: RequestDetail }) {
                 {
                   label: t('admin.accounts.person'),
                   value: (
-                    <TextLink
-                      to={
-                        fillPath(areaPaths.adminAccount, { accountId: account.id }) ?? areaPaths.adminAccounts
-                      }
-                    >
+                    <TextLink to={pathTo(areaPaths.adminAccount, { accountId: account.id })}>
                       <bdi>{account.name ?? t('admin.unnamed')}</bdi>
                     </TextLink>
                   ),

@@ -2,8 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
 import { applicationScopes, type ManagementScope } from '@vid/contract/management-scopes';
-import { areaPaths, type AreaPath } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -13,9 +12,11 @@ export type Registered = Answer<'POST /vid/api/apps/:appId/clients'>;
 export type NewClient = BodyOf<Endpoints['POST /vid/api/apps/:appId/clients']>;
 export type ClientChange = BodyOf<Endpoints['PATCH /vid/api/apps/:appId/clients/:clientId']>;
 
-export const clientsPath = (appId: string) => fillPath(areaPaths.appClients, { appId }) ?? areaPaths.apps;
-export const clientPath = (appId: string, clientId: string, path: AreaPath = areaPaths.appClient) =>
-  fillPath(path, { appId, clientId }) ?? areaPaths.apps;
+type ClientPath = (typeof areaPaths)['appClient' | 'appClientDoctor' | 'appClientStart'];
+
+export const clientsPath = (appId: string) => pathTo(areaPaths.appClients, { appId });
+export const clientPath = (appId: string, clientId: string, path: ClientPath = areaPaths.appClient) =>
+  pathTo(path, { appId, clientId });
 
 export function useClients(appId: string) {
   return useQuery({

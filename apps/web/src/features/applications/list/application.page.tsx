@@ -1,5 +1,5 @@
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -13,7 +13,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { clientPath, useClients } from '../clients/clients.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
 import { ApplicationNotFound } from './application-not-found.tsx';
-import { appPath, useApplication } from './applications.ts';
+import { useApplication } from './applications.ts';
 import { SignInsCard } from './sign-ins-card.tsx';
 
 export function ApplicationPage() {
@@ -92,7 +92,7 @@ function Doors({ appId }: { appId: string }) {
         <li key={path}>
           <Card className="h-full">
             <h2 className="text-lg">
-              <TextLink isPlain to={appPath(path, appId)}>
+              <TextLink isPlain to={pathTo(path, { appId })}>
                 {t(title)}
               </TextLink>
             </h2>

@@ -1,5 +1,5 @@
 import { Navigate } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { useT } from '#shared/i18n/use-t.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { Badge } from '#shared/ui/badge.tsx';
@@ -11,7 +11,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { commonEvents } from '#state/common.ts';
 import { userAppEvents, useUserApp } from '#state/user-app.ts';
 import { AccessBadge, DisabledBadge } from './application-badges.tsx';
-import { appPath, type ManagedApplication, useApplications } from './applications.ts';
+import { type ManagedApplication, useApplications } from './applications.ts';
 
 /** The applications of the account. The menu opens the selected one. */
 export function ApplicationsPage() {
@@ -20,7 +20,8 @@ export function ApplicationsPage() {
   const { selectedAppId } = useUserApp();
   const { data } = applications;
   const [first] = data ?? [];
-  if (first && data?.length === 1) return <Navigate replace to={appPath(areaPaths.app, first.id)} />;
+  if (first && data?.length === 1)
+    return <Navigate replace to={pathTo(areaPaths.app, { appId: first.id })} />;
   return (
     <>
       <PageHeader title={t('apps.title')} lead={data?.length !== 0 && t('apps.lead')} />
@@ -86,14 +87,14 @@ function ApplicationCard({
       <div className="mt-auto flex flex-wrap gap-3">
         <ButtonLink
           look="secondary"
-          to={appPath(areaPaths.app, id)}
+          to={pathTo(areaPaths.app, { appId: id })}
           aria-label={t('apps.open.named', { name })}
         >
           {t('apps.open')}
         </ButtonLink>
         <ButtonLink
           look="secondary"
-          to={appPath(areaPaths.appPermissions, id)}
+          to={pathTo(areaPaths.appPermissions, { appId: id })}
           aria-label={t('apps.people.open.named', { name })}
         >
           {t('apps.nav.people')}

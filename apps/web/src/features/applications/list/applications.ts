@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type AreaPath, areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
 export type ManagedApplication = Answer<'GET /vid/api/apps'>[number];
-
-/** The address of a page of an application. */
-export const appPath = (path: AreaPath, appId: string) => fillPath(path, { appId }) ?? areaPaths.apps;
 
 /** The applications that the account manages. */
 export function useApplications() {

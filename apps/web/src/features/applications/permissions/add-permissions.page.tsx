@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useParams } from 'react-router';
 import * as v from 'valibot';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { FieldRefusal } from '#shared/forms/field-refusal.ts';
 import { Form } from '#shared/forms/form.tsx';
 import { message } from '#shared/forms/message.ts';
@@ -16,7 +16,6 @@ import { SelectField } from '#shared/ui/fields/select-field.tsx';
 import { TextAreaField } from '#shared/ui/fields/text-area-field.tsx';
 import { Card } from '#shared/ui/page/card.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
-import { appPath } from '#features/applications/list/applications.ts';
 import { type AppRole, useRoles } from '#features/applications/roles/roles.ts';
 import { type KeptEntry, readKeptEntry, type ReportLine, writeKeptEntry } from './kept-entry.ts';
 import { phoneLines } from '#shared/lib/phone-lines.ts';
@@ -32,7 +31,7 @@ export function AddPermissionsPage() {
   const roles = useRoles(appId);
   return (
     <>
-      <TextLink isQuiet to={appPath(areaPaths.appPermissions, appId)} className="mb-3">
+      <TextLink isQuiet to={pathTo(areaPaths.appPermissions, { appId })} className="mb-3">
         {t('apps.person.back')}
       </TextLink>
       <PageHeader title={t('apps.people.add')} lead={t('apps.add.lead')} />
@@ -46,7 +45,7 @@ export function AddPermissionsPage() {
             icon="shield"
             title={t('apps.add.noRole')}
             action={
-              <ButtonLink to={`${appPath(areaPaths.appRoles, appId)}?for=people`}>
+              <ButtonLink to={pathTo(areaPaths.appRoles, { appId }, { for: 'people' })}>
                 {t('apps.add.noRole.action')}
               </ButtonLink>
             }

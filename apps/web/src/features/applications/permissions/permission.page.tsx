@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { formatDateTime } from '#shared/i18n/format.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -11,7 +11,6 @@ import { Card } from '#shared/ui/page/card.tsx';
 import { DataList } from '#shared/ui/page/data-list.tsx';
 import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { PageLoadState } from '#shared/ui/page/page-load-state.tsx';
-import { appPath } from '#features/applications/list/applications.ts';
 import { useRoles } from '#features/applications/roles/roles.ts';
 import { ChangeDialogs, type Question } from './change-dialogs.tsx';
 import { type PermissionDetail, usePermission } from './permissions.ts';
@@ -23,7 +22,7 @@ export function PermissionPage() {
   const permission = usePermission(appId, permissionId);
   return (
     <>
-      <TextLink isQuiet to={appPath(areaPaths.appPermissions, appId)} className="mb-3">
+      <TextLink isQuiet to={pathTo(areaPaths.appPermissions, { appId })} className="mb-3">
         {t('apps.person.back')}
       </TextLink>
       {failedWith(permission.error, 'NOT_FOUND') ? (
@@ -44,7 +43,7 @@ function PersonDetail({ appId, permission }: { appId: string; permission: Permis
   const isLocked = permission.status === 'locked';
   const ask = (kind: Question['kind']) => () => setQuestion({ kind, people: [permission] });
   const leaveIfRemoved = (kind: Question['kind']) => {
-    if (kind === 'remove') void navigate(appPath(areaPaths.appPermissions, appId), { replace: true });
+    if (kind === 'remove') void navigate(pathTo(areaPaths.appPermissions, { appId }), { replace: true });
   };
   return (
     <div className="max-w-[64rem]">

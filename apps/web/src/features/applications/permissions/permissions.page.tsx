@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { shownFailure } from '#session/reauthenticate.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import { whenDone } from '#shared/api/when-done.ts';
@@ -17,7 +17,7 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { TableCard } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
-import { appPath, useApplication } from '#features/applications/list/applications.ts';
+import { useApplication } from '#features/applications/list/applications.ts';
 import { ChangeDialogs, type Question } from './change-dialogs.tsx';
 import { columnsOf, PersonCard } from './permission-columns.tsx';
 import { PermissionFilters, queryOf, usePermissionView } from './permission-filters.tsx';
@@ -44,7 +44,9 @@ export function PermissionsPage() {
         actions={
           <>
             <ExportButton appId={appId} options={options} />
-            <ButtonLink to={appPath(areaPaths.appAddPermissions, appId)}>{t('apps.people.add')}</ButtonLink>
+            <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>
+              {t('apps.people.add')}
+            </ButtonLink>
           </>
         }
       />
@@ -69,7 +71,7 @@ export function PermissionsPage() {
                 icon="users"
                 title={t('apps.people.none')}
                 action={
-                  <ButtonLink to={appPath(areaPaths.appAddPermissions, appId)}>
+                  <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>
                     {t('apps.people.add')}
                   </ButtonLink>
                 }

@@ -1,8 +1,7 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { BodyOf } from '@vid/contract/endpoint';
 import type { Endpoints } from '@vid/contract/endpoints/index';
-import { areaPaths } from '#navigation/area-paths.ts';
-import { fillPath } from '#navigation/paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
@@ -14,7 +13,7 @@ export type PermissionDetail = Answer<'GET /vid/api/apps/:appId/permissions/:per
 const limit = 50;
 
 export const permissionPath = (appId: string, permissionId: string) =>
-  fillPath(areaPaths.appPermission, { appId, permissionId }) ?? areaPaths.apps;
+  pathTo(areaPaths.appPermission, { appId, permissionId });
 
 /** A page of the list, with the fields of the permissions slice of the specification. */
 export function usePermissions(appId: string, options: PermissionQuery) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
-import { areaPaths } from '#navigation/area-paths.ts';
+import { areaPaths, pathTo } from '#navigation/area-paths.ts';
 import { failedWith } from '#shared/api/api-failure.ts';
 import type { Translate } from '#shared/i18n/message-types.ts';
 import { useT } from '#shared/i18n/use-t.ts';
@@ -14,7 +14,6 @@ import { PageHeader } from '#shared/ui/page/page-header.tsx';
 import { type Column, TableCard } from '#shared/ui/page/table-card.tsx';
 import { commonEvents } from '#state/common.ts';
 import { ApplicationNotFound } from '#features/applications/list/application-not-found.tsx';
-import { appPath } from '#features/applications/list/applications.ts';
 import { AccessCard } from './access-card.tsx';
 import { RemoveRoleDialog } from './remove-role-dialog.tsx';
 import { RoleForm } from './role-form.tsx';
@@ -53,7 +52,7 @@ export function RolesPage() {
           actions: (
             <>
               {isForPeople && data.length > 0 && (
-                <ButtonLink to={appPath(areaPaths.appAddPermissions, appId)}>
+                <ButtonLink to={pathTo(areaPaths.appAddPermissions, { appId })}>
                   {t('apps.roles.toPeople')}
                 </ButtonLink>
               )}
@@ -141,7 +140,7 @@ function People({ appId, role }: { appId: string; role: AppRole }) {
     <TextLink
       isPlain
       className="digits whitespace-nowrap"
-      to={`${appPath(areaPaths.appPermissions, appId)}?role=${role.code}`}
+      to={pathTo(areaPaths.appPermissions, { appId }, { role: role.code })}
     >
       {text}
     </TextLink>
