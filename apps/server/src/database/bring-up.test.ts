@@ -17,6 +17,10 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
+// AuthenticationSASL and AuthenticationSASLContinue (PostgreSQL documentation, 53.7).
+const authentication = (code: number, text: string) =>
+  Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
+
 it('D8 D10 does not block requests for long while a migration waits for a lock, and applies it later', async () => {
   const { sql } = pool;
   const release = await holdTransaction(sql, (tx) => tx`select from sessions`);
@@ -44,9 +48,6 @@ it('D8 D10 does not block requests for long while a migration waits for a lock, 
 });
 
 it('explains a URL without a password if the server asks for one', async () => {
-  // AuthenticationSASL and AuthenticationSASLContinue (PostgreSQL documentation, 53.7).
-  const authentication = (code: number, text: string) =>
-    Buffer.concat([Buffer.from([82, 0, 0, 0, 8 + text.length, 0, 0, 0, code]), Buffer.from(text)]);
   const replies = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=nonce,s=salt,i=4096')];
   const server = createServer((socket) => {
     const left = [...replies];

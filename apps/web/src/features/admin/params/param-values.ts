@@ -122,7 +122,7 @@ function categoryValues(categories: ParamValues['objects']): RawValues {
     {},
     ...categories.map(({ code, name, isDisabled }) => ({
       ...both(code, name),
-      [`${code}.isDisabled`]: isDisabled === true ? 'on' : '',
+      [`${code}.isDisabled`]: isDisabled ? 'on' : '',
     })),
   );
 }
