@@ -23,6 +23,12 @@ export type AccountChange = Partial<
   Pick<AccountsRow, 'name' | 'email' | 'emailConfirmedAt' | 'avatar' | 'memberObject' | 'province' | 'locale'>
 >;
 export type Enterprise = Pick<EnterprisesRow, 'accountId' | keyof EnterpriseChange | 'verifiedAt'>;
+/**
+ * The codes that a member may choose for a field of the account. `held`, the field's present code, is among them even if
+ * it is disabled.
+ */
+export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
+
 export type NewConsent = Pick<
   ConsentsRow,
   'accountId' | 'purpose' | 'action' | 'noticeVersion' | 'language' | 'textHash' | 'method' | 'address'

@@ -5,7 +5,7 @@ import type { BrokerCertificate } from '#account/broker-certificate.ts';
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
+import type { AccountRepo, ListCodes } from '#account/account.repo.ts';
 import { parseReferralCode } from '#account/referral/referral.policy.ts';
 import type { Audit } from '#platform/audit/audit.ts';
 import type { Counters } from '#platform/limits/counters.ts';
@@ -15,9 +15,6 @@ import type { CertificateRepo } from './certificate.repo.ts';
 
 /** The limit on employer look-ups, each of which may reveal the name of an enterprise. */
 const employersPerHour = 20;
-
-/** The codes that a member may choose. `held`, the one that the member has, is among them even if it is disabled. */
-export type ListCodes = (held: string | null) => Promise<ReadonlySet<string>>;
 
 type Deps = {
   readonly sql: Sql;

@@ -1,8 +1,8 @@
+import type { ListCodes } from '#account/account.repo.ts';
 import type { AccountServices } from '#account/services.ts';
 import type { Module } from '#platform/module.ts';
 import type { Platform } from '#platform/platform.ts';
 import type { Access } from '#sign-in/session/access.ts';
-import type { ListCodes } from '../certificate/certificate.service.ts';
 import type { EmailService } from '../email/email.service.ts';
 import { registerProfileRoutes } from './profile.routes.ts';
 import { createProfileService } from './profile.service.ts';

@@ -1,7 +1,7 @@
 import type { Sql } from '#database/connection.ts';
 import type { Caller } from '#http/caller.ts';
 import { AppError } from '#lib/app-error.ts';
-import type { AccountRepo } from '#account/account.repo.ts';
+import type { AccountRepo, ListCodes } from '#account/account.repo.ts';
 import { requireMayChangeEmail } from '#member/email/email.policy.ts';
 import type { EmailService } from '#member/email/email.service.ts';
 import type { Audit } from '#platform/audit/audit.ts';
@@ -12,9 +12,8 @@ import { readProfileChange, type ProfileChange, type Problems } from './profile.
 type Deps = {
   readonly sql: Sql;
   readonly accounts: AccountRepo;
-  /** The codes that a member may choose. `held`, the one that the member has, is among them even if it is disabled. */
-  readonly listProvinces: (held: string | null) => Promise<ReadonlySet<string>>;
-  readonly listObjects: (held: string | null) => Promise<ReadonlySet<string>>;
+  readonly listProvinces: ListCodes;
+  readonly listObjects: ListCodes;
   readonly emails: Pick<EmailService, 'admitLink' | 'replace' | 'kick'>;
   readonly audit: Audit;
 };
