@@ -1,5 +1,6 @@
 import { defaultLocale, locales, type Locale } from '@vid/contract/limits';
 import type { Queryable, Sql } from '#database/connection.ts';
+import { recordLogouts } from '#platform/logouts/record-logouts.ts';
 import { holdSeconds } from './account-sql.ts';
 import { judgeEnterpriseChange, type EnterpriseChange } from './enterprise.policy.ts';
 import { isDormant, isReleased, releasedPhone } from './phone-lease.ts';
@@ -384,6 +385,12 @@ export function createAccountRepo(sql: Sql) {
 
     /** Deletes an account with the rows that refer to it. */
     async erase(tx: Queryable, id: string): Promise<void> {
+      const sessions = await tx<{ id: string }[]>`
+        select id from sessions where account_id = ${id} order by id for update`;
+      await recordLogouts(
+        tx,
+        sessions.map((session) => session.id),
+      );
       await tx`delete from accounts where id = ${id}`;
     },
   };

@@ -22,10 +22,13 @@ describe('SQL', () => {
     expect(statementsOutside('account', writes)).toEqual([]);
   });
 
-  it('names the tables of applications in applications, and where the recipients of webhooks are found', () => {
+  it('names the tables of applications in applications, and to find the recipients of notices', () => {
     const names =
       /\b(?:from|join|into|update|,)\s+(?:applications|application_(?:managers|roles)|clients|client_secrets|permissions)\b/iu;
     expect(names.test('select 1 from clients c')).toBe(true);
-    expect(statementsOutside('applications', names)).toEqual(['platform/webhooks/publish.repo.ts']);
+    expect(statementsOutside('applications', names).toSorted()).toEqual([
+      'platform/logouts/record-logouts.ts',
+      'platform/webhooks/publish.repo.ts',
+    ]);
   });
 });

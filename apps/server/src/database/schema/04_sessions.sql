@@ -26,23 +26,6 @@ create index sessions_account_idx on sessions (account_id);
 create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
 create unique index sessions_token_hash_key on sessions (token_hash);
 
--- At most 50 sessions for each account; the newest stays, expired ones go first. `complete` holds the account's row
--- lock, and each statement of a volatile function has a new snapshot, so concurrent sign-ins see each other's rows.
-create function end_oldest_sessions() returns trigger language plpgsql as $$
-begin
-  with ended as (
-    delete from sessions where id in (
-      select id from sessions where account_id = new.account_id and id <> new.id
-      order by (idle_expires_at > now() and expires_at > now()) desc, created_at desc, id desc offset 49)
-    returning id, idle_expires_at > now() and expires_at > now() as was_live
-  )
-  insert into audit_events (kind, account_id, address, request_id, details)
-  select 'session.ended', new.account_id, new.address, '', jsonb_build_object('sessionId', id, 'reason', 'limit')
-  from ended where was_live;
-  return null;
-end $$;
-create trigger sessions_limited after insert on sessions for each row execute function end_oldest_sessions();
-
 -- What a browser has proved of an account that needs more than one proof. Deleted when the sign-in is complete and
 -- whenever the account's access ends.
 create table sign_in_steps (

@@ -8,20 +8,6 @@ create table oidc_sessions (
   state jsonb
 );
 
-create function note_ended_oidc_session() returns trigger language plpgsql as $$
-begin
-  insert into deliveries (kind, id, type, receiver, account_id, data, is_urgent, expires_at)
-    select 'logout', 'out_' || replace(gen_random_uuid()::text, '-', ''), 'logout', c.id, old.account_id,
-      jsonb_build_object('sid', old.authorizations -> c.id ->> 'sid'), true, now() + interval '1 day'
-    from clients c where c.backchannel_logout_uri is not null and old.authorizations ? c.id;
-  if found then
-    perform pg_notify('vid_events', 'logouts all');
-  end if;
-  return old;
-end $$;
-create trigger oidc_sessions_ended after delete on oidc_sessions
-  for each row execute function note_ended_oidc_session();
-
 -- Single use, 60 s.
 create table oidc_authorization_codes (
   id_hash bytea primary key check (octet_length(id_hash) = 32),

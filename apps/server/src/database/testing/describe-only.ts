@@ -28,7 +28,8 @@ export async function createDescribeOnly(sql: Sql) {
     if (!isDummy(value)) return value;
     const table = [...before.matchAll(/(?:insert\s+into|update)\s+(\w+)/giu)].at(-1)?.[1] ?? '';
     if (/insert\s+into\s+\w+\s*$|\bset\s*$/iu.test(before)) {
-      const argument = calls.get(value);
+      const rows = calls.get(value);
+      const argument: unknown = Array.isArray(rows) ? rows[0] : rows;
       const named = typeof argument === 'object' && argument !== null ? Object.keys(argument) : [];
       const columns = named.length > 0 ? named : (columnsOf.get(table) ?? []);
       // Statements set this column themselves.

@@ -109,6 +109,33 @@ describe('back-channel logout', () => {
     }
   });
 
+  it('notifies after an expiry, an erasure, and a sign-in beyond the limit of sessions', async () => {
+    const { sql, sessionRepo, accounts } = server.deps;
+    const ends = [
+      async (accountId: string) => {
+        await sql`update sessions set expires_at = now() - interval '1 second' where account_id = ${accountId}`;
+        await sessionRepo.deleteExpired(100);
+      },
+      (accountId: string) => sql.begin((tx) => accounts.erase(tx, accountId)),
+      async (accountId: string) => {
+        await sql`
+          insert into sessions (id, token_hash, account_id, method, amr, is_persistent, user_agent, address,
+            idle_seconds, idle_expires_at, expires_at)
+          select 'ses_limit_' || n, sha256(convert_to('limit' || n, 'UTF8')), ${accountId}, 'otp', '{otp}', true, '', '',
+            60, now() + interval '1 day', now() + interval '1 day'
+          from generate_series(1, 49) n`;
+        await signedIn(server, { accountId });
+      },
+    ];
+    for (const end of ends) {
+      told.length = 0;
+      const { browser, accountId } = await signedIn(server);
+      await use(browser, 'shop');
+      await end(accountId);
+      await until(() => expect(paths()).toEqual(['/shop']));
+    }
+  });
+
   it('retries a rejected notice, follows no redirect and notifies no application twice', async () => {
     const { browser } = await signedIn(server);
     await use(browser, 'shop');

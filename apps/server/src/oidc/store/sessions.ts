@@ -4,6 +4,7 @@ import { batchReads } from '#database/batch.ts';
 import type { Fragment, Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import { touchEverySeconds } from '#sign-in/session/session.policy.ts';
 import { callerOf } from '#oidc/provider/caller-address.ts';
 import { acrOf } from '#oidc/provider/acr.ts';
@@ -94,11 +95,13 @@ export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter
       const { ctx } = Provider;
       if (!ctx) throw new Error('a session is ended by the library outside a request');
       await sql.begin(async (tx) => {
-        const [ended] = await tx<{ accountId: string }[]>`
-          delete from sessions where token_hash = ${keys.hashSecret(token)} returning account_id`;
-        if (!ended) return;
+        const [session] = await tx<{ id: string; accountId: string }[]>`
+          select id, account_id from sessions where token_hash = ${keys.hashSecret(token)} for update`;
+        if (!session) return;
+        await deleteSessions(tx, [session.id]);
         const caller = callerOf(ctx.req);
-        await audit.write(tx, { kind: 'session.ended', ...ended, caller, details: { by: 'application' } });
+        const { accountId } = session;
+        await audit.write(tx, { kind: 'session.ended', accountId, caller, details: { by: 'application' } });
       });
     },
     consume: () => Promise.resolve(),

@@ -3,6 +3,7 @@ import { findDeviceOfAccount } from '#account/known-devices/known-device.repo.ts
 import { isDormant } from '#account/phone-lease.ts';
 import type { Queryable } from '#database/connection.ts';
 import type { AccountsRow, SessionsRow, SignInStepsRow } from '#database/tables.ts';
+import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import type { ProvedAccount } from './proof.ts';
 
 /** The locked row of the account that signs in. */
@@ -127,7 +128,27 @@ export const completeRepo = {
 
   /** Ends the session that the browser had before this sign-in. */
   async deleteReplaced(tx: Queryable, tokenHash: Buffer): Promise<void> {
-    await tx`delete from sessions where token_hash = ${tokenHash}`;
+    const sessions = await tx<{ id: string }[]>`
+      select id from sessions where token_hash = ${tokenHash} for update`;
+    await deleteSessions(
+      tx,
+      sessions.map(({ id }) => id),
+    );
+  },
+
+  /**
+   * Locks the sessions of an account beyond the newest `max`, expired ones first; `newId` is always among those that stay.
+   * The lock of the account's row makes concurrent sign-ins see each other's sessions.
+   */
+  async lockSurplus(
+    tx: Queryable,
+    { accountId, newId, max }: { readonly accountId: string; readonly newId: string; readonly max: number },
+  ): Promise<readonly { readonly id: string; readonly isLive: boolean }[]> {
+    return tx<{ id: string; isLive: boolean }[]>`
+      select id, idle_expires_at > now() and expires_at > now() as is_live from sessions
+      where account_id = ${accountId} and id <> ${newId}
+      order by (idle_expires_at > now() and expires_at > now()) desc, created_at desc, id desc
+      offset ${max - 1}::int for update`;
   },
 
   /** Whether this browser has proved a code of the phone in a sign-in that still needs the password. */

@@ -14,8 +14,9 @@ import { AppError } from '#lib/app-error.ts';
 import { newId, newSecret } from '#lib/ids.ts';
 import type { Keys } from '#lib/keys.ts';
 import type { Audit } from '#platform/audit/audit.ts';
+import { deleteSessions } from '#sign-in/session/delete-sessions.ts';
 import type { FullSession } from '#sign-in/session/session-columns.ts';
-import { sessionTtl } from '#sign-in/session/session.policy.ts';
+import { maxSessions, sessionTtl } from '#sign-in/session/session.policy.ts';
 import type { SessionRepo } from '#sign-in/session/session.repo.ts';
 import { toUserInfo, type SignInOutcome, type UserInfo } from '#sign-in/session/user-info.ts';
 import {
@@ -155,6 +156,24 @@ export function createCompleteService(deps: Deps) {
     await audit.write(tx, { kind: 'deletion.cancelled', accountId, caller, details: { sessionId } });
   };
 
+  /** Ends the oldest sessions of an account that has too many. */
+  const endSurplus = async (
+    tx: Queryable,
+    session: { readonly accountId: string; readonly newId: string },
+    caller: Caller,
+  ): Promise<void> => {
+    const surplus = await completeRepo.lockSurplus(tx, { ...session, max: maxSessions });
+    await deleteSessions(
+      tx,
+      surplus.map(({ id }) => id),
+    );
+    const { accountId } = session;
+    for (const { id } of surplus.filter(({ isLive }) => isLive)) {
+      const details = { sessionId: id, reason: 'limit' };
+      await audit.write(tx, { kind: 'session.ended', accountId, caller, details });
+    }
+  };
+
   const startSession = async (
     tx: Queryable,
     proof: Proof,
@@ -187,6 +206,7 @@ export function createCompleteService(deps: Deps) {
       rememberDevice(tx, proof, account, { amr: decision.amr, device: facts.device }),
       deps.sessionRepo.getNew(tx, id),
       browser.tokenHash && completeRepo.deleteReplaced(tx, browser.tokenHash),
+      endSurplus(tx, { accountId, newId: id }, caller),
       deps.copyTransactions(tx, { from: browser.preSession.hash, to: preSession.hash }),
       account.isFirstOfDay && accounts.noteSignIn(tx, accountId),
       facts.eraseAt && cancelDeletion(tx, { accountId, sessionId: id }, caller),

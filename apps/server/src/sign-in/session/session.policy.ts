@@ -2,6 +2,9 @@ import type { Config } from '#config/config.ts';
 import type { AccountRole } from '#database/tables.ts';
 import { AppError } from '#lib/app-error.ts';
 
+/** Of one account. */
+export const maxSessions = 50;
+
 /** Minimum seconds between two updates of a session's last use. */
 export const touchEverySeconds = 300;
 

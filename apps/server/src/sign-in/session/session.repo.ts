@@ -4,6 +4,7 @@ import { hasSecondFactor } from '#account/two-step/two-step.repo.ts';
 import { batchReads } from '#database/batch.ts';
 import type { Queryable, Sql } from '#database/connection.ts';
 import type { SessionsRow } from '#database/tables.ts';
+import { deleteSessions } from './delete-sessions.ts';
 import {
   noExtras,
   provesRole,
@@ -82,7 +83,8 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
 
     async deleteByTokenHash(tx: Queryable, tokenHash: Buffer) {
       const [row] = await tx<Pick<SessionsRow, 'id' | 'accountId'>[]>`
-        delete from sessions where token_hash = ${tokenHash} returning id, account_id`;
+        select id, account_id from sessions where token_hash = ${tokenHash} for update`;
+      if (row) await deleteSessions(tx, [row.id]);
       return row;
     },
 
@@ -103,7 +105,9 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
     },
 
     async deleteOne(tx: Queryable, accountId: string, id: string): Promise<boolean> {
-      const { count } = await tx`delete from sessions where id = ${id} and account_id = ${accountId}`;
+      const { count } = await tx`
+        select from sessions where id = ${id} and account_id = ${accountId} for update`;
+      if (count > 0) await deleteSessions(tx, [id]);
       return count > 0;
     },
 
@@ -112,16 +116,21 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
      * Tokens for offline access outlive the session, but no token is valid without its grant. Returns the number of
      * sessions.
      *
-     * Deletes sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
+     * Locks sessions first, in a separate statement that waits for a sign-on that is recording its grant. Only a later
      * statement sees that grant.
      */
     async deleteAll(tx: Queryable, accountId: string, exceptId?: string): Promise<number> {
-      const { count } = await tx`
-        delete from sessions where account_id = ${accountId} and id is distinct from ${exceptId ?? null}`;
+      const sessions = await tx<{ id: string }[]>`
+        select id from sessions where account_id = ${accountId} and id is distinct from ${exceptId ?? null}
+        order by id for update`;
+      await deleteSessions(
+        tx,
+        sessions.map(({ id }) => id),
+      );
       await tx`delete from sign_in_steps where account_id = ${accountId}`;
       await tx`delete from qr_requests where account_id = ${accountId}`;
       await tx`delete from oidc_grants where account_id = ${accountId}`;
-      return count;
+      return sessions.length;
     },
 
     async list(accountId: string) {
@@ -132,10 +141,16 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
 
     /** Deletes up to `limit` expired rows. */
     async deleteExpired(limit: number): Promise<number> {
-      const { count } = await sql`
-        delete from sessions where id in (
-          select id from sessions where least(idle_expires_at, expires_at) < now() limit ${limit})`;
-      return count;
+      return sql.begin(async (tx) => {
+        const expired = await tx<{ id: string }[]>`
+          select id from sessions where least(idle_expires_at, expires_at) < now() limit ${limit}
+          for update skip locked`;
+        await deleteSessions(
+          tx,
+          expired.map(({ id }) => id),
+        );
+        return expired.length;
+      });
     },
   };
 }
