@@ -1,5 +1,4 @@
 import type { Answer } from '#shared/api/request-types.ts';
-import { isRecord } from '#shared/lib/is-record.ts';
 import * as v from 'valibot';
 import { boundedList, boundedText, whole } from './persistence/schemas.ts';
 import { createPersistedSlice } from './persistence/persisted-slice.ts';
@@ -68,7 +67,6 @@ const initial: AuthState = {
   newSignInRequestedBy: null,
 };
 
-// Not strict: the previous release keeps fields that this one ignores.
 const storedUser = v.object({
   id: boundedText,
   sessionToken: boundedText,
@@ -91,33 +89,11 @@ export const mayBeSignedIn = ({ isAuthenticated, error }: AuthState): boolean =>
   isAuthenticated || error !== null;
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;
 
-/**
- * The previous release keeps role and session token beside `user`. Without them, a tab of it and a tab of this release
- * would take each other's writes for a change of account and load `me` forever.
- */
-const previous = {
-  read(stored: Record<string, unknown>): Record<string, unknown> {
-    const { user, role, sessionToken } = stored;
-    if (!isRecord(user) || Object.hasOwn(user, 'demands')) return stored;
-    const unknown = {
-      email: null,
-      avatar: null,
-      exclusiveNavIds: [],
-      managableApplications: [],
-      shownName: null,
-      demands: [],
-    };
-    return { ...stored, user: { ...unknown, role, sessionToken, ...user } };
-  },
-  write: (state: AuthState) => ({ role: selectRole(state), sessionToken: selectSessionToken(state) }),
-};
-
 export const useAuth = createPersistedSlice(initial, {
   name: 'auth',
   version: 1,
   // Two tabs may sign in for different targets.
   perTab: ['loginRedirectTo', 'newSignInRequestedBy'],
-  previous,
   // Not persisted: OTPTimeout, waitFbEmailConfirm, profile, phone, password and isLoginbyOauth (specification,
   // clause 4); fbAccessToken, fbUserId and signUpId, which are credentials; loading and error, which concern one page.
   kept: {

@@ -68,9 +68,6 @@ describe('persisted fields', () => {
       'isSignOutPending',
       'loginAttempt',
       'loginScreen',
-      // Read by the previous release only.
-      'role',
-      'sessionToken',
       'user',
     ]);
     const text = localStorage.getItem('vidPersist:auth');
@@ -134,7 +131,7 @@ describe('persisted fields', () => {
     });
   });
 
-  test('S8 a phone that the previous release stored is removed by the next write', async () => {
+  test('S8 a stored phone is removed by the next write', async () => {
     const old = {
       flow: 'signup',
       step: 'code',

@@ -290,12 +290,6 @@ describe('signing out', () => {
   });
 });
 
-test('F6 start-up removes the profile that the previous release stored', async () => {
-  localStorage.setItem('vidPersist:profile', '{"state":{"userInfo":{"name":"An"}},"version":1}');
-  await start();
-  expect(localStorage.getItem('vidPersist:profile')).toBeNull();
-});
-
 const draft = () => sessionStorage.getItem(draftsKey);
 
 describe('S3 the unsaved profile of a session', () => {
@@ -384,7 +378,7 @@ describe('other tabs', () => {
     localStorage.setItem('vidPersist:auth', signedIn);
     authEvents.signInFailed();
     expect(JSON.parse(localStorage.getItem('vidPersist:auth') ?? '')).toMatchObject({
-      state: { isAuthenticated: true, loginAttempt: 1, sessionToken: 'ses_here' },
+      state: { isAuthenticated: true, loginAttempt: 1, user: { sessionToken: 'ses_here' } },
     });
     server.on('GET /vid/ajax/auth/me', () => data(person));
     sessionRefused();
@@ -392,25 +386,6 @@ describe('other tabs', () => {
     await waitFor(() => expect(useAuth.getState().profile).toEqual(person));
     sessionRefused();
     expect(useAuth.getState()).toMatchObject({ isAuthenticated: false, endReason: 'expired' });
-  });
-
-  test('R8 a tab of the previous release and this one do not reload each other', async () => {
-    stop = connect();
-    server.on('GET /vid/ajax/auth/me', () => data(person));
-    sessionStarted(person);
-    const stored: unknown = JSON.parse(localStorage.getItem('vidPersist:auth') ?? '');
-    expect(stored).toMatchObject({ state: { role: 'user', sessionToken: 'ses_here' } });
-    const user = { id: person.id, isEnterprise: false, isComplete: false, mustChangePassword: false };
-    writeElsewhere('auth', { isAuthenticated: true, user, role: 'user', sessionToken: 'ses_here' });
-    await waitFor(() => expect(useAuth.getState().user?.isComplete).toBe(false));
-    expect(useAuth.getState().profile).toEqual(person);
-    expect(calls('GET /vid/ajax/auth/me')).toBe(0);
-
-    const other = { ...person, id: 'acc_other', sessionToken: 'ses_other' };
-    server.on('GET /vid/ajax/auth/me', () => data(other));
-    writeElsewhere('auth', { isAuthenticated: true, user, role: 'user', sessionToken: 'ses_other' });
-    await waitFor(() => expect(useAuth.getState().profile?.id).toBe('acc_other'));
-    expect(calls('GET /vid/ajax/auth/me')).toBe(1);
   });
 
   test('a change of language is applied; an OTP flow belongs to its tab', async () => {

@@ -7,7 +7,6 @@ import { type Boot, readBoot } from '#shared/lib/boot.ts';
 import { useAuth } from '#state/auth.ts';
 import { categoryEvents, isAppParams, useCategory } from '#state/category.ts';
 import { useLayout } from '#state/layout.ts';
-import { removeFormerStorage } from '#state/profile.ts';
 import { useSignup } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 import { useSelectedApp } from '#state/user-app.ts';
@@ -94,7 +93,6 @@ async function settleSession(boot: Boot): Promise<void> {
  */
 export async function start(expectView: () => void = () => {}): Promise<'show' | 'leaving'> {
   await whenPersistedStateLoaded();
-  removeFormerStorage();
   connect();
   const boot = readBoot();
   const pathname = trimPath(location.pathname.slice(basePath.length)) || paths.root;

@@ -24,16 +24,6 @@ export type SliceOptions<State> = {
   perEntry?: { readonly fields: readonly (keyof State & string)[]; readonly ownedBy: keyof State & string };
   /** Converts the fields of an older version. The result is validated like any stored value. */
   migrate?: Migrate;
-  /** A tab that was opened before an update shares the storage with newer tabs, and neither reloads the other. */
-  previous?: PreviousLayout<State>;
-};
-
-/** The layout of the previous release, if it has the same version. */
-type PreviousLayout<State> = {
-  /** Adds the fields of this release to stored ones. */
-  read: (stored: Record<string, unknown>) => Record<string, unknown>;
-  /** Fields that only the previous release reads. */
-  write: (state: State) => Record<string, unknown>;
 };
 
 export type PersistedSlice<State> = UseBoundStore<StoreApi<State>> & {
@@ -115,8 +105,7 @@ function storageOf({ perTab, perEntry, ownedBy }: Areas, known: Known): PersistS
   const save = (area: () => Storage, key: string, fields: Record<string, unknown>, version: number): void => {
     const before = read(area, key);
     const changed = pick(fields, (name) => !sameValue(fields[name], known.fields[name]));
-    // A stored value of another version is replaced as a whole.
-    // Fields that only an older release knew end here, such as a phone that may no longer be stored.
+    // A stored value of another version is replaced as a whole, and unknown fields are dropped.
     const isKnown = (name: string): boolean => Object.hasOwn(fields, name);
     const state = before?.version === version ? { ...pick(before.state, isKnown), ...changed } : fields;
     write(area, key, JSON.stringify({ state, version }));
@@ -160,8 +149,7 @@ export function createPersistedSlice<State extends object>(
   }
 
   function restore(stored: unknown, current: State): State {
-    const found = isRecord(stored) ? stored : {};
-    const fields = options.previous?.read(found) ?? found;
+    const fields = isRecord(stored) ? stored : {};
     const restored = { ...current };
     for (const key of keptKeys) {
       restored[key] = restoreField(key, Object.hasOwn(fields, key) ? fields[key] : undefined);
@@ -169,10 +157,8 @@ export function createPersistedSlice<State extends object>(
     return restored;
   }
 
-  const persisted = (state: State): Record<string, unknown> => ({
-    ...options.previous?.write(state),
-    ...Object.fromEntries(keptKeys.map((key) => [key, state[key]])),
-  });
+  const persisted = (state: State): Record<string, unknown> =>
+    Object.fromEntries(keptKeys.map((key) => [key, state[key]]));
 
   const known: Known = { fields: {} };
   const creator: StateCreator<State, [['zustand/persist', unknown]]> = () => initial;
