@@ -11,9 +11,9 @@ export type JourneyEvent =
   | 'verificationExpired'
   | 'accountExists'
   | 'accountMissing'
-  /** The code is right, but the account needs its password too. */
+  /** The code is right, but the account also needs its password. */
   | 'passwordDemanded'
-  /** Proof of work is not enough; the captcha has a page of its own. */
+  /** Proof of work is not enough, and the captcha has its own page. */
   | 'pictureDemanded'
   | 'signUpAccepted'
   | 'accountCreated'
@@ -57,7 +57,7 @@ export type Journey<Step extends string = string> = {
   steps: Readonly<Record<Step, JourneyStep<Step>>>;
 };
 
-/** The state of the flow, from the signup slice. */
+/** The part of the signup slice that decides the step. */
 export type FlowFacts = {
   flow: FlowName | null;
   step: string | null;
@@ -107,7 +107,7 @@ function timeEvent<Step extends string>(
   return null;
 }
 
-/** The current position after expiry. A forged step, or one of another flow, counts as the start. */
+/** Returns the current position after expiry. A forged step, or a step of another flow, counts as the start. */
 export function settle<Step extends string>(
   journey: Journey<Step>,
   facts: FlowFacts,
@@ -126,7 +126,7 @@ export function settle<Step extends string>(
 
 export type PageDecision = { kind: 'show' } | { kind: 'redirect'; to: Path; reason: JourneyReason | null };
 
-/** Whether a page may be shown at a position, and where to redirect if not. */
+/** Returns whether a page may be shown at a position, and where to redirect if not. */
 export function decidePage<Step extends string>(
   journey: Journey<Step>,
   position: Position<Step>,

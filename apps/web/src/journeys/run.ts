@@ -48,7 +48,7 @@ function pageOf(journey: Journey, step: string): Path {
 type CodeAnswer = Parameters<typeof signupEvents.codeSent>[0];
 type FlowDetails = Partial<Pick<SignupState, 'phone' | 'isEnterprise' | 'remember' | 'acceptedTerms'>>;
 
-/** A code has been sent. Starts the flow, or continues it with the new code. */
+/** Records that a code was sent: starts the flow, or continues it with the new code. */
 export function codeSent(journey: Journey, answer: CodeAnswer, details: FlowDetails = {}): NextPage {
   if (useSignup.getState().flow !== journey.flow) {
     signupEvents.flowStarted(journey.flow);
@@ -69,7 +69,8 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
   return ({ to, reason }) => {
     const isAtStart = pathname === journey.steps[journey.start]?.page;
     const { settings } = useSso.getState();
-    // With the sign-on request from the start. Chromium loses the entry's state if its address is replaced during a reload.
+    // Include the sign-on request from the start, because Chromium loses the entry's state if its address is replaced
+    // during a reload.
     const search = settings === null ? '' : writeEntryQuery(settings);
     void navigate(
       { pathname: to, search },
@@ -79,8 +80,9 @@ export function useOpenNextPage(journey: Journey): (next: NextPage) => void {
 }
 
 /**
- * Whether a journey page may be shown. Decided once per history entry. A step taken on the page is excluded, because its
- * caller navigates. Decided again when the flow is read again, which the back/forward cache requires.
+ * Returns whether a journey page may be shown. Decides once per history entry, and again when the flow is read from
+ * storage, as after a restore from the back/forward cache. Ignores steps taken on the page itself, because their caller
+ * navigates.
  */
 export function usePageDecision(journey: Journey, page: Path): PageDecision {
   const { key } = useLocation();
@@ -91,7 +93,7 @@ export function usePageDecision(journey: Journey, page: Path): PageDecision {
     return { position: settled, decision: decidePage(journey, settled, page) };
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `key` and `readings` trigger a new decision
   }, [journey, page, key, readings]);
-  // Updates the store, because an expired step must also go back there.
+  // Updates the store, because an expired step must also be reset there.
   useEffect(() => {
     if (position.effects.length === 0) return;
     signupEvents.stepReached(position.step);

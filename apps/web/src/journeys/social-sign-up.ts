@@ -4,7 +4,7 @@ import type { Journey } from './journey.ts';
 
 export type SocialSignUpStep = 'phone' | 'captcha' | 'code' | 'newCode' | 'password' | 'done';
 
-/** After a provider has identified a user who has no account. */
+/** The journey that starts after a provider has identified a user without an account. */
 export const socialSignUpJourney: Journey<SocialSignUpStep> = {
   flow: 'social',
   title: 'Sign-up by social account',
@@ -16,7 +16,7 @@ export const socialSignUpJourney: Journey<SocialSignUpStep> = {
       needs: 'nothing',
       on: { codeSent: { to: 'code' }, pictureDemanded: { to: 'captcha' } },
     },
-    // Only if proof of work in the background is not enough.
+    // The captcha step is taken only if proof of work in the background is not enough.
     captcha: {
       page: paths.signUpOauthConfirmCaptcha,
       alsoOpen: [paths.signUpOauthConfirmPhone],

@@ -1,6 +1,6 @@
 import { fillPath } from './paths.ts';
 
-/** The pages of the areas behind the sign-in whose routes load with their pages (specification, clause 3). */
+/** The pages of the signed-in areas, whose routes load with their pages (specification, clause 3). */
 export const areaPaths = {
   apps: '/apps',
   app: '/apps/:appId',
@@ -47,7 +47,7 @@ type ParameterOf<P extends string> = P extends `${string}:${infer Name}/${infer 
     ? Name
     : never;
 
-/** The paths that have no other parameter than the application. */
+/** The paths whose only parameter is the application. */
 export type AppPath = {
   [P in AreaPath]: [ParameterOf<P>] extends ['appId'] ? P : never;
 }[AreaPath];

@@ -6,7 +6,7 @@ import type { SsoSettings } from '#state/sso.ts';
 export { isReservedName } from '@vid/contract/sso/sso-query';
 
 export type EntryQuery = {
-  /** null unless the address has a sign-on request. */
+  /** The sign-on settings; null unless the address has a sign-on request. */
   settings: SsoSettings | null;
   /** There are too many additional parameters. The request is refused, not truncated. */
   isOversized: boolean;
@@ -15,7 +15,7 @@ export type EntryQuery = {
   campaign: string | null;
 };
 
-/** The address of a picture on this origin or by https; null for anything else (`javascript:`, `data:`). */
+/** Returns the address of a picture on this origin or by https; null for any other address (`javascript:`, `data:`). */
 export function safeImageUrl(raw: string | null, origin: string): string | null {
   if (raw === null || raw.length > 1_024) return null;
   try {
@@ -66,7 +66,10 @@ export function readEntryQuery(search: string, origin: string): EntryQuery {
   };
 }
 
-/** The inverse of `readEntryQuery`: the query for these settings. Preserves them across reloads and in shared links. */
+/**
+ * The inverse of `readEntryQuery`: writes the query for these settings, so that they survive reloads and sharing of the
+ * link.
+ */
 export function writeEntryQuery(settings: SsoSettings): string {
   const query = new URLSearchParams();
   for (const key of ssoKeys) {

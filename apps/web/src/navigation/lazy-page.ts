@@ -12,8 +12,8 @@ export type LoadModule<Name extends string> = () => Promise<{ readonly [N in Nam
 const preloads = new WeakMap<Page, () => Promise<unknown>>();
 
 /**
- * A page that is loaded with its texts when it is first opened. The previous page stays until then, and the global
- * loader appears after 300 ms.
+ * A page that loads with its texts when it is first opened. The previous page remains visible while it loads, and the
+ * global loader appears after 300 ms.
  */
 export function lazyPage<Name extends string>(
   load: LoadModule<Name>,
@@ -38,8 +38,8 @@ export function lazyPage<Name extends string>(
       commonEvents.loadingStopped();
     }
   });
-  // `lazy` suspends even if the module is loaded. The first commit would then be the empty fallback, and would replace
-  // the pre-rendered page. The choice is kept, because another element type would mount the page again.
+  // `lazy` suspends even if the module is loaded, so the first commit would replace the pre-rendered page with the
+  // empty fallback. Keep the choice, because another element type would mount the page again.
   const page = (): ReactNode => {
     const [component] = useState(() => loaded ?? whenLoaded);
     return createElement(component);

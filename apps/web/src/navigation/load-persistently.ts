@@ -11,7 +11,10 @@ async function isServerReachable(): Promise<boolean> {
 
 const reloadedAtKey = 'vid:reloadedForUpdate';
 
-/** Records a reload. False if one was recorded in the last minute, or if storage is forbidden and cannot count them. */
+/**
+ * Records a reload. Returns false if a reload was recorded in the last minute, or if storage is forbidden and reloads
+ * cannot be counted.
+ */
 function recordReload(): boolean {
   try {
     const last = Number(sessionStorage.getItem(reloadedAtKey) ?? 0);
@@ -24,10 +27,10 @@ function recordReload(): boolean {
 }
 
 /**
- * Reloads the page after a failed load, because the old chunks no longer exist after a server update, and because
- * Chromium does not load a failed module again. Never while the browser is leaving the page: Firefox and WebKit abort
- * its loads, and a reload would cancel the navigation. Reloads at most once a minute, and only if the server answers, as
- * a reload without a network would replace the app by the browser's error page.
+ * Reloads the page after a failed load, because a server update removes the old chunks and Chromium does not load a
+ * failed module again. Does nothing while the browser is leaving the page: Firefox and WebKit then abort its loads, and
+ * a reload would cancel the navigation. Reloads at most once a minute, and only if the server answers, because a reload
+ * without a network would replace the app with the browser's error page.
  */
 export async function reloadAfterFailedLoad(): Promise<'leaving' | 'unreachable' | 'useless'> {
   if (isLeaving()) return 'leaving';

@@ -3,7 +3,10 @@ import { basePath, fallbackPath, matchKnownPath, type Path, paths } from './path
 /** Pages that are replaced by the information page after sign-in (specification, clause 3). */
 const replaced: readonly Path[] = [paths.inviteFriends, paths.userPassword];
 
-/** Pages that a signed-in user cannot use, and the pages of demands, to which every sign-in leads anyway. */
+/**
+ * Pages that a signed-in user cannot use, and the steps that an account must complete first, which every sign-in opens
+ * anyway.
+ */
 const neverTargets = /^\/(?:|logout|agree|reset-password|(?:forget-password|error|signin|signup)(?:\/.*)?)$/;
 
 const maxLength = 2_048;
@@ -28,7 +31,7 @@ export function safeLoginTarget(raw: unknown): string | null {
   return replaced.includes(known) ? paths.userInformation : `${inApp}${url.search}`;
 }
 
-/** The path to open after sign-in. */
+/** Returns the path to open after sign-in. */
 export function signedInPath(state: {
   loginRedirectTo: string | null;
   demandPath: Path | undefined;

@@ -1,7 +1,7 @@
 /** Where the app is mounted. All paths below are relative to it. */
 export const basePath = '/vid/web';
 
-/** Every path of the app (specification, clause 3), in one place. `/*` stands for an area: the path and all below it. */
+/** Every path of the app (specification, clause 3). `/*` stands for an area: the path and every path below it. */
 export const paths = {
   root: '/',
   home: '/home',
@@ -117,7 +117,7 @@ export function isSignUpPath(pathname: string): boolean {
   return /^\/signup(\/|$)/.test(matchKnownPath(pathname) ?? '');
 }
 
-/** The page of what the account must do before anything else, or undefined. */
+/** Returns the page of the step that the account must complete first, or undefined. */
 export function demandPathOf({
   user,
 }: {

@@ -8,7 +8,7 @@ import type { Path } from './paths.ts';
 export type LayoutName = 'auth' | 'shell' | 'bare';
 
 export type RouteEntry = AccessRule & {
-  /** One path, or several that show the same page. */
+  /** One path, or several paths that show the same page. */
   path: Path | readonly Path[];
   layout: LayoutName;
   page: Page;
@@ -18,7 +18,7 @@ export type RouteEntry = AccessRule & {
 
 type Rule = Omit<RouteEntry, 'path' | 'page'>;
 
-/** Declares lazy routes that share a rule and texts: one call per route. */
+/** Declares lazy routes that share a rule and texts. The returned function declares one route per call. */
 export function lazyRoutes(rule: Rule, ...texts: readonly Area[]) {
   return <Name extends string>(
     path: RouteEntry['path'],

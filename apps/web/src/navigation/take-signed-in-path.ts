@@ -13,7 +13,10 @@ export function readSignedInPath(): string {
   });
 }
 
-/** `readSignedInPath`. Clears the stored target, which must not affect the next sign-in. A demand still needs it. */
+/**
+ * Returns `readSignedInPath` and clears the stored target, so that it does not affect the next sign-in. Keeps the
+ * target while the account still has a step to complete.
+ */
 export function takeSignedInPath(): string {
   const to = readSignedInPath();
   if (useAuth.getState().user?.demands.length === 0) authEvents.loginTargetKept(null);

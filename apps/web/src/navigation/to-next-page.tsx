@@ -3,7 +3,7 @@ import { Navigate } from 'react-router';
 import { authEvents } from '#state/auth.ts';
 import { readSignedInPath } from './take-signed-in-path.ts';
 
-/** Redirects a signed-in user from a page that is done: to `redirect`, otherwise to where the sign-in was going. */
+/** Redirects a signed-in user from a completed page to `redirect`, otherwise to the target of the sign-in. */
 export function ToNextPage({ redirect }: { redirect?: string | undefined }) {
   const [to] = useState(() => redirect ?? readSignedInPath());
   // Clears the stored target, which must not affect the next sign-in.

@@ -6,7 +6,7 @@ import { selectSessionToken, useAuth } from '#state/auth.ts';
 import { draftsKey } from './kept-drafts.ts';
 import { onSessionEnded } from './session.ts';
 
-/** The values of a form, and the version of the stored data that they change. */
+/** The typed values of a form, and the version of the stored data that they are based on. */
 type Draft = { readonly values: RawValues; readonly version: number };
 /** `sessionToken` is the public id of the session that the values were typed in. */
 type Drafts = { readonly sessionToken: string | null; readonly forms: Readonly<Record<string, Draft>> };
@@ -33,7 +33,7 @@ let drafts = restore();
 
 const currentSession = (): string | null => selectSessionToken(useAuth.getState());
 
-/** The unsaved values of a form, typed in the current session. */
+/** Returns the unsaved values of a form, typed in the current session. */
 export function findDraft(name: string): Draft | undefined {
   return drafts.sessionToken === currentSession() ? drafts.forms[name] : undefined;
 }
@@ -61,8 +61,8 @@ function differ(saved: RawValues, typed: RawValues): boolean {
 }
 
 /**
- * The draft of a form: what the user types is kept until it is saved or discarded, over navigation and a reload. It
- * ends with the session. `saved` are the stored values and `version` is theirs.
+ * The draft of a form: keeps the typed values until the user saves or discards them, across navigation and reloads. It
+ * ends with the session. `saved` are the stored values and `version` is their version.
  */
 export function useDraft(
   name: string,
@@ -72,7 +72,7 @@ export function useDraft(
   const [kept] = useState(() => findDraft(name));
   const [typed, setTyped] = useState(kept?.values ?? saved);
   const [isStored, setIsStored] = useState(true);
-  // Another version may have been stored since the typed values were begun.
+  // Another version may have been stored since the user began typing.
   const [base, setBase] = useState(kept?.version ?? version);
   const hasDraft = isChanged(saved, typed);
   useUnloadPrompt(hasDraft && !isStored);
@@ -80,14 +80,14 @@ export function useDraft(
   return {
     /** The first values of the uncontrolled fields. */
     initial: kept?.values ?? saved,
-    /** Whether the form began with values of an earlier visit. */
+    /** Whether the form started with values from an earlier visit. */
     isRestored: kept !== undefined,
     typed,
     hasDraft,
     base,
     setBase,
     drop,
-    /** The form, with its changes kept. */
+    /** Follows the form and keeps its changes. */
     follow: (form: Form, onTyped?: () => void): Form => ({
       ...form,
       handlers: {

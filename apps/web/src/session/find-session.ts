@@ -2,7 +2,9 @@ import { api } from '#shared/api/api.ts';
 import { toInternational } from '#shared/lib/phone.ts';
 import type { UserInfo } from '#state/auth.ts';
 
-/** The account of the current session, or null. A sign-in whose answer was lost may have set its cookies. */
+/**
+ * Returns the account of the current session, or null. A sign-in whose answer was lost may still have set its cookies.
+ */
 export async function findSession(): Promise<UserInfo | null> {
   try {
     return await api.get('/vid/ajax/auth/me', { flags: { ignore401: true } });
@@ -12,7 +14,8 @@ export async function findSession(): Promise<UserInfo | null> {
 }
 
 /**
- * `findSession`, if it belongs to `phone`. A session of another phone means that a sign-out has not reached the server.
+ * Returns the account of the current session if it belongs to `phone`. A session of another phone means that a sign-out
+ * has not reached the server.
  */
 export async function findSessionOf(phone: string): Promise<UserInfo | null> {
   const userInfo = await findSession();

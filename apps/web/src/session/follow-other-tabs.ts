@@ -37,7 +37,7 @@ function follow(change: StorageEvent): void {
  */
 function onPageShown(shown: PageTransitionEvent): void {
   if (!shown.persisted) return;
-  // A later page of this tab may have advanced the sign-up. The journey's page then decides again.
+  // A later page of this tab may have advanced the sign-up, so read it again and let the journey's page decide again.
   if (isPersistent()) void useSignup.persist.rehydrate();
   void (async () => {
     await followAll();

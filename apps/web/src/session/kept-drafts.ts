@@ -1,10 +1,10 @@
 import { isRecord } from '#shared/lib/is-record.ts';
 import { persistPrefix, removeFromTab } from '#state/persistence/persisted-slice.ts';
 
-/** The tab's storage of unsaved form values. */
+/** The storage key of the tab's unsaved form values. */
 export const draftsKey = `${persistPrefix}drafts`;
 
-/** The session that the stored drafts were typed in; null without readable drafts. Never throws. */
+/** Returns the session that the stored drafts were typed in; null if there are no readable drafts. Never throws. */
 export function readDraftOwner(): string | null {
   try {
     const drafts: unknown = JSON.parse(sessionStorage.getItem(draftsKey) ?? 'null');

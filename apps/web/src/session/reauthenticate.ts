@@ -5,14 +5,14 @@ import { api, connectClient } from '#shared/api/api.ts';
 
 type Question = { readonly answer: (isConfirmed: boolean) => void };
 
-/** The open question of `ReauthenticationDialog`. */
+/** The pending request that `ReauthenticationDialog` shows. */
 export const useReauthentication = create<{ readonly question: Question | null }>()(() => ({
   question: null,
 }));
 
 let asking: Promise<boolean> | undefined;
 
-/** Asks once for any number of waiting calls. Resolves to whether the user has confirmed. */
+/** Asks the user once for any number of waiting calls. Resolves to whether the user has confirmed. */
 function askUser(): Promise<boolean> {
   asking ??= new Promise<boolean>((resolve) => {
     useReauthentication.setState({ question: { answer: resolve } });
@@ -28,7 +28,7 @@ function askUser(): Promise<boolean> {
  * mounted. Requests that wait when it is unmounted fail.
  */
 export function useReauthenticationRequests(): void {
-  // Connects the HTTP client.
+  // Connects the HTTP client to the dialog.
   useEffect(() => {
     connectClient({ confirmIdentity: askUser });
     return () => {
@@ -38,7 +38,7 @@ export function useReauthenticationRequests(): void {
   }, []);
 }
 
-/** The failure of a request to show; none if the user cancelled the confirmation. */
+/** Returns the failure of a request to show; none if the user cancelled the confirmation. */
 export function shownFailure(error: Error | null | undefined): string | undefined {
   if (!error || failedWith(error, 'REAUTHENTICATION_REQUIRED')) return undefined;
   return shownMessage(error);

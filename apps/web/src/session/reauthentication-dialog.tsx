@@ -90,7 +90,7 @@ function ConfirmForm({ onDone }: { onDone: (isConfirmed: boolean) => void }) {
   );
 }
 
-/** The refusal as an error of the field that it concerns. */
+/** Returns the refusal as an error of the password field. */
 function atPassword(error: ApiFailure): ApiFailure {
   return new ApiFailure({
     kind: error.kind,

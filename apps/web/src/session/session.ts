@@ -10,7 +10,10 @@ import { endDrafts, readDraftOwner } from './kept-drafts.ts';
 
 const endListeners = new Set<() => void>();
 
-/** Calls `listener` when a session ends or another one starts. For account data outside the slices. */
+/**
+ * Calls `listener` when a session ends or another one starts, so that modules can clear account data outside the
+ * slices.
+ */
 export function onSessionEnded(listener: () => void): () => void {
   endListeners.add(listener);
   return () => endListeners.delete(listener);
@@ -48,8 +51,8 @@ export function sessionEnded(reason: AuthState['endReason'] = null): void {
 }
 
 /**
- * Takes over what other tabs have written to `auth`. Their storage events may not have arrived yet, so call it before a
- * decision that depends on `auth`.
+ * Reads the changes that other tabs have written to `auth`. Their storage events may not have arrived yet, so call this
+ * before a decision that depends on `auth`.
  */
 export function followAuth(): void {
   const before = useAuth.getState();
@@ -58,14 +61,16 @@ export function followAuth(): void {
   const after = useAuth.getState();
   if (before.isAuthenticated && !after.isAuthenticated) sessionEnded('elsewhere');
   else if (after.isAuthenticated && selectSessionToken(before) !== selectSessionToken(after)) {
-    // Another session, perhaps of another account. Show nothing of the previous one (security case S3).
+    // This is another session, perhaps of another account. Show nothing of the previous account (security case S3).
     forgetAccount();
     authEvents.profileDropped();
     void loadProfile();
   }
 }
 
-/** The server has refused the session of a request. Another tab may have signed in since, and its session is valid. */
+/**
+ * Handles a request whose session the server refused. Another tab may have signed in since, and that session is valid.
+ */
 export function sessionRefused(): void {
   const refused = selectSessionToken(useAuth.getState());
   followAuth();
@@ -111,14 +116,14 @@ export function loadProfile(): Promise<void> {
 
 /** Delivers a pending sign-out to the server. The session cookie is not used until this succeeds. */
 export async function deliverSignOut(): Promise<void> {
-  // Another tab may have delivered it and signed in since.
+  // Another tab may have delivered the sign-out and signed in since.
   followAuth();
   if (!useAuth.getState().isSignOutPending) return;
   try {
     await api.post('/vid/ajax/auth/logout', { flags: { ignore401: true } });
     authEvents.signOutDelivered();
   } catch {
-    // Stays pending and is retried when the browser is online again and at the next start.
+    // The sign-out stays pending and is retried when the browser is online again and at the next start.
   }
 }
 

@@ -84,7 +84,7 @@ const storedUser = v.object({
 });
 
 export const selectRole = ({ user }: AuthState): Role => user?.role ?? 'user';
-/** Not known to be signed out: a request for the profile that failed does not say whether the session is valid. */
+/** Whether the user may be signed in: a failed request for the profile does not say whether the session is valid. */
 export const mayBeSignedIn = ({ isAuthenticated, error }: AuthState): boolean =>
   isAuthenticated || error !== null;
 export const selectSessionToken = ({ user }: AuthState): string | null => user?.sessionToken ?? null;

@@ -9,7 +9,7 @@ export type CategoryState = { [K in keyof AppParams]: AppParams[K] | null };
 const initial: CategoryState = { categories: null, configurations: null, imageUrls: null };
 
 const localisedText = v.strictObject({ vi: boundedText, en: boundedText });
-// Not strict: a disabled category says so.
+// Not a strict schema, because a disabled category has a field that says so.
 const categoryList = boundedList(v.object({ code: boundedText, name: localisedText }));
 
 const schemas = {
@@ -17,7 +17,7 @@ const schemas = {
   configurations: v.strictObject({
     associationName: localisedText,
     associationShortName: localisedText,
-    // The server puts them into the page, and the app does not read them.
+    // The server writes the colours into the page, and the app does not read them.
     colours: v.any(),
     supportAddress: v.nullable(localisedText),
     supportPhone: v.nullable(boundedText),

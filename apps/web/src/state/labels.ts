@@ -14,12 +14,12 @@ export type Option = { value: string; label: string };
 
 type Category = Option & { readonly isDisabled: boolean };
 
-/** The options that can be chosen, and the current one. */
+/** Returns the selectable options, and the current one even if it is no longer selectable. */
 export function choicesOf<T extends Category>(options: readonly T[], current: string | null): readonly T[] {
   return options.filter(({ value, isDisabled }) => !isDisabled || value === current);
 }
 
-/** Every province, also those that cannot be chosen any more. */
+/** Returns every province, including provinces that can no longer be selected. */
 export function useAllProvinces(): readonly Category[] {
   const language = textLanguageOf(useLocale());
   const provinces = useCategory((state) => state.categories?.provinces) ?? [];
@@ -30,14 +30,16 @@ export function useAllProvinces(): readonly Category[] {
   }));
 }
 
-/** The provinces that can be chosen, and the current one: an unknown one is shown by its code. */
+/** Returns the selectable provinces and the current one. An unknown province is shown by its code. */
 export function useProvinces(current: string | null): readonly Option[] {
   const options = choicesOf(useAllProvinces(), current);
   const isKnown = !current || options.some(({ value }) => value === current);
   return isKnown ? options : [...options, { value: current, label: current }];
 }
 
-/** The four kinds of members (`object` in the specification), labelled by the parameters or by our own texts. */
+/**
+ * Returns the four kinds of members (`object` in the specification), labelled by the parameters or by our own texts.
+ */
 export function useObjects(): readonly (Category & { hint: string })[] {
   const t = useT();
   const language = textLanguageOf(useLocale());

@@ -15,12 +15,12 @@ export type SignupState = {
   step: string | null;
   phone: string | null;
   isEnterprise: boolean;
-  /** The session outlives the browser (“remember me”). */
+  /** Whether the session outlives the browser (“remember me”). */
   remember: boolean;
   referralCode: string | null;
   campaign: string | null;
   otpRequestId: string | null;
-  /** The length of the code: longer while strangers guess codes for the phone. */
+  /** The length of the code. Longer while there are many wrong guesses for the phone. */
   codeDigits: 6 | 8;
   /** Epoch milliseconds by this browser's clock, computed from the durations the server sends. */
   codeExpiresAt: number;
@@ -30,7 +30,10 @@ export type SignupState = {
   acceptedTerms: string | null;
   /** Distinguishes this flow, or the forms before it, from earlier ones in the tab's history entries. */
   startedAt: number;
-  /** Typed into a form that has not been sent. They follow the user to the next form and survive a reload. */
+  /**
+   * The phone typed into a form that has not been sent. Like the kind of account, it is prefilled in the next form and
+   * survives a reload.
+   */
   draftPhone: string | null;
   draftKind: 'personal' | 'enterprise' | null;
 };
@@ -102,7 +105,7 @@ export const signupEvents = {
   ): void {
     useSignup.setState(details);
   },
-  /** A form without a kind of account leaves the one of another form. */
+  /** A form that does not ask for the kind of account keeps the kind chosen in another form. */
   drafted(draftPhone: string | null, draftKind: SignupState['draftKind']): void {
     const startedAt = useSignup.getState().startedAt || Date.now();
     useSignup.setState({ startedAt, draftPhone, ...(draftKind !== null && { draftKind }) });

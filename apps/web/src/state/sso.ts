@@ -33,22 +33,22 @@ export type SsoApplication = {
   name: string;
   logo: string | null;
   isFirstParty: boolean;
-  /** A user who arrives signed in must confirm before continuing. */
+  /** Whether a user who arrives signed in must confirm before continuing. */
   asksToContinue: boolean;
-  /** An account needs a name before the application gets a code. */
+  /** Whether an account needs a name before the application gets a code. */
   requiresName: boolean;
-  /** What a third-party application receives after consent; empty for a first-party one. */
+  /** The scopes that a third-party application receives after consent; empty for a first-party application. */
   scopes: readonly string[];
 };
 
 export type SsoState = {
   settings: SsoSettings | null;
-  /** The server has confirmed that the redirect address is registered for this application and client. */
+  /** Whether the server has confirmed that the redirect address is registered for this application and client. */
   enabled: boolean;
   application: SsoApplication | null;
   /** The step of the sign-on journey. Memory only. */
   step: SsoStep;
-  /** The user signed in during this request, which counts as confirming it. */
+  /** Whether the user signed in during this request, which counts as confirming it. */
   hasSignedInHere: boolean;
   errorCode: string | null;
   /** The text for the error, to be shown through `renderMessage`. */
@@ -56,7 +56,7 @@ export type SsoState = {
   /** Reference number of the refusal in the operator's records. */
   errorReference: string | null;
   codeChallenge: string | null;
-  /** Code challenges of the requests this tab has answered. An application accepts one answer to each. */
+  /** Code challenges of the requests this tab has answered. An application accepts one answer per request. */
   answered: string[];
   currentLocale: { locale: Locale } | null;
 };
@@ -105,7 +105,7 @@ export const useSso = createPersistedSlice(initial, {
   },
 });
 
-/** Enough for the Back button. Challenges are public. */
+/** The limit is enough for the Back button. Challenges are public, so they may be stored. */
 const maxAnswered = 20;
 
 function isSame(one: SsoSettings | null, other: SsoSettings): boolean {
@@ -113,7 +113,7 @@ function isSame(one: SsoSettings | null, other: SsoSettings): boolean {
 }
 
 export const ssoEvents = {
-  /** Returns whether the settings are unchanged, as after a reload. */
+  /** Stores the settings. Returns whether they are unchanged, as after a reload. */
   settingsRead(settings: SsoSettings): boolean {
     const { settings: before, hasSignedInHere, currentLocale, answered } = useSso.getState();
     const isUnchanged = isSame(before, settings);
@@ -145,7 +145,7 @@ export const ssoEvents = {
   failed(errorCode: string | null, errorText: string | null, errorReference: string | null = null): void {
     useSso.setState({ errorCode, errorText, errorReference });
   },
-  /** The opener is closed: continue in this window by redirect. */
+  /** Continues in this window by redirect, because the opener is closed. */
   openerGivenUp(): void {
     const { settings } = useSso.getState();
     if (settings !== null) useSso.setState({ settings: { ...settings, mode: null } });

@@ -1,4 +1,4 @@
-/** Fields that the specification requires and no screen reads. The slices hold them, and their events write some. */
+/** Fields that the specification requires but no screen reads. The slices hold them, and some events write them. */
 
 export type UnreadAuth = {
   /** The last `resendIn`; 0 if no code was requested. The pages read `resendAt` of `signup` instead. Memory only. */

@@ -13,9 +13,9 @@ const otpSignIn = lazyRoutes({ ...guest, journey: otpSignInJourney });
 const passkeyOffer = lazyRoutes(member, 'account');
 const twoStep = lazyRoutes(guest, 'account');
 const reset = lazyRoutes({ ...guest, journey: passwordResetJourney }, 'reset');
-/** Opened from links in messages, signed in or not. */
+/** Pages opened from links in messages, whether or not the user is signed in. */
 const link = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'reset');
-/** What an account must do before anything else. */
+/** Steps that an account must complete before any other page opens. */
 const demand = lazyRoutes(member, 'reset', 'account');
 const qr = lazyRoutes(guest, 'qr');
 const qrLink = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'qr', 'signUp');
@@ -26,7 +26,7 @@ const reception = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'social'
 export const signInRoutes: readonly RouteEntry[] = [
   { path: paths.signIn, ...guest, page: SignInPage },
   otpSignIn(paths.signInOtp, () => import('./otp-sign-in/otp-sign-in.page.tsx'), 'OtpSignInPage'),
-  // This page and the second step sign in, and then a passkey may be offered.
+  // The code page and the second step start a session, and a passkey may be offered after either.
   otpSignIn(paths.signInOtpConfirm, () => import('./otp-sign-in/confirm.page.tsx'), 'OtpSignInConfirmPage', {
     redirect: paths.signInPasskeyOffer,
   }),
@@ -53,7 +53,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   signUp(paths.signUpOtp, () => import('./sign-up/sign-up.page.tsx'), 'SignUpPage'),
   signUp(paths.signUpConfirm, () => import('./otp/code-pages.tsx'), 'SignUpConfirmPage'),
   signUp(paths.signUpResend, () => import('./otp/code-pages.tsx'), 'SignUpResendPage'),
-  // This page creates the account and its session, so a signed-in user has finished it.
+  // The password page creates the account and its session, so a signed-in user has already finished it.
   signUp(paths.signUpPassword, () => import('./sign-up/password.page.tsx'), 'SignUpPasswordPage', {
     redirect: paths.signUpSuccess,
   }),
@@ -69,7 +69,7 @@ export const signInRoutes: readonly RouteEntry[] = [
   ),
   socialSignUp(paths.signUpOauthConfirmOtp, () => import('./otp/code-pages.tsx'), 'SocialConfirmPage'),
   socialSignUp(paths.signUpOauthResend, () => import('./otp/code-pages.tsx'), 'SocialResendPage'),
-  // The success page is for new accounts. Its journey sends members who have linked an account on.
+  // The success page is for new accounts. The journey redirects members who have linked an existing account.
   socialSignUp(
     paths.signUpOauthConfirmPassword,
     () => import('./social/confirm-password.page.tsx'),

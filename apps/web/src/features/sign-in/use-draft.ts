@@ -22,8 +22,8 @@ function fill(form: HTMLFormElement): void {
 }
 
 /**
- * Keeps the phone and the kind of account that the user types, and fills in what was typed on another page or before a
- * reload. The DOM is set after the first render, because the inputs are uncontrolled and may be pre-rendered.
+ * Keeps the phone and the kind of account that the user types, and restores them on another page or after a reload.
+ * Sets the DOM after the first render, because the inputs are uncontrolled and may be pre-rendered.
  */
 export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
   // Listens to the form, and fills it in before the form focuses its first empty field.
@@ -39,7 +39,7 @@ export function useDraft(ref: RefObject<HTMLFormElement | null>): void {
         kind === 'enterprise' || kind === 'personal' ? kind : null,
       );
     };
-    // Typed into the pre-rendered page, before anything listened.
+    // The phone was typed into the pre-rendered page before any listener existed.
     if (typedPhone !== '') keep();
     form.addEventListener('input', keep);
     return () => form.removeEventListener('input', keep);

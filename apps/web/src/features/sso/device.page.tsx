@@ -24,7 +24,10 @@ import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 
 type DeviceRequest = Answer<'POST /vid/api/sso/device/lookup'> & { userCode: string };
 
-/** The device flow (RFC 8628): the user enters the device's code, compares it and allows or denies the request. */
+/**
+ * The device flow (RFC 8628): the user enters the code that the device shows, confirms that it matches, and allows or
+ * denies the request.
+ */
 export function DevicePage() {
   const [request, setRequest] = useState<DeviceRequest | null>(null);
   const [outcome, setOutcome] = useState<'allowed' | 'denied' | null>(null);
@@ -87,7 +90,7 @@ function Decide({
   onOther,
 }: {
   request: DeviceRequest;
-  /** Another tab has signed in to another account, or the name has changed. */
+  /** Called if another tab has signed in to a different account, or the name has changed. */
   onChanged: (request: DeviceRequest) => void;
   onDecided: (outcome: 'allowed' | 'denied') => void;
   onOther: () => void;
@@ -105,7 +108,7 @@ function Decide({
       } catch (error) {
         if (!failedWith(error, 'CONSENT_REQUIRED', 'NAME_REQUIRED')) throw error;
         onChanged(await findRequest(userCode));
-        // The name form already explains this.
+        // The name form already explains this error.
         if (error.code !== 'NAME_REQUIRED') throw error;
       }
     });

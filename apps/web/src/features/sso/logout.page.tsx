@@ -19,7 +19,7 @@ type LogoutRequest = Answer<'GET /vid/api/sso/logout'>;
 /** The provider's confirmation address. It answers the form by redirecting to the application. */
 const confirmAddress = '/vid/oidc/session/end/confirm';
 
-/** An application asks to sign the user out (OpenID Connect RP-Initiated Logout). */
+/** Handles an application's request to sign the user out (OpenID Connect RP-Initiated Logout). */
 export function LogoutPage() {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const mayBeMember = useAuth(mayBeSignedIn);

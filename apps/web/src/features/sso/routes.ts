@@ -4,7 +4,7 @@ import { lazyRoutes, type RouteEntry } from '#navigation/route-entry.ts';
 const open = lazyRoutes({ group: 'unauthorized', layout: 'auth' }, 'sso');
 const member = lazyRoutes({ group: 'authorized', layout: 'auth' }, 'sso');
 
-/** Also loads the landing page. It reports a connection lost on "Continue", when it could no longer be loaded. */
+/** Also loads the landing page, which reports a lost connection after "Continue", when it could no longer be loaded. */
 async function loadIntermediate() {
   const [{ IntermediatePage }] = await Promise.all([
     import('./intermediate/intermediate.page.tsx'),

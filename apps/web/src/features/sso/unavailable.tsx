@@ -4,7 +4,7 @@ import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** A page that could not be loaded, with a button to try again. */
+/** Replaces a page that could not be loaded, with a button to try again. */
 export function Unavailable({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const t = useT();
   return (

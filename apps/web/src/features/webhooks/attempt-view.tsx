@@ -4,7 +4,7 @@ import { cx } from '#shared/lib/cx.ts';
 import { Badge } from '#shared/ui/badge.tsx';
 import type { Attempt } from './webhooks.ts';
 
-/** What the receiver answered. The answer is shown as text. */
+/** The receiver's response to one attempt. Shown as plain text, because it is untrusted. */
 export function AttemptView({ attempt, className }: { attempt: Attempt; className?: string }) {
   const t = useT();
   const { responseStatus, error, response } = attempt;

@@ -31,7 +31,7 @@ const filters = { status: ['pending', 'delivered', 'failed', 'skipped'] } as con
 const tones = { pending: 'accent', delivered: 'success', failed: 'danger', skipped: 'plain' } as const;
 const dayMs = 86_400_000;
 
-/** The log of a webhook's messages, with sending again. */
+/** The log of a webhook's messages, each of which can be sent again. */
 export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: WebhookDetail }) {
   const t = useT();
   const nameOf = useEventName();
@@ -129,7 +129,7 @@ export function MessagesCard({ appId, webhook }: { appId: Scope; webhook: Webhoo
 
 type DialogProps = { appId: Scope; webhookId: string; messageId: string; onClose: () => void };
 
-/** A message with what was sent and each attempt. */
+/** Shows a message with its payload and each attempt. */
 function MessageDialog({ appId, webhookId, messageId, onClose }: DialogProps) {
   const t = useT();
   const nameOf = useEventName();

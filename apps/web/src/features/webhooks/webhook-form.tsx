@@ -10,7 +10,7 @@ import { FieldError } from '#shared/ui/fields/field.tsx';
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 import type { NewWebhook, Webhook } from './webhooks.ts';
 
-/** In the order of the specification. The type makes it complete. */
+/** Event names in the order of the specification. The type requires a name for every event. */
 const eventNames = {
   'account.created': 'webhooks.event.account-created',
   'account.locked': 'webhooks.event.account-locked',
@@ -23,7 +23,7 @@ const eventNames = {
 type EventType = keyof typeof eventNames;
 const eventTypes = Object.keys(eventNames).filter((type): type is EventType => type in eventNames);
 
-/** The name of an event for people. */
+/** Returns a function that gives the readable name of an event. */
 export function useEventName() {
   const t = useT();
   return (type: string): string => {
@@ -35,7 +35,7 @@ export function useEventName() {
 const schema = v.object({ url: required(), description: optionalText(100) });
 
 type Props = {
-  /** The webhook to change. Without it, the form adds one. */
+  /** The webhook to change; absent when the form adds a webhook. */
   webhook?: Webhook;
   onSubmit: (input: NewWebhook) => Promise<void>;
   onCancel?: () => void;

@@ -3,7 +3,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { copyText } from '#shared/ui/feedback/copy-text.ts';
 import { Dialog } from '#shared/ui/overlays/dialog.tsx';
 
-/** Shows a new secret once. */
+/** Shows a new secret, which cannot be shown again later. */
 export function WebhookSecretDialog({ secret, onClose }: { secret: string | null; onClose: () => void }) {
   const t = useT();
   return (

@@ -32,7 +32,7 @@ function columnsOf(t: ReturnType<typeof useT>, appId: string | undefined): reado
   ];
 }
 
-/** The webhooks of the application in the address, or of the association. */
+/** Lists the webhooks of the application in the address, or of the association if there is none. */
 export function WebhooksPage() {
   const t = useT();
   const { appId } = useParams();

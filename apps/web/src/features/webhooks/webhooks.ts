@@ -100,7 +100,7 @@ export function useAddWebhook(appId: Scope) {
   );
 }
 
-/** What can be done with a webhook. */
+/** Returns the actions on a webhook. */
 export function useWebhookActions(appId: Scope, webhookId: string) {
   const own = { webhookId };
   const ofApp = { appId: appId ?? '', webhookId };
@@ -155,7 +155,7 @@ function useChange<Input = void, Output = unknown>(send: (input: Input) => Promi
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: send,
-    // Not awaited: a new secret is shown at once.
+    // Do not await the refetch, so that a new secret is shown at once.
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['webhooks'] }),
   });
 }

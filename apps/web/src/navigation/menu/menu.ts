@@ -14,9 +14,9 @@ export type MenuItem = {
   name?: string | undefined;
   path?: string;
   icon?: string;
-  /** Current only at its own path, not below it. */
+  /** Marks the entry as current only at its own path, not below it. */
   exact?: boolean;
-  /** The path of another page at which it is current too. */
+  /** The path of another page at which the entry is also current. */
   also?: string;
   /** The role required to see the entry. */
   role?: Role;
@@ -26,7 +26,7 @@ export type MenuItem = {
 /** A visible entry with its path filled in. */
 export type ShownMenuItem = Omit<MenuItem, 'children' | 'role' | 'also'> & {
   isCurrent: boolean;
-  /** The entry contains the current item, so it starts open. */
+  /** Whether the entry contains the current item. If so, it starts open. */
   containsCurrent: boolean;
   children: readonly ShownMenuItem[];
 };
@@ -170,7 +170,7 @@ function shown(item: MenuItem, context: MenuContext): ShownMenuItem | null {
     return { ...rest, isCurrent: false, containsCurrent, children };
   }
   const path = pattern === undefined ? null : fillPath(pattern, context.navParam);
-  // Hide a path with a missing parameter, and one that is not a route of the app.
+  // Hide an entry whose path has a missing parameter or is not a route of the app.
   if (path === null || matchKnownPath(path) === null) return null;
   return {
     ...rest,
@@ -188,7 +188,7 @@ export function shownMenu(items: readonly MenuItem[], context: MenuContext): Sho
   return items.map((item) => shown(item, context)).filter((item) => item !== null);
 }
 
-/** The menu of an account at an address. The group of the application has its name. */
+/** The menu of an account at an address. The application's group shows the name of the application. */
 export function menuOf(account: {
   role: Role;
   userApp: Pick<UserApp, 'exclusiveNavId' | 'managableApplications' | 'navParam'>;

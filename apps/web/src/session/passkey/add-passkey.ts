@@ -22,7 +22,10 @@ export async function addPasskey(getOptions = getCreationOptions) {
 export const hasPasskeyAlready = (error: unknown): boolean =>
   error instanceof Error && isAlreadyHere(error.cause);
 
-/** Whether to offer a passkey: the device can make one, the account wants one, and this browser has not made it yet. */
+/**
+ * Returns whether to offer a passkey: the device can create one, the account may be offered one, and this browser has
+ * not created one yet.
+ */
 export async function isOfferDue(): Promise<boolean> {
   if (!(await platformAuthenticatorIsAvailable())) return false;
   const [{ isDue }, passkeys] = await Promise.all([

@@ -7,7 +7,7 @@ import { supportsPasskeys } from './supports-passkeys.ts';
 
 type RequestOptions = Answer<'POST /vid/ajax/auth/login/passkey/options'>;
 
-/** Asks the device to sign with one of its passkeys: in a window of the browser, or in the autofill of a field. */
+/** Asks the device to sign with one of its passkeys, in a browser window or in the autofill of a field. */
 export async function askPasskey(options: RequestOptions, place: 'window' | 'autofill' = 'window') {
   const { id, response } = await startAuthentication({
     optionsJSON: options,
@@ -19,15 +19,15 @@ export async function askPasskey(options: RequestOptions, place: 'window' | 'aut
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** The device already has a passkey of the account. */
+/** Whether the device already has a passkey of the account. */
 export const isAlreadyHere = (error: unknown): boolean => nameOf(error) === 'InvalidStateError';
 
-/** A newer request replaced this one, or its page was left. */
+/** Whether a newer request replaced this request, or the user left its page. */
 export const isReplaced = (error: unknown): boolean => nameOf(error) === 'AbortError';
 
 /**
- * The error to show: the server's, or in our words what the browser reports. Browsers report a cancelled request and a
- * missing passkey alike (WebAuthn Level 3, section 14.5.2).
+ * Returns the error to show: the server's text, or our text for the browser's error. Browsers report a cancelled
+ * request and a missing passkey alike (WebAuthn Level 3, section 14.5.2).
  */
 export async function passkeyFailure(error: unknown): Promise<Error> {
   if (error instanceof ApiFailure) return error;

@@ -1,5 +1,5 @@
 const key = 'vidPasskeysHere';
-/** As many as an account may have. */
+/** The maximum number of passkeys of an account. */
 const maxKept = 20;
 
 function readIds(): string[] {
@@ -12,8 +12,8 @@ function readIds(): string[] {
 }
 
 /**
- * Whether this browser made a passkey, so that it is not offered another one. The stored ids are random and grant
- * nothing, so they outlive the session.
+ * Returns whether this browser created a passkey, so that another one is not offered. The stored ids are random and
+ * grant nothing, so they outlive the session.
  */
 export function isMadeHere(passkeyId: string): boolean {
   return readIds().includes(passkeyId);
@@ -23,6 +23,6 @@ export function rememberMadeHere(passkeyId: string): void {
   try {
     localStorage.setItem(key, JSON.stringify([passkeyId, ...readIds()].slice(0, maxKept)));
   } catch {
-    // A browser without storage may be offered a passkey again. It refuses to make a second one.
+    // Without storage, the browser may be offered a passkey again, but it refuses to create a second one.
   }
 }

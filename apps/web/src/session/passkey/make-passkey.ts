@@ -3,7 +3,7 @@ import type { Answer } from '#shared/api/request-types.ts';
 
 type CreationOptions = Answer<'POST /vid/api/passkey-options'>;
 
-/** Asks the device to make a passkey. */
+/** Asks the device to create a passkey. */
 export async function makePasskey(options: CreationOptions) {
   const { id, response } = await startRegistration({ optionsJSON: options });
   const { clientDataJSON, attestationObject, transports = [] } = response;

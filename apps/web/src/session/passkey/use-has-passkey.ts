@@ -10,7 +10,7 @@ export function useHasPasskey(): boolean {
     const leave = new AbortController();
     api.get('/vid/api/passkeys', { signal: leave.signal, isRepeatable: true }).then(
       (passkeys) => setHasPasskey(passkeys.some(({ heldUntil }) => heldUntil === null)),
-      // The password remains.
+      // Ignore a failure: the user can still confirm with the password.
       () => {},
     );
     return () => leave.abort();

@@ -23,7 +23,8 @@ type Options = {
 /** Asks a provider to identify the user: by Facebook's SDK where popups work, otherwise by a redirect. */
 export async function askProvider(provider: Provider, { start, redirects = false }: Options): Promise<Asked> {
   const app = inAppBrowser(navigator.userAgent);
-  // Google shows an error of its own in built-in browsers. Without cookies, the way back is not recognised.
+  // Google shows its own error in in-app browsers. Without cookies, the server cannot match the provider's redirect to
+  // this flow.
   if (!navigator.cookieEnabled || (provider === 'google' && app !== null)) return { kind: 'blocked' };
   if (provider === 'facebook' && app === null && !redirects) {
     const accessToken = await askBySdk();
@@ -35,7 +36,10 @@ export async function askProvider(provider: Provider, { start, redirects = false
   return { kind: 'left' };
 }
 
-/** Undefined if the SDK is not available, for example because a blocker of trackers refuses it. */
+/**
+ * Returns the token from Facebook's SDK, or null if the user closed the popup. Returns undefined if the SDK is not
+ * available, for example because a tracker blocker refuses it.
+ */
 async function askBySdk(): Promise<string | null | undefined> {
   const [{ social }, { askFacebook }] = await Promise.all([
     api.get('/vid/api/auth/client/config', { query: { type: 'web', clientId: webClientId } }),

@@ -1,4 +1,4 @@
-/** The part of the JavaScript SDK v14.0 that is used. */
+/** The part of the Facebook JavaScript SDK v14.0 that we use. */
 type FacebookSdk = {
   init(options: { appId: string; version: string; cookie: boolean; status: boolean; xfbml: boolean }): void;
   login(
@@ -13,12 +13,12 @@ declare global {
   }
 }
 
-/** Longer than a slow phone needs. A blocker of trackers refuses at once. */
+/** Longer than a slow phone needs. A tracker blocker fails the load at once. */
 const loadMs = 8_000;
 
 let loading: Promise<FacebookSdk> | undefined;
 
-/** A failed load is forgotten, so that the next press tries again. */
+/** Loads the SDK. Forgets a failed load, so that the next press tries again. */
 function loadSdk(sdkUrl: string): Promise<FacebookSdk> {
   loading ??= new Promise<FacebookSdk>((resolve, reject) => {
     const script = document.createElement('script');
@@ -66,7 +66,7 @@ function setSource(script: HTMLScriptElement, sdkUrl: string): void {
  */
 export async function askFacebook(config: { appId: string; sdkUrl: string }): Promise<string | null> {
   const sdk = await loadSdk(config.sdkUrl);
-  // Without cookies and status requests: the token of one login is all that is needed.
+  // Cookies and status requests are off, because only the token of one login is needed.
   sdk.init({ appId: config.appId, version: 'v14.0', cookie: false, status: false, xfbml: false });
   return new Promise((resolve) => {
     sdk.login(({ authResponse }) => resolve(authResponse?.accessToken ?? null), {

@@ -6,8 +6,8 @@ const apps: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The app whose built-in browser shows the page, or null. Popups and cookies of other sites do not work there, and
- * Google refuses to sign people in (its policy on embedded user agents).
+ * Returns the app whose in-app browser shows the page, or null. Popups and third-party cookies do not work there, and
+ * Google refuses to sign users in (its policy on embedded user agents).
  */
 export function inAppBrowser(userAgent: string): string | null {
   return apps.find(([pattern]) => pattern.test(userAgent))?.[1] ?? null;

@@ -1,10 +1,10 @@
 import type { RequestOptions } from '#shared/api/request-types.ts';
 
-/** What the server needs to verify an identity. */
+/** The data that the server needs to verify an identity. */
 export type SocialProof = RequestOptions<'POST /vid/ajax/auth/login/social'>['body'];
 export type Provider = SocialProof['provider'];
 
-/** Names are the same in every language. */
+/** Provider names are the same in every language. */
 export const providerNames: Readonly<Record<Provider, string>> = {
   zalo: 'Zalo',
   google: 'Google',
@@ -19,10 +19,12 @@ export function offeredProviders(listed: unknown): readonly Provider[] {
   return Array.isArray(listed) ? listed.filter(isProvider) : [];
 }
 
-/** Why a code flow was started; the server writes it into the state. */
+/** The purpose of a code flow; the server writes it into the state. */
 export type ReturnIntent = 'signin' | 'link';
 
-/** What a provider's redirect to /reception says. Null for an address that no flow of VID leads to. */
+/**
+ * Reads the parameters of a provider's redirect to /reception. Returns null for an address that no VID flow leads to.
+ */
 export function readReturn(
   search: string,
 ): { provider: Provider; intent: ReturnIntent; state: string; code: string | null } | null {

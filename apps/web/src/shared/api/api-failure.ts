@@ -25,7 +25,7 @@ type FailureDetails = {
   cause?: unknown;
 };
 
-/** The proof of work that a captcha for the next attempt must cost (`GET /vid/gateway/captcha/challenge`). */
+/** The amount of proof of work that a captcha for the next attempt requires (`GET /vid/gateway/captcha/challenge`). */
 export type WorkLevel = '0' | '1' | '2' | '3';
 
 /** Fallback texts for failures without a server text (original specification, section 8). */
@@ -93,15 +93,15 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /**
- * The text for any thrown value: its message, else the general error text. For state: pass it through `renderMessage`
- * when it is shown, so that it follows a change of language.
+ * Returns the text for any thrown value: its message, else the general error text. Keep it in state and pass it through
+ * `renderMessage` when it is shown, so that it follows a change of language.
  */
 export function failureText(error: unknown): string {
   const text = error instanceof Error ? error.message : '';
   return text === '' ? ownTexts.response : text;
 }
 
-/** `failureText` in the active language. */
+/** Returns `failureText` in the active language. */
 export function shownMessage(error: unknown): string {
   return renderMessage(failureText(error));
 }
@@ -133,7 +133,7 @@ export function parseRetryAfter(header: string | null, now: number): number | nu
   return Number.isNaN(at) ? null : Math.max(0, Math.ceil((at - now) / 1000));
 }
 
-/** The failure for an error response. Ignores a body that does not have the contract's shape. */
+/** Returns the failure for an error response. Ignores a body that does not match the contract. */
 export async function failureOfResponse(response: Response, now: number): Promise<ApiFailure> {
   const body: unknown = await response.json().catch(() => null);
   const known = isRecord(body) ? body : {};

@@ -29,9 +29,9 @@ export type ClientPorts = {
   onLoadingStopped: () => void;
   onFailed: (failure: ApiFailure) => void;
   onSucceeded: (text: PlainKey) => void;
-  /** The server sent one of the three codes that force a logout, and no flag of the request ignores it. */
+  /** Called if the server sent one of the three codes that force a logout and no flag of the request ignores it. */
   onSessionRefused: (code: ErrorCode) => void;
-  /** The server requires a recent proof of the user's identity. Resolves to whether the user has given it. */
+  /** Called if the server requires a recent proof of the user's identity. Resolves to whether the user has given it. */
   confirmIdentity: () => Promise<boolean>;
 };
 
@@ -66,7 +66,7 @@ export type Client = {
 /** The options of any endpoint, without its types. */
 type LooseOptions = {
   readonly body?: unknown;
-  /** Sent instead of JSON, with its own type. */
+  /** A file to send instead of JSON, with its own content type. */
   readonly file?: Blob | undefined;
   readonly params?: object | undefined;
   readonly query?: object | undefined;
@@ -108,7 +108,7 @@ function addressOf(baseUrl: string, path: string, options: LooseOptions): string
 
 function isRetryable(error: unknown): boolean {
   if (!(error instanceof ApiFailure)) return false;
-  // The gateway refused the message, or may have sent it. The server has already retried what is safe to retry.
+  // The gateway refused the SMS, or may already have sent it. The server has retried whatever is safe to retry.
   if (error.code === 'SMS_UNAVAILABLE') return false;
   return error.kind === 'network' || error.kind === 'timeout' || retryableStatuses.includes(error.status);
 }

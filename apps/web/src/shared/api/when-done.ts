@@ -1,7 +1,8 @@
 /**
- * Calls `next` with the result of a mutation (`mutateAsync`), even if its component has been unmounted by then, as
- * after a change that replaces what showed the old state. The callbacks of `mutate` are dropped in that case, which
- * suits only a dialog that was cancelled while it waited. A failure stays in the mutation, which its component shows.
+ * Calls `next` with the result of a mutation (`mutateAsync`), even if its component has been unmounted since, for
+ * example because the change replaced the view of the old state. The callbacks of `mutate` are dropped in that case,
+ * which suits only a dialog that was cancelled while it waited. A failure stays in the mutation, and its component
+ * shows it.
  */
 export function whenDone<Result>(done: Promise<Result>, next: (result: Result) => void): void {
   void wait(done, next);

@@ -1,4 +1,4 @@
-/** Data attributes that the script before paint and the app set on a form of the pre-rendered page. */
+/** Data attributes that the before-paint script and the app set on a form of the pre-rendered page. */
 const liveKey = 'live';
 const submittedKey = 'submitted';
 const followedKey = 'followed';
@@ -23,11 +23,10 @@ export function holdEarlySubmit(submit: Event): void {
 }
 
 /**
- * Handles a link pressed while the form of the page is not live yet. Runs before paint.
- *
- * A link pressed after a phone was typed is held, because the next page would not know the phone. A second press follows
- * it natively, in case the app cannot be loaded. A link followed natively takes along the query of the address, which may
- * be a sign-on request; the app's own navigation keeps that, too.
+ * Handles a link pressed while the form of the page is not live yet. Runs before paint. Holds a link pressed after the
+ * user typed a phone, because the next page would not know the phone. Follows a second press natively, in case the app
+ * cannot be loaded. A link followed natively keeps the query of the address, which may be a sign-on request, as the
+ * app's own navigation does.
  */
 export function handleEarlyLink(click: MouseEvent): void {
   const form = document.querySelector<HTMLFormElement>('form[action^="/vid/web/"]:not([data-live])');
@@ -64,8 +63,8 @@ function copyValues(from: HTMLFormElement, to: HTMLFormElement): void {
 }
 
 /**
- * Called when a form of the app is in the page. If the page was pre-rendered, restores what the user typed before the
- * app was running, the focus, and a submit or a followed link.
+ * Call when a form of the app is in the page. If the page was pre-rendered, restores the values typed before the app
+ * was running, the focus, and a held submit or link.
  */
 export function adoptEarlyForm(form: HTMLFormElement): void {
   const old = earlyForms.find(({ id }) => id === form.id);
@@ -80,7 +79,7 @@ export function adoptEarlyForm(form: HTMLFormElement): void {
   const { [submittedKey]: submitted, [followedKey]: followed } = old.dataset;
   delete form.dataset[submittedKey];
   delete form.dataset[followedKey];
-  // Not in this effect: the effects of the enclosing page fill in or keep values first.
+  // Run after this effect, because the effects of the enclosing page must first fill in or keep values.
   queueMicrotask(() => {
     if (followed !== undefined) [...document.links].find(({ href }) => href === followed)?.click();
     else if (submitted !== undefined) form.requestSubmit();

@@ -5,8 +5,8 @@ import { useFormState } from './form-context.ts';
 import { findControl } from './values.ts';
 
 /**
- * The fields that the last submit refused, if there are three or more, each with a link to it. Stays until the next
- * submit, so that nothing moves while the user corrects them. `labels` has the form's fields in their order.
+ * Lists the fields that the last submit refused, if there are three or more, each with a link to it. Stays until the
+ * next submit, so that nothing moves while the user corrects them. `labels` has the form's fields in order.
  */
 export function ErrorSummary({ labels }: { labels: Readonly<Record<string, string>> }) {
   const t = useT();

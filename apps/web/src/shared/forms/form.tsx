@@ -7,8 +7,8 @@ import { useShownText } from './use-shown-text.ts';
 import type { Form as FormHandle } from './use-form.ts';
 
 /**
- * A native form. With `method=post`, a submit before the script has loaded does not put the typed values into the
- * address. The alert for form-level errors is always in the page, empty until there is one.
+ * A native form. `method=post` keeps typed values out of the address if the user submits before the script has loaded.
+ * The alert for form-level errors is always in the page, even while it is empty.
  */
 export function Form({
   form,
@@ -19,7 +19,7 @@ export function Form({
   className = 'grid grid-cols-[minmax(0,1fr)] gap-4',
 }: {
   form: FormHandle;
-  /** The address of the page, if it is pre-rendered: the script before paint recognises the form by it. */
+  /** The address of the page, if it is pre-rendered. The before-paint script recognises the form by this address. */
   action?: string;
   children: ReactNode;
   /** Focuses the first empty field after a navigation, and on wide screens, where no keyboard covers the page. */
@@ -31,14 +31,15 @@ export function Form({
   useEffect(() => {
     if (ref.current) adoptEarlyForm(ref.current);
   }, [ref]);
-  // Moves the DOM focus. The title above has it after a navigation; a field has it if the user is already typing.
+  // Moves the DOM focus. After a navigation the title above has the focus; if the user is already typing, a field has
+  // it.
   useEffect(() => {
     const isAfterStep = document.activeElement instanceof HTMLHeadingElement;
     const isFree = isAfterStep || document.activeElement === document.body;
     if (!focusesFirstField || !isFree || !ref.current) return;
     if (isAfterStep || matchMedia('(min-width: 48rem)').matches) findFirstToFill(ref.current)?.focus();
   }, [ref, focusesFirstField]);
-  // Scrolls to the error of the whole form, which is far above the button of a long one.
+  // Scrolls to the form-level error, which in a long form is far above the submit button.
   useEffect(() => {
     if (state.formError) ref.current?.firstElementChild?.scrollIntoView({ block: 'nearest' });
   }, [ref, state.formError]);
@@ -61,7 +62,9 @@ export function Form({
   );
 }
 
-/** Announces errors that appear while the focus is in another field, which is the only one that is read. */
+/**
+ * Announces errors that appear while the focus is in another field, because screen readers read only the focused field.
+ */
 function LateErrors({ late, errors }: FormState) {
   return (
     <output className="sr-only">

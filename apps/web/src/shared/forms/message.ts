@@ -10,14 +10,14 @@ type Rest<Key extends MessageKey> = [Needed<Key>] extends [never]
   : [values: Record<Needed<Key>, string | number>];
 
 /**
- * An error text for a schema. `renderMessage` looks it up when it is shown, so that it follows a change of language.
- * The field that shows it fills in `{label}`.
+ * Returns an error text for a schema. `renderMessage` looks it up when it is shown, so that it follows a change of
+ * language. The field that shows the text fills in `{label}`.
  */
 export function message<Key extends MessageKey>(key: Key, ...rest: Rest<Key>): string {
   return `${mark}${key}${mark}${JSON.stringify(rest[0] ?? {})}`;
 }
 
-/** Whether the text is a `message`, not a server's text. */
+/** Returns whether the text is a `message`, not a server's text. */
 export function isMessage(text: string): boolean {
   return text.startsWith(mark);
 }

@@ -17,8 +17,8 @@ export function phone() {
 }
 
 export function optionalEmail() {
-  // Also passed to the inner check, because a union reports its closest branch, which would use the library's English
-  // text.
+  // Pass the error to the inner check as well, because a union reports its closest branch, which would use the
+  // library's English text.
   const error = message('errors.email');
   return v.union(
     [v.pipe(v.string(), v.trim(), v.literal('')), v.pipe(v.string(), v.trim(), v.email(error))],

@@ -28,8 +28,8 @@ export type FormOptions<S extends Schema> = {
    */
   readonly onSubmit: (values: v.InferOutput<S>) => Promise<string | void> | string | void;
   /**
-   * Called instead if the schema refuses the values. Returns the errors of other fields that only the server can find.
-   * They are added to the errors shown and announced, without moving the focus.
+   * Called instead of `onSubmit` if the schema refuses the values. Returns the errors of other fields that only the
+   * server can find. They are shown and announced without moving the focus.
    */
   readonly findMore?: (values: RawValues) => Promise<FormState['errors']>;
 };
@@ -81,8 +81,8 @@ function isTexts(value: unknown): value is Record<string, string> {
 }
 
 /**
- * A form over native, uncontrolled fields. Values live in the page, so they survive a change of language, an error and
- * a pending request. Errors appear after a submit or on leaving a changed field, never while typing the first time.
+ * A form of native, uncontrolled fields. Values live in the DOM, so they survive a change of language, an error and a
+ * pending request. Errors appear after a submit or when the user leaves a changed field, never during the first typing.
  */
 export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   const { id, schema, onSubmit, findMore } = options;
@@ -133,12 +133,12 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
   };
 
   const showMore = async (values: RawValues) => {
-    // A double click asks once.
+    // A double click calls `findMore` only once.
     if (!findMore || changedSince.current?.size === 0) return;
     const since = new Set<string>();
     changedSince.current = since;
     const more = await findMore(values).catch(() => nothing);
-    // A later submit asks again or sends the form.
+    // Ignore the result, because a later submit asks again or sends the form.
     if (changedSince.current !== since) return;
     changedSince.current = null;
     const current = Object.entries(more)
@@ -158,7 +158,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     setState((before) => {
       const next: Record<string, string> = {};
       for (const [name, text] of Object.entries(before.errors)) {
-        // A field that was removed from the form takes its error along.
+        // Drop the error of a field that was removed from the form.
         if (name in values && (!isWanted(name) || !fromSchema.current.has(name))) next[name] = text;
       }
       for (const [name, text] of Object.entries(errors)) {
@@ -186,7 +186,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
     handlers: {
       onSubmit(submit) {
         submit.preventDefault();
-        // The second click of a double click, or Enter while a request is pending.
+        // Ignore the second click of a double click, and Enter while a request is pending.
         if (isBusy.current) return;
         const form = submit.currentTarget;
         wasSubmitted.current = true;
@@ -222,7 +222,7 @@ export function useForm<S extends Schema>(options: FormOptions<S>): Form {
           recheck((other) => other in wrong && fromSchema.current.has(other));
         }
       },
-      // Touch sends mouse events too, around the blur that a tap causes.
+      // Touch screens also send mouse events, around the blur that a tap causes.
       onMouseDown() {
         isPressing.current = true;
         const release = () => {

@@ -12,12 +12,12 @@ export function codeOf(name: string, maxLength: number): string {
     .replace(/-$/, '');
 }
 
-/** The properties of two fields. The code follows the name until a code is typed. */
+/** Returns the properties of a name field and a code field. The code follows the name until the user types a code. */
 export function useSuggestedCode(maxLength: number) {
   const code = useRef<HTMLInputElement>(null);
   const isTyped = useRef(false);
   return {
-    // On `input`, so that the code is there when the form checks its fields again.
+    // Update on `input`, so that the code is set before the form checks its fields again.
     name: {
       onInput({ currentTarget }: Input) {
         if (code.current && !isTyped.current) code.current.value = codeOf(currentTarget.value, maxLength);

@@ -36,7 +36,7 @@ function isEditable(control: Element & { readonly type: string }): boolean {
   return control.type !== 'hidden' && !control.matches('[readonly]');
 }
 
-/** The first control that can be edited in document order that has one of the names. */
+/** Returns the first editable control, in document order, that has one of the names. */
 export function findControl(
   form: HTMLFormElement,
   isWanted: (name: string) => boolean,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True once `isActive` has lasted `milliseconds`, so that a short wait shows no spinner. */
+/** Returns true once `isActive` has lasted `milliseconds`, so that a short wait shows no spinner. */
 export function useAfterDelay(isActive: boolean, milliseconds = 300): boolean {
   const [hasPassed, setHasPassed] = useState(false);
   // Starts a timer.

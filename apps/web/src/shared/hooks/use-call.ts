@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 export type Call<T> = {
-  /** The last result. Stays while a newer call is pending and after it failed. */
+  /** The last result. Kept while a newer call is pending and after that call fails. */
   data: T | null;
   /** The rejection of the last call; null while a call is pending. */
   error: unknown;
@@ -10,8 +10,8 @@ export type Call<T> = {
 };
 
 /**
- * One server call at a time and its state. For pages outside the shell, whose size budget has no room for TanStack
- * Query; pages behind the sign-in use `useQuery` and `useMutation`.
+ * The state of one server call at a time. Use it on pages outside the shell, whose size budget has no room for TanStack
+ * Query; signed-in pages use `useQuery` and `useMutation`.
  */
 export function useCall<T>(isPendingAtFirst = false): Call<T> {
   const [state, setState] = useState<Omit<Call<T>, 'run'>>({

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * Moves the focus to the title of the page when the focused element is removed, such as a button that is gone once its
- * action is done. Otherwise the focus is lost, and screen readers announce nothing.
+ * Moves the focus to the page title when the focused element is removed, such as a button that disappears after its
+ * action. Otherwise the focus is lost, and screen readers announce nothing.
  */
 export function useFocusAfterRemoval(): void {
   // The focus is outside React's tree.
@@ -16,7 +16,7 @@ export function useFocusAfterRemoval(): void {
       if (!isLost() || document.querySelector('[role=dialog]')) return;
       document.querySelector('h1')?.focus({ preventScroll: isByPointer });
     };
-    // In the next frame, after a closed dialog has returned the focus and a form has moved it.
+    // Wait for the next frame, when a closed dialog has returned the focus or a form has moved it.
     const observer = new MutationObserver(() => {
       if (isLost()) requestAnimationFrame(moveToTitle);
     });
@@ -31,7 +31,7 @@ export function useFocusAfterRemoval(): void {
     });
     listen('pointerdown', () => {
       isByPointer = true;
-      // A press beside the elements takes the focus from them on purpose.
+      // A press outside any control removes the focus on purpose.
       focused = null;
     });
     observer.observe(document.body, { childList: true, subtree: true });

@@ -43,11 +43,11 @@ export function formatShortDay(value: string): string {
     month: isVietnamese ? '2-digit' : 'short',
     timeZone,
   });
-  // Intl separates them with a hyphen, which Vietnamese does not.
+  // Intl puts a hyphen between the parts, which is not usual in Vietnamese.
   return isVietnamese ? format.format(new Date(value)).replace('-', '/') : format.format(new Date(value));
 }
 
-/** A share of 1 in whole per cent. */
+/** Formats a fraction of 1 as a whole percentage. */
 export function formatPercent(share: number): string {
   return new Intl.NumberFormat(getLanguageTag(), { style: 'percent', maximumFractionDigits: 0 }).format(
     share,
@@ -59,7 +59,7 @@ export function formatDong(amount: number): string {
   return new Intl.NumberFormat(getLanguageTag(), { style: 'currency', currency: 'VND' }).format(amount);
 }
 
-/** 1.234.567 in Vietnamese, 1,234,567 in English. */
+/** Formats a number: 1.234.567 in Vietnamese, 1,234,567 in English. */
 export function formatNumber(value: number): string {
   return new Intl.NumberFormat(getLanguageTag()).format(value);
 }

@@ -8,7 +8,7 @@ export type TextLanguage = (typeof textLanguages)[number];
 
 export const defaultLocale: Locale = 'vi';
 
-/** For Accept-Language and the Intl formatters. */
+/** Language tags for Accept-Language and the Intl formatters. */
 export const languageTags: Record<Locale, string> = { vi: 'vi-VN', en: 'en-US', ar: 'en-US' };
 
 /** Language names are not translated, so that users find their own language. */
@@ -30,7 +30,7 @@ export function directionOf(locale: Locale): 'ltr' | 'rtl' {
   return locale === 'ar' ? 'rtl' : 'ltr';
 }
 
-/** The stored locale wins, then `lang` of the query if it is vi or en, then vi. */
+/** Returns the stored locale, else `lang` from the query if it is vi or en, else vi. */
 export function resolveLocale(stored: unknown, queryLang: unknown): Locale {
   if (isLocale(stored)) return stored;
   if (isTextLanguage(queryLang)) return queryLang;

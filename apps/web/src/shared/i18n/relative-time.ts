@@ -4,7 +4,7 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** The age of a timestamp in its largest whole unit, such as "5 minutes ago". null below one minute. */
+/** Returns the age of a timestamp in its largest whole unit, such as "5 minutes ago"; null below one minute. */
 export function relativeTime(iso: string, now: number, languageTag: string): string | null {
   const format = new Intl.RelativeTimeFormat(languageTag, { numeric: 'auto' });
   // A local clock behind the server's would give a time in the future.

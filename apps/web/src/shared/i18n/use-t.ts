@@ -13,7 +13,10 @@ function translateOfActiveLanguage(): Translate {
   return current.translate;
 }
 
-/** The texts in the active language. The component re-renders when it changes and keeps its state. */
+/**
+ * Returns a function that looks up texts in the active language. The component re-renders when the language changes and
+ * keeps its state.
+ */
 export function useT(): Translate {
   return useSyncExternalStore(onLocaleChanged, translateOfActiveLanguage, translateOfActiveLanguage);
 }

@@ -2,7 +2,7 @@
 export type Boot = {
   /** The answer of `GET /vid/gateway/app/params`. */
   readonly params?: unknown;
-  /** The browser sent a valid session cookie. */
+  /** Whether the browser sent a valid session cookie. */
   readonly hasSession?: boolean;
   /** The configured social providers, in the order of their buttons. */
   readonly social?: unknown;

@@ -1,4 +1,4 @@
-/** For comparing typed text: lower case, without diacritics, with single spaces. */
+/** Normalises typed text for comparison: lower case, without diacritics, with single spaces. */
 export function foldText(text: string): string {
   return text
     .toLowerCase()

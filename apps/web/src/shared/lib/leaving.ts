@@ -1,11 +1,11 @@
-/** A page that has not unloaded this long after `beforeunload` stays. */
+/** If the page has not unloaded this long after `beforeunload`, the navigation was abandoned. */
 const leavingMs = 10_000;
 
 /**
- * Whether the browser is leaving the page. Firefox and WebKit then abort its loads, which must not look like failures.
- * No event reports an abandoned navigation: the user stopped it, chose to stay, or it opened another program. The
- * answer is therefore yes for ten seconds only. The time is on the document, because the script before the
- * first paint shares no modules with the app.
+ * Returns whether the browser is leaving the page. Firefox and WebKit then abort its loads, which must not look like
+ * failures. No event reports an abandoned navigation (the user stopped it, chose to stay, or opened another program),
+ * so the answer expires after ten seconds. The time is stored on the document, because the before-paint script shares
+ * no modules with the app.
  */
 export function isLeaving(): boolean {
   const { leaving } = document.documentElement.dataset;
@@ -24,8 +24,8 @@ function unmarkRestored({ persisted }: PageTransitionEvent): void {
 let watchers = 0;
 
 /**
- * Notices when the browser leaves the page, until `unwatchLeaving` has been called as often. The script before the first
- * paint starts to watch, since people leave pages whose scripts are still loading, and the app stops once it is shown.
+ * Watches for the browser leaving the page, until `unwatchLeaving` has been called as often. The before-paint script
+ * starts to watch, since users leave pages whose scripts are still loading, and the app stops once it is shown.
  */
 export function watchLeaving(): void {
   watchers += 1;
@@ -34,7 +34,7 @@ export function watchLeaving(): void {
   globalThis.onbeforeunload = markLeaving;
 }
 
-/** Some browsers do not cache pages with this handler for Back. */
+/** Stops watching, because some browsers do not keep pages with this handler in the back/forward cache. */
 export function unwatchLeaving(): void {
   watchers -= 1;
   // oxlint-disable-next-line unicorn/prefer-add-event-listener -- see above

@@ -3,17 +3,17 @@ import { toInternational } from './phone.ts';
 
 /** The longest text that the server takes as a phone number. */
 const maxLength = 24;
-/** A mobile number without its 0 has nine digits. Cells with fewer are house numbers, or numbers of rows. */
+/** A mobile number without its leading 0 has nine digits. Cells with fewer digits are house numbers or row numbers. */
 const minDigits = 9;
 
 const numberIn = /[+\d(][\d\s().\-–]*\d(?![\p{L}\d])/u;
-/** Titles of a column of phone numbers. */
+/** Matches the heading of a column of phone numbers. */
 const heading = /\b(?:dien thoai|di dong|sdt|phone|mobile)\b/;
 
 type PhoneLine = {
   /** The number of the line in the text, from 1. */
   readonly line: number;
-  /** The line as it was typed; the cell, if the line has several numbers. */
+  /** The line as typed, or the cell if the line has several numbers. */
   readonly raw: string;
   readonly phone: string;
   /** The line where the same number was first. */
@@ -21,9 +21,9 @@ type PhoneLine = {
 };
 
 /**
- * The phone numbers in a pasted text, as they were written. Lines may come from a spreadsheet, with other cells before
- * or after the number, and a line may hold several numbers. A line without a number is kept, so that it is reported,
- * except the title of a column above other lines.
+ * Returns the phone numbers in a pasted text, as written. Lines may come from a spreadsheet, with other cells before or
+ * after the number, and a line may hold several numbers. Keeps a line without a number, so that it is reported, except
+ * a column heading above other lines.
  */
 export function phoneLines(text: string): PhoneLine[] {
   const lines = text

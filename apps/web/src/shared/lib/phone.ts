@@ -16,7 +16,7 @@ export function isPlausiblePhone(input: string): boolean {
   return vietnamese.test(phone) || foreign.test(phone);
 }
 
-/** E.164 as far as the loose rule can tell. For comparison and for password managers. */
+/** Returns E.164 as far as the loose rule can tell. For comparison and for password managers. */
 export function toInternational(input: string): string {
   const phone = compact(input);
   const national = vietnamese.exec(phone)?.[1];

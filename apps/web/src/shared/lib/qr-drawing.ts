@@ -6,7 +6,7 @@ const quietZone = 4;
 /** A QR code as a path of dark modules, one unit each, on a light square of `size` units. */
 export type QrDrawing = { size: number; path: string };
 
-/** Draws `text` at error correction level M, which also scans with 15 % of the modules damaged. */
+/** Draws `text` at error correction level M, which still scans with 15 % of the code damaged. */
 export function drawQr(text: string): QrDrawing {
   const { data, size } = encode(text, { ecc: 'M', border: quietZone });
   const runs = data.flatMap((row, y) =>

@@ -5,6 +5,6 @@ export function saveFile(blob: Blob, name: string): void {
   anchor.href = url;
   anchor.download = name;
   anchor.click();
-  // The browser reads the address after the click has been handled.
+  // Revoke the address later, because the browser reads it after the click has been handled.
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** The logo if it is an inline picture, else null. Pages never load a picture from elsewhere (security case F3). */
+/**
+ * Returns the logo if it is an inline picture, else null. Pages never load a picture from another origin (security case
+ * F3).
+ */
 export function safeLogo(raw: string | null): string | null {
   const isPicture =
     raw !== null && raw.length < 50_000 && /^data:image\/(?:png|jpeg|webp|svg\+xml);/i.test(raw);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 import { Icon } from './icons.tsx';
 
-/** White letters have a contrast of at least 4.5 on each. */
+/** White letters have a contrast of at least 4.5:1 on each colour. */
 const colours = [
   'bg-[#0b5d51]',
   'bg-[#7a4d0c]',
@@ -12,14 +12,14 @@ const colours = [
   'bg-[#3f5d1c]',
 ] as const;
 
-/** The same colour for the same account on every device. */
+/** Returns the same colour for the same account on every device. */
 function colourOf(seed: string): string {
   let sum = 0;
   for (const letter of seed) sum = (sum * 31 + (letter.codePointAt(0) ?? 0)) % 65_521;
   return colours[sum % colours.length] ?? colours[0];
 }
 
-/** The first letters of the family name and the given name: "Nguyễn Thị Ánh" gives "NÁ". */
+/** Returns the first letters of the family name and the given name: "Nguyễn Thị Ánh" gives "NÁ". */
 export function initialsOf(name: string): string {
   const words = name
     .normalize('NFC')
@@ -40,7 +40,7 @@ export function Avatar({
 }: {
   src?: string | null;
   name: string | null;
-  /** Chooses the colour; the account's id where it is known. */
+  /** The text that determines the colour: the account's id where it is known. */
   seed: string;
   className?: string;
 }) {

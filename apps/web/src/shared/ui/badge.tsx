@@ -10,7 +10,7 @@ const tones = {
   danger: 'border-transparent bg-danger-soft text-danger',
 } as const;
 
-/** A short status label. On one line, except where a phone is too narrow for it. */
+/** A short status label. It stays on one line, unless a phone is too narrow. */
 export function Badge({
   tone = 'plain',
   icon,

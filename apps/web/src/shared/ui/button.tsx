@@ -48,7 +48,7 @@ export function Button({
 }: ButtonProps) {
   const showsSpinner = useAfterDelay(isBusy);
   const onPress = (click: MouseEvent<HTMLButtonElement>) => {
-    // Not `disabled`, which would drop the focus and give screen readers no reason.
+    // Do not use `disabled`, which would drop the focus and give screen readers no reason.
     if (isBusy) click.preventDefault();
     else onClick?.(click);
   };

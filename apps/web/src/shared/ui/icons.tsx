@@ -1,7 +1,7 @@
 import type { SVGProps } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** The icons of all pages. Those of the signed-in pages alone are in `page-icon.tsx`. */
+/** The icons that all pages use. Icons only for signed-in pages are in `page-icon.tsx`. */
 const strokes = {
   eye: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12Zm9.5 2.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6Z',
   eyeOff:
@@ -32,7 +32,7 @@ export function Icon({ name, ...rest }: { name: IconName } & Props) {
   return <Drawing path={strokes[name]} strokeWidth={name === 'dot' ? 5 : 1.75} {...rest} />;
 }
 
-/** One path on a grid of 24. A mirrored one points the other way in right-to-left languages. */
+/** Draws one path on a grid of 24. A mirrored icon is flipped in right-to-left languages. */
 export function Drawing({
   path,
   isMirrored = false,
@@ -50,7 +50,7 @@ export function Drawing({
       aria-hidden="true"
       className={cx(
         'shrink-0',
-        // With two size classes the style sheet's order would decide.
+        // With two size classes, the order in the style sheet would decide which one applies.
         className?.includes('size-') || 'size-5',
         isMirrored && 'rtl:-scale-x-100',
         className,

@@ -3,7 +3,7 @@ import { useHref, useLinkClickHandler } from 'react-router';
 
 export type LinkProps = Omit<ComponentProps<'a'>, 'href'> & {
   to: string;
-  /** Loads the target from the server. */
+  /** Loads the target from the server instead of the router. */
   reloadDocument?: boolean;
 };
 

@@ -3,13 +3,13 @@ import { isRecord } from '#shared/lib/is-record.ts';
 /** The property of `history.state` that holds the fields, beside the router's own. */
 const property = 'vid';
 
-/** The fields for the shown history entry and for those that follow. */
+/** The fields for the current history entry and for the entries that follow. */
 let kept: { owner: string; fields: unknown } | null = null;
 
-/** The fields that the shown history entry holds for `owner`; null if it holds none. */
+/** Returns the fields that the current history entry holds for `owner`; null if it holds none. */
 export function readEntry(owner: string): unknown {
   const found: unknown = isRecord(history.state) ? history.state[property] : null;
-  // After a reload, the entries that follow need them, too. They need none of an ended flow.
+  // After a reload, later entries also need the fields, unless their flow has ended.
   kept = isRecord(found) && found['owner'] === owner ? { owner, fields: found['fields'] } : null;
   return kept?.fields ?? null;
 }
@@ -23,8 +23,8 @@ function writeShownEntry(): void {
 }
 
 /**
- * Stores fields in the shown history entry, where they survive a reload (ADR 24). An entry that was left keeps its copy,
- * so a new `owner` invalidates the fields of all entries.
+ * Stores fields in the current history entry, where they survive a reload (ADR 24). An earlier entry keeps its copy, so
+ * a new `owner` invalidates the fields of all entries.
  */
 export function writeEntry(owner: string, fields: Record<string, unknown>): void {
   const isWritten = JSON.stringify(readEntry(owner)) === JSON.stringify(fields);
@@ -33,8 +33,8 @@ export function writeEntry(owner: string, fields: Record<string, unknown>): void
 }
 
 /**
- * Adds the fields to each entry that the router makes, in the same call, because a reload may follow before the next
- * page has loaded. Returns a function that stops it.
+ * Adds the fields to each entry that the router creates, synchronously, because a reload may follow before the next
+ * page has loaded. Returns a function that stops this.
  */
 export function followEntries(): () => void {
   const pushState = history.pushState.bind(history);

@@ -6,7 +6,7 @@ import { readEntry, writeEntry } from './entry-fields.ts';
 
 export const persistPrefix = 'vidPersist:';
 
-/** Longer than any slice gets. Longer values are removed without parsing them. */
+/** A limit above the size of any slice. Longer values are removed without parsing them. */
 const maxStoredLength = 64_000;
 
 /** The persisted fields, each with the schema its stored value must match. */
@@ -66,7 +66,9 @@ function write(area: () => Storage, key: string, text: string | null): void {
   }
 }
 
-/** Whether what a tab stores can be read again. Otherwise restoring would reset the slices to their defaults. */
+/**
+ * Whether the tab can read its stored values again. If it cannot, restoring would reset the slices to their defaults.
+ */
 export const isPersistent = (): boolean => !hasFailed;
 
 const browserStorage = (): Storage => localStorage;
@@ -94,9 +96,9 @@ type Areas = {
 };
 
 /**
- * Keeps the fields of `perEntry` in the tab's history entry, those of `perTab` in the tab's storage and all others in
- * the browser's. Writes only the fields that this tab has changed since `known`. Another tab may have written the others
- * in between, and its storage event may not have arrived yet.
+ * Keeps the fields of `perEntry` in the tab's history entry, the fields of `perTab` in the tab's storage and all other
+ * fields in the browser's storage. Writes only the fields that this tab has changed since `known`, because another tab
+ * may have written other fields whose storage event has not arrived yet.
  */
 function storageOf({ perTab, perEntry, ownedBy }: Areas, known: Known): PersistStorage<unknown> {
   const isOfEntry = (name: string): boolean => perEntry.includes(name);

@@ -18,7 +18,10 @@ const ContinueTo = optionalPart(async () => {
   return { default: part.ContinueTo };
 });
 
-/** The application's name while its texts and its mark load; as high as the row that replaces it. */
+/**
+ * Shows the application's name while its texts and logo load. As high as the row that replaces it, to avoid a layout
+ * shift.
+ */
 function LoadingApplication({ name }: { name: string }) {
   const t = useT();
   return (
@@ -29,16 +32,22 @@ function LoadingApplication({ name }: { name: string }) {
   );
 }
 
-/** Pre-rendered, and hydrated after the form: it is decoration, and hidden on phones. */
+/** The slides are decoration and hidden on phones, so they are pre-rendered and hydrated after the form. */
 const SlidePanel = optionalPart(async () => {
   const [part] = await Promise.all([import('./slide-panel.tsx'), loadTexts('slides')]);
   return { default: part.SlidePanel };
 });
 
-/** Pages that show the application themselves. A row that appears above and goes again would move their buttons. */
+/**
+ * Pages that show the application themselves. An extra row that appears above and disappears again would move their
+ * buttons.
+ */
 const pagesWithApplication: readonly string[] = [paths.intermediate, paths.device, paths.logout];
 
-/** The application of a sign-on request. Until the request is validated, only its space, so that the form does not move. */
+/**
+ * The application of a sign-on request. Renders only an empty space until the request is validated, so that the form
+ * does not move.
+ */
 function NamedApplication() {
   const application = useSso((state) => state.application);
   if (application === null) return <div aria-hidden className="application-place" />;
@@ -88,7 +97,7 @@ export function AuthFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A signed-out screen, below the application that it signs in to. */
+/** The frame of a signed-out screen, with the application that the user signs in to above the form. */
 export function AuthLayout() {
   const { pathname } = useLocation();
   return (

@@ -10,7 +10,7 @@ export function useLogoUrl(): string | null {
   return logo === null ? null : safeImageUrl(logo, globalThis.location.origin);
 }
 
-/** Mark and name of the association, and the name of this service, which its messages and apps call "VID". */
+/** The association's logo and name, and this service's name, which the association's messages and apps call "VID". */
 export function BrandRow() {
   const t = useT();
   const name = useAssociationName();

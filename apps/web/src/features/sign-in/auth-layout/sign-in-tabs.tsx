@@ -14,7 +14,7 @@ export function SignInTabs() {
   const tabs = [
     { to: paths.signIn, label: t('auth.signIn.way.password') },
     { to: paths.signInOtp, label: t('auth.signIn.way.otp') },
-    // A phone cannot scan its own screen, so it shows this tab only on the tab's own page.
+    // A phone cannot scan its own screen, so phones show the QR tab only on the QR page.
     { to: paths.signInQr, label: t('auth.signIn.way.qr'), isForDesktop: here !== paths.signInQr },
   ];
   return (

@@ -13,7 +13,8 @@ export function SlidePanel() {
   const track = useRef<HTMLUListElement>(null);
   const [active, setActive] = useState(0);
 
-  // Observes which slide is scrolled into view. Another language or other slides replace the elements.
+  // Observes which slide is scrolled into view. Runs again when the language or the slides change, because the elements
+  // are then replaced.
   useEffect(() => {
     const list = track.current;
     if (!list || slides.length < 2) return undefined;
@@ -40,10 +41,10 @@ export function SlidePanel() {
           key={title}
           src={picture.url}
           alt=""
-          // Below 992 px the panel is not displayed, and a lazy picture is not fetched.
+          // The panel is hidden below 992 px, and browsers do not fetch a lazy picture that is hidden.
           loading="lazy"
           className={cx(
-            // Chromium frames a picture that fails to load if both its width and its height are set.
+            // Chromium draws a frame around a picture that fails to load if both its width and its height are set.
             'absolute inset-x-0 top-0 max-w-full min-w-full transition-opacity duration-300',
             picture.isBuiltIn ? 'h-[calc(100%-9rem)] object-cover object-bottom' : 'h-full object-cover',
             index !== active && 'opacity-0',

@@ -11,7 +11,7 @@ import { useCategory } from '#state/category.ts';
 type Slide = {
   readonly title: string;
   readonly text: string;
-  /** A picture of the association covers the panel; a built-in one is drawn for it. */
+  /** The association's picture covers the panel; a built-in picture is drawn to fit it. */
   readonly picture: { readonly url: string; readonly isBuiltIn: boolean };
 };
 
@@ -30,7 +30,7 @@ export function useSlides(): readonly Slide[] {
     const shown = slides === undefined || slides.length === 0 ? builtInSlides : slides;
     return shown.map(({ title, text }, index) => {
       const address = imageUrls?.[index] || null;
-      // There is no address bar in the pre-rendering.
+      // Pre-rendering has no address bar.
       const imageUrl = address === null ? null : safeImageUrl(address, globalThis.location.origin);
       const picture = imageUrl === null ? builtInPicture(index) : { url: imageUrl, isBuiltIn: false };
       return { title: title[language], text: text[language], picture };

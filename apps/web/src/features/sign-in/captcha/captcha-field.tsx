@@ -14,13 +14,13 @@ export function SignInCaptcha({ ref, level }: { ref: Ref<SpendCaptcha>; level: W
   const captcha = useCaptcha('signin', level);
   useImperativeHandle(ref, () => captcha.spend);
   const { prepare } = captcha;
-  // Sends requests to the server. The form has already been touched.
+  // Sends requests to the server at once, because the user has already used the form when this captcha appears.
   useEffect(() => prepare(), [prepare]);
   return <CaptchaField captcha={captcha} />;
 }
 
 /**
- * The security check of a form. Nothing is shown while proof of work suffices, which starts when the user touches the
+ * The security check of a form. Shows nothing while proof of work suffices. The work starts when the user touches the
  * form, or at once if the user typed into it before the script ran. The typed answer of a picture is the form value
  * `captcha`.
  */
@@ -28,8 +28,8 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
   const t = useT();
   const place = useRef<HTMLDivElement>(null);
   const { prepare } = captcha;
-  // Listens to the enclosing form. A layout effect sees what was typed into the pre-rendered page, before the page
-  // fills in what it remembers.
+  // Listens to the enclosing form. Must be a layout effect, to see what the user typed into the pre-rendered page
+  // before the page fills in remembered values.
   useLayoutEffect(() => {
     const form = place.current?.closest('form');
     if (!form) return undefined;
@@ -45,7 +45,7 @@ export function CaptchaField({ captcha }: { captcha: Captcha }) {
     };
   }, [prepare]);
   return (
-    // Takes no space between the fields while it is empty.
+    // `contents` keeps an empty captcha from taking up space between the fields.
     <div ref={place} className="contents">
       {captcha.method !== 'work' && (
         <div>

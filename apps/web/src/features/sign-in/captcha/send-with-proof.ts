@@ -2,8 +2,8 @@ import type { ApiFailure } from '#shared/api/api-failure.ts';
 import { doWork } from './proof-of-work.ts';
 
 /**
- * Repeats a sign-in that the server refused because it had no captcha, with a proof of work. Throws `refusal` if the
- * proof is not enough or cannot be done.
+ * Repeats a sign-in with a proof of work after the server refused it for lack of a captcha. Throws `refusal` if the
+ * proof is not enough or cannot be computed.
  */
 export async function sendWithProof<T>(
   refusal: ApiFailure,
@@ -14,7 +14,7 @@ export async function sendWithProof<T>(
     const work = await doWork('signin', { level: refusal.workLevel, signal: new AbortController().signal });
     if ('captchaToken' in work) captchaToken = work.captchaToken;
   } catch {
-    // The form shows a picture instead.
+    // Ignore the failure: the form shows a picture instead.
   }
   if (captchaToken === undefined) throw refusal;
   return send(captchaToken);

@@ -7,22 +7,22 @@ import { captchaEvents, useCaptchaState } from '#state/captcha.ts';
 import { type CaptchaPurpose, doWork, handInWork, type Work } from './proof-of-work.ts';
 
 /**
- * `work`: proof of work in the background, nothing is shown. `both`: the server also asks for a picture. `picture`:
- * proof of work cannot run in this browser.
+ * `work`: proof of work runs in the background and nothing is shown. `both`: the server also asks for a picture.
+ * `picture`: proof of work cannot run in this browser.
  */
 type Method = 'work' | 'both' | 'picture';
 
 export type Captcha = {
   method: Method;
   captchaImage: string | null;
-  /** Why there is no picture. */
+  /** The error that explains why there is no picture. */
   pictureError: string | null;
   /** Number of pictures loaded so far. The field clears itself and announces each new one. */
   pictureCount: number;
   refreshPicture: () => void;
-  /** Starts the work, unless it has been started. Called when the user has touched the form. */
+  /** Starts the work unless it is already running. Called when the user touches the form. */
   prepare: () => void;
-  /** More work instead of the picture. */
+  /** Replaces the picture with more proof of work. */
   chooseWork: () => void;
   /**
    * Obtains a token by proof of work, the typed answer or both, and passes it to one call. Any failure renews the
@@ -49,13 +49,13 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
   const pictureExpiresAt = useRef(0);
   const work = useRef<Promise<Work> | null>(null);
   const isWithoutPicture = useRef(false);
-  /** Proof of work has failed in this browser. It is not tried again unless the user asks for it. */
+  /** Set after proof of work has failed in this browser. It is then retried only if the user asks for it. */
   const cannotWork = useRef(false);
   const unmount = useRef(new AbortController());
 
   // Leaving the form aborts pending requests.
   useEffect(() => {
-    // The effect of the field runs first, and may already have started the work.
+    // The effect of the field runs first and may already have started the work, so replace only an aborted controller.
     if (unmount.current.signal.aborted) unmount.current = new AbortController();
     return () => {
       unmount.current.abort();
@@ -95,7 +95,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
         return done;
       } catch (error) {
         work.current = null;
-        // An error of the server is reported by the submit. Any other means that this browser cannot do the work.
+        // The submit reports a server error. Any other error means that this browser cannot do the work.
         if (!signal.aborted && !isAnswer(error)) {
           cannotWork.current = true;
           showPicture('picture');
@@ -113,7 +113,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
     return ready.expiresAt > Date.now() ? ready : startWork();
   };
 
-  /** A token for the typed answer, and for `payload` if there is one. */
+  /** Returns a token for the typed answer, and for `payload` if there is one. */
   const getPictureToken = async (answer: string, payload?: string): Promise<string> => {
     const picture = typedPicture(answer);
     const isStale = Date.now() > pictureExpiresAt.current;
@@ -138,7 +138,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
       throw new FieldRefusal('captcha', message('captcha.whyNow'), error);
     }
     if ('captchaToken' in ready) return ready.captchaToken;
-    // The picture was requested a moment ago.
+    // The picture was requested a moment ago, so there is no typed answer yet.
     if (method === 'work') throw new FieldRefusal('captcha', message('captcha.whyNow'));
     return getPictureToken(answer, ready.payload);
   };
@@ -181,7 +181,7 @@ export function useCaptcha(purpose: CaptchaPurpose, level: WorkLevel = '0'): Cap
   };
 }
 
-/** Whether the server or the network caused the error. */
+/** Returns whether the server or the network caused the error. */
 function isAnswer(error: unknown): boolean {
   return error instanceof ApiFailure;
 }

@@ -27,19 +27,19 @@ const links = { terms: paths.terms, privacy: paths.privacy } as const;
 
 async function load(): Promise<Outstanding> {
   const agreement = await api.get('/vid/api/agreement', { isRepeatable: true });
-  // Another tab has agreed.
+  // No documents are left because another tab has agreed.
   if (agreement.documents.length === 0) await loadProfile();
   return agreement;
 }
 
-/** The title names what changed, once that is known. */
+/** The title names the changed document once it is known. */
 function titleOf({ isFirst, documents: [first, ...others] }: Outstanding) {
   if (isFirst) return 'agreement.first.title';
   if (first === undefined) return 'agreement.title';
   return `agreement.title.${others.length > 0 ? 'both' : first.document}` as const;
 }
 
-/** The agreement to new versions of the terms of use or the privacy policy. */
+/** Asks the user to agree to new versions of the terms of use or the privacy policy. */
 export function Agreement() {
   const t = useT();
   const agreement = useLoad(load);
@@ -87,7 +87,7 @@ function AgreementForm({
   onOutdated,
 }: {
   documents: readonly Shown[];
-  /** A newer version was published while the page was open. */
+  /** Called if a newer version was published while the page was open. */
   onOutdated: () => Promise<void>;
 }) {
   const t = useT();
@@ -119,7 +119,7 @@ function AgreementForm({
   );
 }
 
-/** A document with its whole text, and the box to tick. Never ticked in advance (Law 91/2025/QH15, article 9). */
+/** A document with its full text and a checkbox, which is never ticked in advance (Law 91/2025/QH15, article 9). */
 function DocumentItem({ shown: { document, version, publishedAt, texts } }: { shown: Shown }) {
   const t = useT();
   const language = textLanguageOf(useLocale());

@@ -3,7 +3,10 @@ import { useAuth } from '#state/auth.ts';
 import { Agreement } from './agreement.tsx';
 import { ForcedChange } from './forced-change.tsx';
 
-/** What the account must do before anything else. No other page of the account opens before it is done. */
+/**
+ * The step that an account must complete first, such as a password change. No other page of the account opens before it
+ * is done.
+ */
 export function DemandPage() {
   const demand = useAuth(({ user }) => user?.demands[0]);
   if (demand === undefined) return <ToNextPage />;

@@ -17,7 +17,7 @@ import { ConfirmCode } from '#features/sign-in/otp/confirm-code.tsx';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
-/** Loaded only for an account that a code does not open. */
+/** Loaded only for an account that needs more proof than a code. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** Enters the code, then signs in with the verified phone, or offers a sign-up if the phone has no account. */

@@ -10,14 +10,14 @@ import { OtpField } from '#shared/ui/fields/otp-field.tsx';
 
 const triesLeft = { sms: 'otp.wrongTriesLeft', app: 'twoStep.wrongTriesLeft' } as const;
 
-/** The refusal of a field for a wrong code, with the number of tries that are left. Returns any other error as it is. */
+/** Returns the field error for a wrong code, with the number of tries left. Returns any other error unchanged. */
 export function wrongCode(field: string, text: (typeof triesLeft)[keyof typeof triesLeft], error: unknown) {
   if (!failedWith(error, 'OTP_INVALID', 'TWO_STEP_CODE_INVALID')) return error;
   const { attemptsLeft: count } = error;
   return new FieldRefusal(field, count === null ? error.message : message(text, { count }), error);
 }
 
-/** The form that enters a code. It is sent with the last digit. A refused code is reported at its field. */
+/** The form for entering a code. Submits with the last digit and shows a refused code at its field. */
 export function CodeForm({
   from,
   digits = 6,
@@ -26,7 +26,7 @@ export function CodeForm({
   children,
   ...field
 }: {
-  /** An SMS, or the authenticator app of the member. */
+  /** Where the code comes from: an SMS or the member's authenticator app. */
   from: keyof typeof triesLeft;
   digits?: 6 | 8;
   label: string;
@@ -34,7 +34,7 @@ export function CodeForm({
   autoFocus?: boolean;
   className?: string;
   onCode: (code: string, values: { remember: boolean }) => Promise<void>;
-  /** What follows the code: the submit button, and a checkbox `remember` if there is one. */
+  /** The elements below the code: the submit button, and the checkbox `remember` if there is one. */
   children: ReactNode;
 }) {
   const schema = useMemo(

@@ -15,7 +15,7 @@ export type CodePageProps = {
   progress?: ReactNode;
 };
 
-/** The page that enters a code. */
+/** The page for entering a code. */
 export function ConfirmCode({
   journey,
   progress,

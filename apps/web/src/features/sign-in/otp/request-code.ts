@@ -4,10 +4,13 @@ import { randomId } from '#shared/lib/random-id.ts';
 import { authEvents } from '#state/auth.ts';
 import type { FlowName } from '#state/signup.ts';
 
-/** Sent in place of the otpToken, which is in an HttpOnly cookie that only the server reads. */
+/** A placeholder for the otpToken, which is in an HttpOnly cookie that only the server reads. */
 export const otpTokenInCookie = 'cookie';
 
-/** Asks the server to send a code to a phone. Consumes one captcha token, and sends one SMS even if retried. */
+/**
+ * Asks the server to send a code to a phone. Consumes one captcha token and sends one SMS even if the request is
+ * retried.
+ */
 export function sendCode(asked: { phone: string; purpose: FlowName | 'phone-change'; captchaToken: string }) {
   return api.post('/vid/gateway/otp/request', {
     body: { clientId: webClientId, ...asked },

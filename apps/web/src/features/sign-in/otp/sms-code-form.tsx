@@ -23,8 +23,8 @@ export type SentCode = {
 export type UsedUp = 'codeExpired' | 'codeLocked';
 
 /**
- * Enters and verifies a code sent by SMS. The server keeps the verification in a cookie that only the server reads.
- * Offers another code when its time has come, and another phone.
+ * Enters and verifies a code sent by SMS. The verification is in a cookie that only the server reads. Offers another
+ * code after the waiting time, and a change of phone.
  */
 export function SmsCodeForm({
   code,
@@ -39,17 +39,17 @@ export function SmsCodeForm({
   resend: ReactNode;
   submit: string;
   onAccepted: (expiresIn: number) => Promise<void> | void;
-  /** The code is no longer valid. `error` is the server's, if the code was sent. */
+  /** Called when the code is no longer valid. `error` is the server's, if the code was submitted. */
   onUsedUp: (reason: UsedUp, error?: Error) => void;
   onOtherPhone: () => void;
 }) {
   const t = useT();
-  // The same code submitted again, after all retries were lost, is the same attempt.
+  // Submitting the same code again after all retries were lost counts as the same attempt.
   const attempt = useRef({ name: '', key: '' });
 
   const verify = async (otpValue: string): Promise<void> => {
     const { otpRequestId, expiresAt } = code;
-    // Accepted already, but the next page has not opened yet.
+    // The code is accepted, but the next page has not opened yet.
     if (otpRequestId === null) {
       onUsedUp('codeExpired');
       return;
@@ -71,7 +71,7 @@ export function SmsCodeForm({
       else throw error;
       return;
     }
-    // "A new code was sent" must not cover the next step.
+    // The notification "A new code was sent" must not cover the next step.
     notify.dismissSuccesses();
     await onAccepted(expiresIn);
   };
@@ -93,7 +93,7 @@ export function SmsCodeForm({
   );
 }
 
-/** Counts down until another code may be requested, then shows the offer. */
+/** Counts down until another code may be requested, then shows the button or link for it. */
 export function ResendCountdown({ resendAt, children }: { resendAt: number; children?: ReactNode }) {
   const t = useT();
   const waitText = (seconds: number): string => {

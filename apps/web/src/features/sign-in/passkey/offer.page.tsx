@@ -12,14 +12,14 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { commonEvents } from '#state/common.ts';
 
 /**
- * Follows a sign-in by code and a second step. Offers a passkey if the sign-in was by code and the device can keep one,
- * else opens the next page.
+ * Follows a sign-in by code or a second step. Offers a passkey if the sign-in was by code and the device can store a
+ * passkey, else opens the next page.
  */
 export function PasskeyOfferPage() {
   const navigate = useNavigate();
   const leave = () => void navigate(takeSignedInPath(), { replace: true });
   const [isDue, setIsDue] = useState(false);
-  // Asks the browser and the server. Without an answer, nothing is offered.
+  // Asks the browser and the server whether to offer a passkey. Offers nothing if either does not answer.
   useEffect(() => {
     isOfferDue().then(
       (due) => (due ? setIsDue(true) : leave()),
@@ -47,7 +47,7 @@ function Offer({ onDone }: { onDone: () => void }): ReactNode {
       commonEvents.succeeded('passkey.added');
       onDone();
     } catch (error) {
-      // The device has one, so do not offer it again soon.
+      // The device already has a passkey, so do not offer another soon.
       if (hasPasskeyAlready(error)) decline();
       else setFailure(failureText(error));
     }

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 import { createPasskeySignIn, type PasskeySignIn } from './passkey-sign-in.ts';
 
-/** Signs in with a passkey, on press or from the browser's autofill. */
+/** Signs in with a passkey, either on press or through the browser's autofill. */
 export function PasskeyButton({ form }: { form: RefObject<HTMLFormElement | null> }): ReactNode {
   const t = useT();
   const signIn = useRef<PasskeySignIn>(null);

@@ -2,12 +2,12 @@ import { type RefObject, Suspense, useEffect, useState } from 'react';
 import { optionalPart } from '#navigation/lazy-part.ts';
 import { supportsPasskeys } from '#session/passkey/supports-passkeys.ts';
 
-// Without it, for example offline, the other ways to sign in still work.
+// If the button cannot be loaded, for example offline, the other sign-in methods still work.
 const PasskeyButton = optionalPart(async () => ({
   default: (await import('./passkey-button.tsx')).PasskeyButton,
 }));
 
-/** The place of the passkey button, as high as the button, which loads after the page. */
+/** Reserves the height of the passkey button, which loads after the page. */
 export function PasskeyPlace({ form }: { form: RefObject<HTMLFormElement | null> }) {
   const [isShown, setIsShown] = useState(false);
   // oxlint-disable-next-line react/set-state-in-effect -- the first render must equal the pre-rendered page

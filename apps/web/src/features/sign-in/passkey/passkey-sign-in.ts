@@ -5,7 +5,7 @@ import { askPasskey, isReplaced, passkeyFailure } from '#session/passkey/device.
 import { sessionStarted } from '#session/session.ts';
 import { api } from '#shared/api/api.ts';
 
-/** A request waits in the autofill as long as the page is open, so it is renewed a minute before its challenge expires. */
+/** An autofill request waits as long as the page is open, so renew it a minute before its challenge expires. */
 const renewMs = (passkeyLimits.challengeLifeSeconds - 60) * 1000;
 
 const flags = { ignore401: true };
@@ -18,8 +18,8 @@ type Options = {
 };
 
 /**
- * Sign-in with a passkey, from a button or from the autofill of the phone field (conditional UI). The access rule of the
- * page redirects once the session has started.
+ * Signs in with a passkey, from a button or from the autofill of the phone field (conditional UI). The access rule of
+ * the page redirects once the session has started.
  */
 export function createPasskeySignIn({ form, onFailed }: Options) {
   let isStopped = false;
@@ -31,7 +31,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
     sessionStarted(await api.post('/vid/ajax/auth/login/passkey', { body: { passkey, remember }, flags }));
   };
 
-  /** The passkey that the user chooses in the autofill; null if the browser has none to offer. */
+  /** Returns the passkey that the user chooses in the autofill; null if the browser has none to offer. */
   const waitForChoice = async () => {
     clearTimeout(renewal);
     try {
@@ -41,7 +41,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
       renewal = setTimeout(() => void offer(), renewMs);
       return await choice;
     } catch (error) {
-      // Silent, because the user has asked for nothing.
+      // Show no error, because the user has not asked for anything.
       if (!isReplaced(error)) clearTimeout(renewal);
       return null;
     }
@@ -62,7 +62,7 @@ export function createPasskeySignIn({ form, onFailed }: Options) {
     /** Offers the passkeys in the autofill until `stop`. */
     offer,
 
-    /** Opens the browser's window. Resolves when the user is signed in or the failure is shown. */
+    /** Opens the browser's passkey window. Resolves when the user is signed in or the failure is shown. */
     async ask(): Promise<void> {
       clearTimeout(renewal);
       try {

@@ -22,7 +22,7 @@ import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 const schema = v.pipe(
   v.object({ newPassword: newPassword(), confirm: typedPassword(message('reset.input.confirm.required')) }),
   v.forward(
-    // Also when the new password breaks a rule, so that all errors are shown at once.
+    // A partial check also runs when the new password breaks a rule, so that all errors are shown at once.
     v.partialCheck(
       [['newPassword'], ['confirm']],
       (values) => values.newPassword.normalize('NFC') === values.confirm.normalize('NFC'),
@@ -51,7 +51,7 @@ async function setPassword(
   }
 }
 
-/** Loaded only for an account that a code does not open. */
+/** Loaded only for an account that needs more proof than a code. */
 const MoreProof = lazyPage(() => import('../recovery/more-proof.tsx'), 'MoreProof', 'reset');
 
 /** The last step of a password reset. It starts no session; the user then signs in with the new password. */

@@ -26,7 +26,7 @@ import { PasskeyPlace } from '#features/sign-in/passkey/passkey-place.tsx';
 import { useDraft } from '#features/sign-in/use-draft.ts';
 import { SignInTabs } from '#features/sign-in/auth-layout/sign-in-tabs.tsx';
 
-// Loaded only for a visitor whom another page has sent here.
+// Loaded only for a visitor whom another page has redirected here.
 const JourneyNotice = optionalPart(async () => ({
   default: (await import('#features/sign-in/otp/journey-notice.tsx')).JourneyNotice,
 }));
@@ -57,7 +57,10 @@ function EndReason() {
   );
 }
 
-/** The user sees a captcha only if the server demands one and proof of work is not enough. */
+/**
+ * Sends the sign-in without a captcha first. The user sees a captcha only if the server demands it and proof of work is
+ * not enough.
+ */
 async function sendFirst(send: (captchaToken?: string) => Promise<SignInOutcome>): Promise<SignInOutcome> {
   try {
     return await send();
@@ -102,7 +105,7 @@ export function SignInPage() {
         if (failedWith(error, 'AUTH_FAILED')) authEvents.signInFailed();
         if (failedWith(error, 'CAPTCHA_REQUIRED')) setWorkLevel(error.workLevel);
         if (failedWith(error, 'OTP_REQUIRED')) {
-          // The code page starts with this phone.
+          // Prefill the phone on the code page.
           authEvents.phoneEntered(values.phone);
           setNeedsCode(true);
         }

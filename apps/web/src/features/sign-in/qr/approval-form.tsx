@@ -26,7 +26,7 @@ const schema = v.object({
   ),
 });
 
-/** The screen that asks, and the choice of its number. */
+/** Describes the screen that asks to sign in, and lets the user choose the number that it shows. */
 export function ApprovalForm({
   qrId,
   request,
@@ -36,11 +36,11 @@ export function ApprovalForm({
   qrId: string;
   request: ScannedRequest;
   onEnded: (outcome: Outcome) => void;
-  /** The server has a decision, perhaps that of a request whose answer was lost. */
+  /** Called if the server already has a decision, perhaps from a request whose answer was lost. */
   onDecidedBefore: () => Promise<void>;
 }) {
   const t = useT();
-  /** Shows the outcome, also of a request that can no longer be decided. */
+  /** Shows the outcome, including that of a request that can no longer be decided. */
   const settle = async (send: () => Promise<unknown>, outcome: Outcome): Promise<void> => {
     try {
       await send();
@@ -97,7 +97,7 @@ export function ApprovalForm({
   );
 }
 
-/** Names the account, because the phone may be signed in to another one than the user expects. */
+/** Names the account, because the phone may be signed in to a different account than the user expects. */
 function Lead() {
   const t = useT();
   const user = useAuth((state) => state.user);
@@ -135,7 +135,7 @@ function Details({ request: { device, place, address, requestedAt } }: { request
   );
 }
 
-/** Nothing if the fact is not known. */
+/** Renders nothing if the fact is not known. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     children && (

@@ -13,7 +13,7 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { ApprovalForm } from './approval-form.tsx';
 import { type Outcome, outcomeOf, scan } from './scanned-request.ts';
 
-// Most members need it here. Its style sheet and the library of its dialog are larger than the page.
+// Most members need this dialog, but its style sheet and library are larger than the page, so it loads lazily.
 const ReauthenticationDialog = lazyPage(
   async () => {
     const [module] = await Promise.all([

@@ -5,12 +5,12 @@ import type { Answer } from '#shared/api/request-types.ts';
 export type QrState = Answer<'GET /vid/ajax/auth/qr/:qrId'>;
 
 const pollMs = 3_000;
-/** No longer known, such as after the member has signed out everywhere. */
+/** The server no longer knows the request, for example because the member has signed out everywhere. */
 const gone: QrState = { status: 'expired', expiresIn: 0 };
 
 /**
- * Reports the state of a QR sign-in whenever it may have changed, until the returned function is called. By server-sent
- * events; where they do not arrive, because of a limit, an outage or a proxy that holds them back, by polling.
+ * Reports the state of a QR sign-in whenever it may have changed, until the returned function is called. Uses
+ * server-sent events, and polls if they do not arrive because of a limit, an outage or a buffering proxy.
  */
 export function followRequest(qrId: string, onState: (state: QrState) => void): () => void {
   const stopping = new AbortController();
@@ -33,7 +33,7 @@ export function followRequest(qrId: string, onState: (state: QrState) => void): 
   const timer = setInterval(() => {
     if (events.readyState !== EventSource.OPEN) void poll();
   }, pollMs);
-  // A computer that slept, or changed networks, may hold a stream that looks open.
+  // After sleep or a change of network, a dead stream may still look open.
   const onWake = (): void => {
     if (document.visibilityState === 'visible') void poll();
   };

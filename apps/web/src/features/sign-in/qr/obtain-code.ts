@@ -3,7 +3,7 @@ import { failedWith } from '#shared/api/api-failure.ts';
 import { isRecord } from '#shared/lib/is-record.ts';
 import type { QrState } from './follow-request.ts';
 
-/** What the screen shows. None of it is secret; the secret is in a cookie. */
+/** The public part of a QR code. The secret is in a cookie. */
 export type QrCodeShown = { readonly qrId: string; readonly url: string; readonly number: number };
 
 export type OpenCode = QrCodeShown & { readonly status: QrState['status']; readonly until: number };
@@ -12,7 +12,7 @@ const openStatuses: readonly QrState['status'][] = ['pending', 'scanned', 'appro
 
 const untilOf = ({ expiresIn }: { readonly expiresIn: number }): number => Date.now() + expiresIn * 1_000;
 
-/** The code in a history entry's state, which survives a reload and belongs to one tab. */
+/** Reads the code from a history entry's state, which survives a reload and belongs to one tab. */
 export function readKeptCode(state: unknown): QrCodeShown | null {
   const kept = isRecord(state) ? state['qr'] : null;
   if (!isRecord(kept)) return null;
@@ -21,7 +21,7 @@ export function readKeptCode(state: unknown): QrCodeShown | null {
   return { qrId, url, number };
 }
 
-/** The code that was shown before a reload, if the phone can still use it, else a new one. */
+/** Returns the code that was shown before a reload if the phone can still use it, else a new code. */
 export async function obtainCode(kept: QrCodeShown | null): Promise<OpenCode> {
   const state = kept && (await readState(kept.qrId));
   if (kept && state && openStatuses.includes(state.status))

@@ -7,17 +7,17 @@ import { UnavailablePage } from '#features/error-pages/lazy-pages.ts';
 import { Invitation, isInvitationCode } from '#features/sign-in/sign-up/invitation.tsx';
 import { Approval } from './approval.tsx';
 
-/** Ids of sign-in requests have a prefix, so that they are never taken for an invitation. */
+/** Ids of sign-in requests have a prefix, which tells them from invitation codes. */
 const isRequestId = (id: string): boolean => /^qr_\w+$/.test(id);
 
-/** What a scanned code opens: a member's invitation, or the request of another screen to sign in. */
+/** The page that a scanned QR code opens: a member's invitation, or another screen's request to sign in. */
 export function QrLinkPage() {
   const { id = '' } = useParams();
   if (isInvitationCode(id)) return <Invitation code={id} />;
   return isRequestId(id) ? <ForMembers qrId={id} /> : <Navigate replace to={paths.error404} />;
 }
 
-/** Invitations are for everyone, so the access rule of the route does not ask for a session. */
+/** Invitations are public, so the route's access rule cannot ask for a session; this component does. */
 function ForMembers({ qrId }: { qrId: string }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const mayBeMember = useAuth(mayBeSignedIn);
@@ -26,7 +26,7 @@ function ForMembers({ qrId }: { qrId: string }) {
   return demandPath === undefined ? <Approval qrId={qrId} /> : <Navigate replace to={demandPath} />;
 }
 
-/** Redirects to sign-in, which returns here. */
+/** Redirects to sign-in, which returns to this address. */
 function ToSignIn() {
   const { pathname } = useLocation();
   // Writes the target to storage.

@@ -22,13 +22,13 @@ import { type SignInOutcome, useSignInOutcome } from '#features/sign-in/two-step
 import { followRequest } from './follow-request.ts';
 import { obtainCode, type OpenCode, readKeptCode } from './obtain-code.ts';
 
-/** Shows a QR code that a signed-in phone approves, and is then signed in. */
+/** Shows a QR code, and signs in once a signed-in phone has approved it. */
 export function QrPage() {
   const t = useT();
   const [attempt, setAttempt] = useState(0);
   const box = useRef<HTMLDivElement>(null);
   const again = () => {
-    // The pressed button goes away.
+    // Move the focus, because the pressed button is removed.
     box.current?.focus();
     setAttempt(attempt + 1);
   };
@@ -50,7 +50,7 @@ export function QrPage() {
   );
 }
 
-/** One code, from its request to its end. */
+/** Handles one code, from its request to its end. */
 function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }) {
   const t = useT();
   const { pathname, search, state } = useLocation();
@@ -66,7 +66,7 @@ function Attempt({ isFirst, onAgain }: { isFirst: boolean; onAgain: () => void }
   return <Ended text={shownMessage(code.error)} action={t('common.retry')} onPress={onAgain} />;
 }
 
-/** Refusals after which only another code helps. */
+/** Refusals that only a new code can resolve. */
 const finalRefusals = [
   'QR_NOT_FOUND',
   'QR_EXPIRED',
@@ -92,10 +92,10 @@ function Code({ code, onAgain }: { code: OpenCode; onAgain: () => void }) {
     if (next === 'approved' && status !== 'approved') void finish();
   });
   const onShown = useEffectEvent(() => {
-    // The phone approved it during a reload.
+    // The phone approved the request during a reload.
     if (status === 'approved') void finish();
   });
-  // Listens to the server.
+  // Subscribes to the request's state on the server.
   useEffect(() => {
     if (isOver) return undefined;
     onShown();
@@ -172,14 +172,14 @@ async function sendSignIn(qrId: string): Promise<SignInOutcome> {
     });
   } catch (error) {
     const mayBeUsed = failedWith(error, 'QR_NOT_FOUND', 'QR_DECIDED');
-    // While a sign-out has not reached the server, the session may be the one that the user has left.
+    // While a sign-out has not reached the server, the session may be the one that the user has signed out of.
     const existing = mayBeUsed && !useAuth.getState().isSignOutPending ? await findSession() : null;
     if (existing === null) throw error;
     return existing;
   }
 }
 
-/** `Rich` fills in the number. */
+/** Shows the number that `Rich` passes as children. */
 function ShownNumber({ children }: { children?: ReactNode }) {
   return <strong className="rounded-sm bg-soft px-2 text-xl text-brand digits">{children}</strong>;
 }

@@ -2,20 +2,20 @@ import { api } from '#shared/api/api.ts';
 import type { Answer } from '#shared/api/request-types.ts';
 
 export type ScannedRequest = Answer<'POST /vid/ajax/auth/qr/:qrId/scan'> & {
-  /** When it expires, by the local clock. */
+  /** The time when the request expires, by the local clock. */
   readonly until: number;
 };
 
-/** What the phone shows after the request is decided or lost. `unusable` has the server's reason. */
+/** The result to show after the request is decided or lost. `unusable` has the server's reason. */
 export type Outcome = 'approved' | 'denied' | { readonly unusable: string };
 
-/** Looks at a request, which then belongs to this account. */
+/** Reads a request, which binds it to this account. */
 export async function scan(qrId: string): Promise<ScannedRequest> {
   const request = await api.post('/vid/ajax/auth/qr/:qrId/scan', { params: { qrId }, isRepeatable: true });
   return { ...request, until: Date.now() + request.expiresIn * 1_000 };
 }
 
-/** The outcome of a request that was decided before, such as by this page before a reload. */
+/** Returns the outcome of a request that was decided earlier, for example by this page before a reload. */
 export function outcomeOf({ status }: ScannedRequest): Outcome | null {
   if (status === 'denied') return 'denied';
   return status === 'approved' || status === 'used' ? 'approved' : null;

@@ -13,14 +13,14 @@ import { readSignup, signupEvents, useSignup, type SignupState } from '#state/si
 import { NewPasswordStep } from './new-password-step.tsx';
 import { NewPhoneCodeStep, NewPhoneStep } from './new-phone-steps.tsx';
 
-/** Kept in the tab, so that a reload shows the same step. */
+/** Returns the step from the state kept in the tab, so that a reload shows the same step. */
 function stepOf({ flow, phone, otpRequestId, verifiedUntil }: SignupState): 'phone' | 'code' | 'password' {
   if (flow !== 'recovery' || phone === null) return 'phone';
   if (verifiedUntil > 0) return 'password';
   return otpRequestId === null ? 'phone' : 'code';
 }
 
-/** Why a step kept in the tab cannot be shown any more. */
+/** Returns why a step kept in the tab can no longer be shown. */
 function findExpiry(): string | undefined {
   const { codeExpiresAt, verifiedUntil } = readSignup();
   const step = stepOf(readSignup());
@@ -34,9 +34,9 @@ export function CompleteRecovery({
   onInvalid,
   onForgotten,
 }: {
-  /** The recovery was completed elsewhere, was stopped or has expired. */
+  /** Called if the recovery was completed elsewhere, was stopped or has expired. */
   onInvalid: () => void;
-  /** This browser no longer has the token. */
+  /** Called if this browser no longer has the token. */
   onForgotten: () => void;
 }) {
   const t = useT();
@@ -49,7 +49,7 @@ export function CompleteRecovery({
     setReason(why);
     signupEvents.proofLost();
   };
-  // Updates the store.
+  // Removes the expired proof from the store.
   useEffect(() => {
     if (expiry !== undefined) signupEvents.proofLost();
   }, [expiry]);

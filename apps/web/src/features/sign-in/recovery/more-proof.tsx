@@ -33,7 +33,7 @@ export function MoreProof() {
       try {
         return await api.post('/vid/ajax/auth/recovery/start-by-phone', { body });
       } catch (error) {
-        // Locked by its owner. Only the confirmed address opens it.
+        // The owner has locked the account, and only the confirmed e-mail address unlocks it.
         if (failedWith(error, 'RECOVERY_NOT_NEEDED')) void navigate(paths.recovery);
         throw error;
       }

@@ -40,7 +40,7 @@ export function NewPasswordStep({
 }: {
   onDone: () => void;
   onInvalid: () => void;
-  /** Another phone must be verified. */
+  /** Called if the member must verify another phone. */
   onRestart: (reason: string) => void;
 }) {
   const t = useT();

@@ -17,8 +17,8 @@ export function NotMePage() {
 }
 
 /**
- * Opened from the link of a security notice. Asks first, because programs open links too. Locks the account, or stops
- * its recovery if the notice reported one.
+ * Opened from the link of a security notice. Asks before acting, because mail scanners open links too. Locks the
+ * account, or stops its recovery if the notice reported a recovery.
  */
 function Report({ code }: { code: string }) {
   const t = useT();
@@ -26,7 +26,7 @@ function Report({ code }: { code: string }) {
   const report = () =>
     call.run(async () => {
       const { outcome } = await api.post('/vid/ajax/auth/not-me', { body: { code }, isRepeatable: true });
-      // The session of this browser may have ended as well.
+      // Locking the account may have ended this browser's session as well.
       if (outcome === 'locked' && useAuth.getState().isAuthenticated) await loadProfile();
       return outcome;
     });

@@ -18,7 +18,7 @@ const CompleteRecovery = neededPart(async () => ({
   default: (await import('./complete-recovery.tsx')).CompleteRecovery,
 }));
 
-/** Recovery of an account without its phone. The link in the mail opens the same page with a secret. */
+/** Recovers an account whose owner has lost the phone. The link in the mail opens the same page with a secret. */
 export function RecoveryPage() {
   const linkCode = useLinkCode();
   return <Recovery key={linkCode} linkCode={linkCode} />;
@@ -26,7 +26,7 @@ export function RecoveryPage() {
 
 const find = () => api.get('/vid/ajax/auth/recovery');
 
-/** Continues the recovery of the link, or the one that this browser has begun, and otherwise starts one. */
+/** Continues the recovery of the link, or the recovery begun in this browser, and otherwise starts a new recovery. */
 function Recovery({ linkCode }: { linkCode: string }) {
   const t = useT();
   const [isInvalid, setIsInvalid] = useState(false);

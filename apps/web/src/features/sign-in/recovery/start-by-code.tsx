@@ -26,14 +26,17 @@ const schema = v.object({
   captcha: captchaAnswer(),
 });
 
-/** Starts a recovery with a recovery code, or continues it after its waiting time. With the password it needs none. */
+/**
+ * Starts a recovery with a recovery code, or continues it after its waiting time. A member who also knows the password
+ * need not wait.
+ */
 export function StartByCode({
   onOther,
   onStarted,
 }: {
-  /** Undefined if there is no recovery by mail. */
+  /** Switches to recovery by mail; undefined if that is not available. */
   onOther: (() => void) | undefined;
-  /** The browser can complete the recovery. */
+  /** Called when the browser can complete the recovery. */
   onStarted: () => void;
 }) {
   const t = useT();

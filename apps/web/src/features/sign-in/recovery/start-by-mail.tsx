@@ -21,7 +21,10 @@ const schema = v.object({
   captcha: captchaAnswer(),
 });
 
-/** Asks for the link by mail, which comes after 72 hours. The answer is the same whether the account exists. */
+/**
+ * Requests a recovery link by mail, which is sent after 72 hours. The answer is the same whether or not the account
+ * exists.
+ */
 export function StartByMail({ onOther }: { onOther: () => void }) {
   const t = useT();
   const captcha = useCaptcha('check');

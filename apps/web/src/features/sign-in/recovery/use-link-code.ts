@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /**
- * The secret in the fragment of a link. Removed from the address at once, so that it does not stay in the history, and
- * read again when another link is opened on the same page.
+ * Returns the secret in the fragment of a link. Removes it from the address at once to keep it out of the history, and
+ * reads it again when another link is opened on the same page.
  */
 export function useLinkCode(): string {
   const { pathname, hash } = useLocation();

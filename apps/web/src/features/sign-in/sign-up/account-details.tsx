@@ -11,7 +11,7 @@ import { ChoiceCards } from '#shared/ui/fields/choice-cards.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import { useCategory } from '#state/category.ts';
 
-/** The rules of the two fields below. */
+/** Returns the rules of the two fields below. */
 export function accountDetails() {
   return {
     kind: v.pipe(v.string(), v.picklist(['personal', 'enterprise'], message('errors.format'))),
@@ -19,12 +19,12 @@ export function accountDetails() {
   };
 }
 
-/** The version of the terms and the policy that a user agrees to now. */
+/** Returns the version of the terms and the policy that a user agrees to now. */
 export function currentTermsVersion(): string {
   return useCategory.getState().configurations?.termsVersion ?? termsVersion;
 }
 
-/** Personal or enterprise. */
+/** The choice between a personal and an enterprise account. */
 export function AccountKind({ defaultValue }: { defaultValue: 'personal' | 'enterprise' }) {
   const t = useT();
   return (
@@ -50,7 +50,7 @@ export function AccountKind({ defaultValue }: { defaultValue: 'personal' | 'ente
   );
 }
 
-/** Agreement to the terms of use and the privacy policy. Never pre-ticked (Law 91/2025/QH15, article 9). */
+/** The checkbox for the terms of use and the privacy policy. Never ticked in advance (Law 91/2025/QH15, article 9). */
 export function Agreement() {
   const t = useT();
   return (

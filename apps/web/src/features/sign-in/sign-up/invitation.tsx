@@ -8,10 +8,12 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 
-/** Whether the last part of `/qr/…` is a member's referral code: eight characters of Crockford's base32. */
+/** Returns whether the last part of `/qr/…` is a member's referral code: eight characters of Crockford's base32. */
 export const isInvitationCode = (id: string): boolean => /^[0-9A-HJKMNP-TV-Z]{8}$/i.test(id);
 
-/** What a member's invitation opens: the sign-up, which keeps the code. Signed-in users have an account already. */
+/**
+ * Opens the sign-up from a member's invitation and keeps the referral code. Signed-in users already have an account.
+ */
 export function Invitation({ code }: { code: string }) {
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const { search } = useLocation();

@@ -49,7 +49,7 @@ type Values = {
   password: string;
   referralCode: string;
   name: string;
-  /** The number changed hands: it is taken from the account that has not been used for 180 days. */
+  /** The number has a new owner, so it is taken from an account that has not been used for 180 days. */
   isNewOwner: boolean;
 };
 
@@ -88,12 +88,12 @@ async function createAccount(values: Values): Promise<SignInOutcome> {
 }
 
 /**
- * What the server finds wrong with values that the form has already refused. Without the agreement it never creates an
- * account.
+ * Returns the server's errors for values that the form has already refused. Without the agreement, the server never
+ * creates an account.
  */
 async function findRefusedFields({ password = '', referralCode = '', name = '' }: RawValues) {
   try {
-    // The server's schema refuses an empty password before it looks at the other fields.
+    // The server's schema refuses an empty password before it checks the other fields, so send a placeholder.
     const values = { password: password || '-', referralCode, name, isNewOwner: false };
     await sendSignUp(values, { acceptedTerms: null, isRepeatable: false });
     return {};
@@ -104,7 +104,7 @@ async function findRefusedFields({ password = '', referralCode = '', name = '' }
   }
 }
 
-/** The last step: the password, the referral code and, for an application that requires it, the name. */
+/** The last step of the sign-up: the password, the referral code and, if the application requires it, the name. */
 export function SignUpPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);

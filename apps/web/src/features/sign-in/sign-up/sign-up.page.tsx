@@ -26,16 +26,16 @@ import { Progress } from './progress.tsx';
 
 const schema = v.object({ phone: phone(), captcha: captchaAnswer(), ...accountDetails() });
 
-/** The first step: phone, kind of account, captcha and agreement. */
+/** The first step of the sign-up: phone, kind of account, captcha and agreement. */
 export function SignUpPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(signUpJourney);
   const captcha = useCaptcha('otp');
   const [takenPhone, setTakenPhone] = useState<string>();
-  // The server answers few checks, so a repeated submit does not ask again.
+  // The server limits the number of checks, so a repeated submit reuses the result.
   const checked = useRef<{ phone: string; check: PhoneCheck }>(null);
 
-  /** The errors of the phone field if the phone has an account. */
+  /** Returns the errors of the phone field if the phone has an account. */
   const findAccount = async (
     typed: string,
     options: { isRepeatable: boolean },
@@ -52,7 +52,8 @@ export function SignUpPage() {
     id: 'signup',
     schema,
     async onSubmit(values) {
-      // Checked before the captcha, so that existing users need not solve one before they are sent to sign-in.
+      // Check the phone before the captcha, so that existing users need not solve a captcha before they are redirected
+      // to sign-in.
       const found = await findAccount(values.phone, { isRepeatable: true });
       if (found.phone !== undefined) throw new FieldRefusal('phone', found.phone);
       const answer = await captcha.spend(values.captcha, (captchaToken) =>

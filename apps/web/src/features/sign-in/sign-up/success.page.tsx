@@ -13,7 +13,9 @@ import { useAuth } from '#state/auth.ts';
 import { signupEvents } from '#state/signup.ts';
 import { useSso } from '#state/sso.ts';
 
-/** "The account of Nguyễn Thị Ánh is ready"; the phone until the account has a name. */
+/**
+ * Names the account, as in "The account of Nguyễn Thị Ánh is ready"; shows the phone if the account has no name yet.
+ */
 function Owner() {
   const t = useT();
   const owner = useAuth(({ profile, user }) => user?.shownName ?? formatPhone(profile?.phone ?? ''));
@@ -21,7 +23,7 @@ function Owner() {
   return owner === '' ? null : <Rich text={t('signUp.success.owner', { owner })} parts={parts} />;
 }
 
-/** Where the button below leads. */
+/** Explains where the button below leads. */
 function NextStep() {
   const t = useT();
   const application = useSso((state) => state.application);

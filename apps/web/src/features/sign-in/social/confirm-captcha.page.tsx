@@ -17,14 +17,14 @@ import { Progress } from '#features/sign-in/sign-up/progress.tsx';
 
 const schema = v.object({ captcha: captchaAnswer() });
 
-/** The security check, if proof of work in the background was not enough. */
+/** The captcha page, shown if proof of work in the background was not enough. */
 export function ConfirmCaptchaPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(socialSignUpJourney);
   const phone = useSignup((state) => state.phone) ?? '';
   const captcha = useCaptcha('otp');
   const { prepare } = captcha;
-  // Sends requests to the server. The form before has already been touched.
+  // Sends requests to the server at once, because the user has already used the previous form.
   useEffect(() => prepare(), [prepare]);
 
   const form = useForm({

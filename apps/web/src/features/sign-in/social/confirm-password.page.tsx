@@ -14,12 +14,12 @@ import { loadPendingSignUp } from './pending-sign-up.ts';
 
 const load = () => loadPendingSignUp({ withPhone: true });
 
-/** The last step: a new password, or that of the account which the phone has. */
+/** The last step: a new password, or the password of the account that already has this phone. */
 export function ConfirmPasswordPage() {
   const t = useT();
   const openNextPage = useOpenNextPage(socialSignUpJourney);
   const { data, error, run } = useLoad(load);
-  // Navigates, once the server has said that the code is no longer valid.
+  // Navigates once the server has reported that the code is no longer valid.
   useEffect(() => {
     if (failedWith(error, 'OTP_TOKEN_INVALID'))
       openNextPage(takeStep(socialSignUpJourney, 'verificationExpired'));

@@ -75,7 +75,7 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
         );
         openNextPage(codeSent(socialSignUpJourney, answer, details));
       } catch (error) {
-        // Proof of work is not enough, or cannot run. The picture has a page of its own.
+        // The picture has its own page, for when proof of work is not enough or cannot run.
         const needsPicture =
           failedWith(error, 'CAPTCHA_REQUIRED', 'CAPTCHA_INVALID') ||
           (error instanceof FieldRefusal && 'captcha' in error.fields);
@@ -88,7 +88,7 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
   });
   useDraft(form.ref);
   const { prepare } = captcha;
-  // Listens to the form: the work starts when it is touched.
+  // Starts the work when the user touches the form.
   useEffect(() => {
     const element = form.ref.current;
     element?.addEventListener('input', prepare);
@@ -99,7 +99,7 @@ function PhoneForm({ pending }: { pending: PendingSignUp }) {
   const cancel = async () => {
     setIsLeaving(true);
     const body = { signUpId: signUpIdInCookie };
-    // A sign-up that could not be cancelled expires by itself.
+    // Ignore a failure: a sign-up that could not be cancelled expires by itself.
     await api.post('/vid/ajax/auth/login/social/cancel', { body }).catch(() => undefined);
     signupEvents.flowEnded();
     void navigate(paths.signIn, { replace: true });

@@ -17,7 +17,7 @@ import type { PendingSignUp } from './pending-sign-up.ts';
 
 const schema = v.object({ password: typedPassword() });
 
-/** The phone has an account: its password links the identity. */
+/** Links the identity to the account that already has the phone, after checking its password. */
 export function LinkForm({ pending }: { pending: PendingSignUp }) {
   const t = useT();
   const finish = useFinishSignUp('signedIn');

@@ -17,7 +17,7 @@ import { ReferralField } from '#features/sign-in/sign-up/referral-field.tsx';
 import { useFinishSignUp } from './finish-sign-up.ts';
 import type { PendingSignUp } from './pending-sign-up.ts';
 
-/** Facebook sends the e-mail only if the user has one and agrees, so the form asks for it. */
+/** Facebook sends an e-mail address only if the user has one and agrees, so ask for a missing address. */
 const asksForEmail = ({ provider, suggestion }: PendingSignUp): boolean =>
   provider === 'facebook' && suggestion.email === null;
 
@@ -30,7 +30,7 @@ function schemaFor(asks: { email: boolean; requiresName: boolean }) {
   });
 }
 
-/** A new account: the name as the provider has it, the password and the referral code. */
+/** Creates an account, with the name from the provider, a password and a referral code. */
 export function NewAccountForm({ pending }: { pending: PendingSignUp }) {
   const t = useT();
   const finish = useFinishSignUp('accountCreated');

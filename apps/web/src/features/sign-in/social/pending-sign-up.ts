@@ -3,10 +3,10 @@ import type { Answer } from '#shared/api/request-types.ts';
 import { readSignup } from '#state/signup.ts';
 import { otpTokenInCookie } from '#features/sign-in/otp/request-code.ts';
 
-/** The identity that waits for a phone, and whether the phone has an account once its code was entered. */
+/** The identity that waits for a phone and, once the code is verified, whether the phone has an account. */
 export type PendingSignUp = Answer<'POST /vid/ajax/auth/login/social/pending'>;
 
-/** Sent in place of the signUpId, which is in an HttpOnly cookie that only the server reads. */
+/** A placeholder for the signUpId, which is in an HttpOnly cookie that only the server reads. */
 export const signUpIdInCookie = 'cookie';
 
 export function loadPendingSignUp(input: { withPhone: boolean }): Promise<PendingSignUp> {

@@ -15,7 +15,7 @@ import { PageTitle } from '#shared/ui/page-title.tsx';
 import { commonEvents } from '#state/common.ts';
 import { useSignInWith } from './sign-in-with.ts';
 
-/** Where a provider's redirect returns: hands the code to the server and opens the next page. */
+/** The page that a provider redirects to. Sends the code to the server and opens the next page. */
 export function ReceptionPage() {
   const t = useT();
   const navigate = useNavigate();
@@ -26,7 +26,7 @@ export function ReceptionPage() {
   const back = isLink ? paths.userSecurity : paths.signIn;
 
   const receive = async () => {
-    // The code is good for one use; keep it out of the history.
+    // The code can be used once; keep it out of the history.
     history.replaceState(history.state, '', `${basePath}${paths.reception}`);
     if (returned === null || returned.code === null) {
       // The user cancelled at the provider.
@@ -43,7 +43,7 @@ export function ReceptionPage() {
         void navigate(takeSignedInPath(), { replace: true });
       }
     } catch (error) {
-      // A built-in browser may have dropped the cookie by which the server recognises the way back.
+      // An in-app browser may have dropped the cookie that identifies the flow to the server.
       const isBlocked =
         failedWith(error, 'SOCIAL_INVALID') && !isLink && inAppBrowser(navigator.userAgent) !== null;
       setFailure({ text: failureText(error), isBlocked });

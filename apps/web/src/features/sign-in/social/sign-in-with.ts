@@ -7,8 +7,8 @@ import { signupEvents } from '#state/signup.ts';
 import { useSignInOutcome } from '#features/sign-in/two-step/use-sign-in-outcome.ts';
 
 /**
- * Returns a function that signs in with a proof and opens the page that follows. After a sign-in that is left to the
- * caller, because a page for visitors is replaced by its access rule.
+ * Returns a function that signs in with a proof and opens the page that follows. After a successful sign-in the caller
+ * navigates, because the access rule of a signed-out page redirects by itself.
  */
 export function useSignInWith(): (proof: SocialProof) => Promise<'signedIn' | 'opened'> {
   const navigate = useNavigate();

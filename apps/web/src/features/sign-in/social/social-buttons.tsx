@@ -7,14 +7,15 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Alert } from '#shared/ui/feedback/alert.tsx';
 
-/** One button for each configured provider. What follows a press loads then. */
+/** One button for each configured provider. The provider's code loads when a button is pressed. */
 export function SocialButtons({ providers }: { providers: readonly Provider[] }) {
   const t = useT();
   const [busy, setBusy] = useState<Provider | null>(null);
   const [attempt, setAttempt] = useState<ReactNode>(null);
   const stop = () => setBusy(null);
 
-  // The browser restored the page from its cache: the user came back from the provider without an answer.
+  // Resets the state when the browser restores the page from its cache, because the user came back from the provider
+  // without an answer.
   useEffect(() => {
     const restore = ({ persisted }: PageTransitionEvent) => persisted && setBusy(null);
     addEventListener('pageshow', restore);

@@ -8,8 +8,8 @@ const SocialButtons = optionalPart(async () => ({
 }));
 
 /**
- * The place of the providers' buttons. The pre-rendered page has only the place, as high as the buttons, because it does
- * not know which providers are configured.
+ * Reserves space for the providers' buttons. The pre-rendered page has only the space, because the build does not know
+ * which providers are configured.
  */
 export function SocialPlace() {
   const [providers, setProviders] = useState<readonly Provider[]>([]);

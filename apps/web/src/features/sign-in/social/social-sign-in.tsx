@@ -13,11 +13,11 @@ import { useSignInWith } from './sign-in-with.ts';
 type Props = {
   provider: Provider;
   onRetry: () => void;
-  /** The attempt is over, and the browser does not leave for the provider. */
+  /** Called if the attempt ends without leaving for the provider. */
   onStop: () => void;
 };
 
-/** Signs in with a provider when it is mounted, and shows what prevented it. */
+/** Signs in with a provider on mount, and shows the error if that fails. */
 export function SocialSignIn({ provider, onRetry, onStop }: Props) {
   const t = useT();
   const signInWith = useSignInWith();
@@ -40,7 +40,7 @@ export function SocialSignIn({ provider, onRetry, onStop }: Props) {
     }
     onStop();
   };
-  // Asks the provider.
+  // Asks the provider to identify the user.
   useEffect(() => {
     void signIn(false);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- on mount only

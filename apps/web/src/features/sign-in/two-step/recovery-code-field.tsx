@@ -1,6 +1,6 @@
 import { TextField } from '#shared/ui/fields/text-field.tsx';
 
-/** The field of a recovery code, without the corrections of a phone keyboard. */
+/** The field for a recovery code. Turns off the autocorrection of phone keyboards. */
 export function RecoveryCodeField({ label, hint }: { label: string; hint: string }) {
   return (
     <TextField

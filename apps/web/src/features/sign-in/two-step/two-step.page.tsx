@@ -19,7 +19,7 @@ import { useAuth } from '#state/auth.ts';
 import { CodeForm, wrongCode } from '#features/sign-in/otp/code-form.tsx';
 import { RecoveryCodeField } from './recovery-code-field.tsx';
 
-/** The server reads the token from its cookie. */
+/** A placeholder; the server reads the token from its cookie. */
 const mfaToken = 'cookie';
 
 /** The second step of a sign-in: a code of the authenticator app, or a recovery code. */
@@ -43,7 +43,7 @@ export function TwoStepPage() {
 
 type StepProps = {
   mayRememberDevice: boolean;
-  /** The step has expired or has no attempt left. */
+  /** Called if the step has expired or no attempts are left. */
   onOver: () => void;
   onOther: () => void;
 };
@@ -63,7 +63,7 @@ function useCompleteSignIn(onOver: () => void) {
         return;
       }
       if (!failedWith(error, 'MFA_TOKEN_INVALID')) throw error;
-      // The answer to the same request may have been lost after its cookies arrived.
+      // The answer may have been lost after its cookies arrived, so look for the session that they belong to.
       const existing = phone === null ? null : await findSessionOf(phone);
       if (existing === null) onOver();
       else sessionStarted(existing);

@@ -8,9 +8,9 @@ import { authEvents } from '#state/auth.ts';
 export type SignInOutcome = Answer<'POST /vid/ajax/auth/login/phone'>;
 
 /**
- * Returns a function for the reply of a sign-in method: starts the session, or opens the page of the second step. The
- * access rule of the present route then redirects to the target kept before the sign-in. `phone` is null if the member
- * did not type it.
+ * Returns a function that handles the reply of a sign-in method: it starts the session or opens the second step. After
+ * a sign-in, the current route's access rule redirects to the stored target. `phone` is null if the member did not type
+ * it.
  */
 export function useSignInOutcome(): (outcome: SignInOutcome, phone: string | null) => 'signedIn' | 'opened' {
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function useSignInOutcome(): (outcome: SignInOutcome, phone: string | nul
       return 'signedIn';
     }
     if (phone !== null) authEvents.phoneEntered(phone);
-    // In the history entry, so that it survives a reload. The token is in a cookie.
+    // Keep the state in the history entry, so that it survives a reload. The token is in a cookie.
     void navigate(paths.signInTwoStep, { state: { mayRememberDevice: outcome.mayRememberDevice } });
     return 'opened';
   };

@@ -11,7 +11,7 @@ function parse(address: string): URL | null {
   return url === null || activeSchemes.includes(url.protocol) ? null : url;
 }
 
-/** Whether the browser may be sent to a validated address. */
+/** Returns whether the browser may be redirected to a validated address. */
 export function isReturnable(address: string): boolean {
   return parse(address) !== null;
 }
@@ -55,7 +55,7 @@ export function returnAddress(
   return url.href;
 }
 
-/** The message to the opener. */
+/** Builds the message to the opener. */
 export function answerPayload(settings: SsoSettings, answer: SsoAnswer): Record<string, string> {
   return { ...Object.fromEntries(additionsOf(settings)), ...answer };
 }

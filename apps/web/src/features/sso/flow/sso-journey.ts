@@ -131,14 +131,14 @@ export type ArrivalFacts = {
   /** The application requires a name, and the account has none. */
   lacksName: boolean;
   asksToContinue: boolean;
-  /** A third-party application. It receives nothing before the user has seen what it asks for. */
+  /** A third-party application receives nothing before the user has seen which data it requests. */
   needsConsent: boolean;
   hasSignedInHere: boolean;
 };
 
 /** The first event of a valid request, on arrival and after each sign-in. */
 export function arrivalOf(facts: ArrivalFacts): SsoEvent {
-  // Any page may contain the link, so the user is asked first.
+  // Any page may contain the sign-out link, so ask the user first.
   if (facts.action === 'logout') return facts.isSignedIn ? 'mustConfirm' : 'signOutRequested';
   if (!isCodeChallenge(facts.codeChallenge ?? '')) return 'malformed';
   if (facts.isAnswered) return 'answeredBefore';

@@ -8,7 +8,7 @@ export function findOpener(): Window | null {
   return opener === null || opener.closed ? null : opener;
 }
 
-/** The application expects the answer as a message to its window. */
+/** Whether the application expects the answer as a message to its window. */
 export const isWindowMode = (): boolean => useSso.getState().settings?.mode === 'window';
 
 /**

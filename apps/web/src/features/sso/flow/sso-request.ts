@@ -58,8 +58,8 @@ function validationFailed(error: unknown): SsoEvent {
 const referenceOf = (error: ApiFailure): string | null => error.reference ?? error.requestId;
 
 /**
- * Requests an authorisation code, after recording the consent to what the screen shows if the user has given it. Passes
- * the answer to `onAnswer` and does not store it (security case S8).
+ * Requests an authorisation code. If the user has consented, first records the consent to the scopes on the screen.
+ * Passes the answer to `onAnswer` and does not store it (security case S8).
  */
 export async function requestCode(
   onAnswer: (answer: SsoAnswer) => void,
@@ -85,7 +85,7 @@ export async function requestCode(
 async function codeFailed(error: unknown): Promise<SsoEvent> {
   // The session has expired, and the HTTP client has ended it.
   if (!useAuth.getState().isAuthenticated) return 'mustSignIn';
-  // The answer says again what the screen must show.
+  // The answer contains the current data for the consent screen.
   if (failedWith(error, 'CONSENT_REQUIRED') && (await validate()) === 'accepted') return 'consentMissing';
   if (failedWith(error, 'NAME_REQUIRED') && (await validate()) === 'accepted') {
     await loadProfile();
@@ -112,8 +112,8 @@ async function recordConsent(target: Target): Promise<void> {
 }
 
 /**
- * Runs a call about the validated request. The validation may have expired during a long sign-up, or another tab of the
- * same application may have validated another address since. In that case, validates again and retries once.
+ * Runs a call about the validated request. Validates again and retries once if the validation expired during a long
+ * sign-up, or if another tab of the same application has since validated another address.
  */
 async function callValidated<T>(call: () => Promise<T>): Promise<T> {
   try {

@@ -29,9 +29,9 @@ type Run = {
 };
 
 /**
- * Whether this tab has answered the request, which the application accepts only once. After a reload the request counts
- * as unanswered, because the application has not received the redirect. A message or a custom scheme does not unload
- * this page, so it counts as answered even then.
+ * Returns whether this tab has answered the request; the application accepts only one answer. After a reload the
+ * request counts as unanswered, because the application has not received the redirect. A message or a custom scheme
+ * does not unload this page, so such a request stays answered even after a reload.
  */
 function isAnswered({ codeChallenge, redirectTo, mode }: SsoSettings): boolean {
   if (codeChallenge === null || !useSso.getState().answered.includes(codeChallenge)) return false;
@@ -88,7 +88,10 @@ function returnToApp({ open }: Run): void {
   else location.replace(home);
 }
 
-/** Ends the session after the user has confirmed it. A session that the user was not asked about stays. */
+/**
+ * Ends the session after the user has confirmed it. If the session has already ended, only delivers a pending sign-out,
+ * so that a session the user was not asked about stays.
+ */
 async function endSession({ open }: Run): Promise<SsoEvent | null> {
   const request = currentRequest();
   const settingsBefore = useSso.getState();
@@ -104,7 +107,7 @@ async function endSession({ open }: Run): Promise<SsoEvent | null> {
   return null;
 }
 
-/** Returns to the application after a sign-out, which has no answer, so it may be repeated. */
+/** Returns to the application after a sign-out. This may be repeated, because no code is sent. */
 export function openSignedOut(): void {
   const request = currentRequest();
   if (request === null) return;
@@ -138,7 +141,7 @@ const keepAnswer = (run: Run) => (answer: SsoAnswer) => {
   run.answer = answer;
 };
 
-/** Tells the application that the user did not agree. The message goes where the code would have gone. */
+/** Tells the application that the user refused consent, by message or redirect as for a code. */
 function refuseConsent({ open }: Run): void {
   const request = currentRequest();
   if (request === null) return;
@@ -210,7 +213,7 @@ export async function chooseSso(
   await apply(event, { open });
 }
 
-/** Whether this tab has already answered the current request. */
+/** Returns whether this tab has already answered the current request. */
 export function isRequestAnswered(): boolean {
   const { settings } = useSso.getState();
   return settings !== null && isAnswered(settings);

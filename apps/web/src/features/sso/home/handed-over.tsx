@@ -6,7 +6,7 @@ import { Countdown } from '#shared/ui/feedback/countdown.tsx';
 import { StateMark } from '#shared/ui/feedback/state-mark.tsx';
 import { PageTitle } from '#shared/ui/page-title.tsx';
 
-/** The opener has the answer. The popup closes after a countdown. */
+/** Tells the user that the opener has received the answer. The popup closes after a countdown. */
 export function HandedOver({ app }: { app: string }) {
   const t = useT();
   const [until] = useState(() => Date.now() + popupCountdownSeconds * 1000);

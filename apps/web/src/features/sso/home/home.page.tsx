@@ -52,7 +52,7 @@ function SsoProgress() {
   const continueValidated = useEffectEvent(() => void continueSso(open));
   // The sign-on journey runs outside React. It continues when the user arrives here after signing in.
   useEffect(() => continueOnArrival(), []);
-  // It also continues when the request has been validated, which may happen while the page is shown.
+  // Continues the journey once the request has been validated, which may happen while the page is shown.
   useEffect(() => {
     if (step === 'validated') continueValidated();
   }, [step]);

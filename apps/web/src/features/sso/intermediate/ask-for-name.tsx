@@ -27,7 +27,7 @@ export function AskForName({
   /** The account that lacks the name. */
   accountId: string;
   onSaved: () => Promise<void> | void;
-  /** Without it the user cannot choose another account. */
+  /** Opens the choice of another account. If absent, the user cannot choose another account. */
   onOther?: () => void;
   onRefuse: () => void;
 }) {
@@ -39,7 +39,7 @@ export function AskForName({
     async onSubmit({ name }) {
       followAuth();
       const { user } = useAuth.getState();
-      // Another tab has signed in to another account, which keeps its name.
+      // Another tab has signed in to a different account, whose name must not change.
       if (user !== null && user.id !== accountId) return onSaved();
       const body = isEnterprise ? { enterprise: { name } } : { name };
       try {

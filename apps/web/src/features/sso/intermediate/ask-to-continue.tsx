@@ -9,12 +9,12 @@ import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 import { AskForName } from './ask-for-name.tsx';
 import { ConsentScreen } from './consent-screen.tsx';
 
-/** As the server masks it for the screens of OpenID Connect: enough for the owner to recognise the number. */
+/** Masks the number like the server does for OpenID Connect screens: the owner can still recognise it. */
 const maskPhone = (phone: string): string => `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 
 /**
- * A request of the community's protocol: "continue to APP as NAME, or use another account" for a user who arrived signed
- * in, and consent for a third-party application.
+ * Asks the user to continue a sign-on request of the community's protocol: "continue to APP as NAME, or use another
+ * account" for a user who arrived signed in, and consent for a third-party application.
  */
 export function AskToContinue() {
   const navigate = useNavigate();
@@ -23,13 +23,13 @@ export function AskToContinue() {
   const profile = useAuth((state) => state.profile);
   const [isNaming, setIsNaming] = useState(false);
   const isBusy = step === 'requesting' || step === 'leaving';
-  // The landing page handles every other step: a session that has ended, a request that is not validated yet.
+  // The landing page handles every other step, such as an ended session or a request that is not validated yet.
   if ((step !== 'asking' && !isBusy) || application === null || profile === null)
     return <Navigate replace to={paths.home} />;
 
   const open: OpenPage = (path) => void navigate(path, { replace: true });
   const refuse = () => void chooseSso('consentRefused', open);
-  // Stays true after the save. Otherwise the screen below would flash until the landing page is open.
+  // Keeps the name form shown after the save. Otherwise the screen below would flash until the landing page is open.
   if (!isNaming && lacksName(application, profile)) setIsNaming(true);
   if (isNaming)
     return (

@@ -9,7 +9,10 @@ import { ssoEvents, useSso } from '#state/sso.ts';
 import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { chooseSso, type OpenPage } from '#features/sso/flow/sso-run.ts';
 
-/** Confirms a sign-out by link (`action=logout`). Any page may contain such a link, so it proves nothing. */
+/**
+ * Confirms a sign-out by link (`action=logout`). Any page may contain such a link, so it does not prove the user's
+ * intent.
+ */
 export function AskToSignOut() {
   const t = useT();
   const navigate = useNavigate();
@@ -19,7 +22,7 @@ export function AskToSignOut() {
   const isAsked = useSso((state) => state.step === 'asking');
   const isAuthenticated = useAuth((state) => state.isAuthenticated);
   const open: OpenPage = (path) => void navigate(path, { replace: true });
-  // The landing page handles every other step: a session that has ended, a request that is not validated yet.
+  // The landing page handles every other step, such as an ended session or a request that is not validated yet.
   if (!isLeaving && (!isAsked || !isAuthenticated || application === null))
     return <Navigate replace to={paths.home} />;
   if (application === null) return null;

@@ -5,7 +5,10 @@ import { ApplicationMark } from '#shared/ui/application-mark.tsx';
 import { AccountCard } from './account-card.tsx';
 import { ScopeList } from './scope-list.tsx';
 
-/** Continue as this account, as another, or not at all. Lists the scopes if the application needs consent. */
+/**
+ * Lets the user continue with this account, choose another or refuse. Lists the scopes if the application needs
+ * consent.
+ */
 export function ConsentScreen({
   application,
   name,
@@ -24,7 +27,7 @@ export function ConsentScreen({
   isBusy: boolean;
   onContinue: () => void;
   onOther: () => void;
-  /** Without it the user cannot refuse. */
+  /** Refuses the request. If absent, the user cannot refuse. */
   onRefuse?: () => void;
 }) {
   const t = useT();

@@ -4,7 +4,7 @@ export type InteractionInfo = Answer<'GET /vid/api/sso/interactions/:uid'>;
 
 export type InteractionDecision = 'signIn' | 'signInAgain' | 'name' | 'continue' | 'ask';
 
-/** What an OpenID Connect request needs from the user next. */
+/** Decides what an OpenID Connect request needs from the user next. */
 export function decideInteraction(info: InteractionInfo): InteractionDecision {
   if (info.account === null) return 'signIn';
   if (info.needsFreshSignIn) return 'signInAgain';
@@ -13,7 +13,7 @@ export function decideInteraction(info: InteractionInfo): InteractionDecision {
   return info.prompt === 'login' ? 'continue' : 'ask';
 }
 
-/** A login hint that may be prefilled as a phone number, or null. */
+/** Returns a login hint that may be prefilled as a phone number, or null. */
 export function phoneHint(hint: string | null): string | null {
   return hint !== null && /^\+?[\d .-]{8,20}$/.test(hint) ? hint : null;
 }

@@ -14,7 +14,7 @@ export type SignInStep = {
   phone: string | null;
 };
 
-/** What the page shows next. */
+/** The next step that the page shows. */
 export type InteractionStep =
   | SignInStep
   | { kind: 'ask'; info: InteractionInfo }
@@ -23,7 +23,7 @@ export type InteractionStep =
   | { kind: 'demand'; path: string }
   | { kind: 'expired' };
 
-/** Loads the request, and continues it if it needs nothing from the user. */
+/** Loads the request, and continues at once if no input from the user is needed. */
 export async function openInteraction(uid: string): Promise<InteractionStep> {
   try {
     const info = await api.get('/vid/api/sso/interactions/:uid', {
@@ -59,7 +59,7 @@ export async function continueInteraction(uid: string, info: InteractionInfo): P
     });
     return await leaveFor(continueTo);
   } catch (error) {
-    // Another tab has signed in to another account, so the screen must show that one first.
+    // Another tab has signed in to a different account, so the screen must show that account first.
     if (failedWith(error, 'CONSENT_REQUIRED')) return openInteraction(uid);
     return stepAfter(error, info);
   }
@@ -75,11 +75,11 @@ export async function denyInteraction(uid: string, info: InteractionInfo): Promi
   }
 }
 
-/** The step after a refusal; throws `error` if it is none of the expected ones. */
+/** Returns the step after a refusal; rethrows an unexpected `error`. */
 function stepAfter(error: unknown, info: InteractionInfo | null): InteractionStep {
   const signIn = { kind: 'signIn', way: info?.signInWay ?? null, phone: null } as const;
   if (failedWith(error, 'SSO_REQUEST_EXPIRED')) return { kind: 'expired' };
-  // The router opens that page only if the stored account has the demand, too.
+  // The router opens the demand's page only if the stored account has the demand as well.
   const path = demandPathOf(useAuth.getState());
   if (failedWith(error, 'PASSWORD_CHANGE_REQUIRED', 'AGREEMENT_REQUIRED') && path !== undefined)
     return { kind: 'demand', path };

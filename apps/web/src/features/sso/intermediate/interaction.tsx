@@ -25,7 +25,7 @@ import {
 
 const otherAccount: SignInStep = { kind: 'signIn', askedBy: 'person', way: null, phone: null };
 
-/** An OpenID Connect request that waits for the user (`/intermediate?uid=…`). */
+/** The page of an OpenID Connect request that waits for the user (`/intermediate?uid=…`). */
 export function Interaction({ uid }: { uid: string }) {
   const step = useLoad<InteractionStep>(() => openInteraction(uid));
   const signInAsOther = () => void step.run(async () => otherAccount);
@@ -78,7 +78,7 @@ function ToSignIn({ uid, step }: { uid: string; step: SignInStep }) {
   return <Loading />;
 }
 
-/** Opens the page of what the account must do first, which returns to this request. */
+/** Opens the page of a step that the account must complete first, which then returns to this request. */
 function ToDemand({ uid, path }: { uid: string; path: string }) {
   const navigate = useNavigate();
   // Stores the return target and leaves for another route.

@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 import type { Words } from '@vid/contract/messages/words';
 
-/** The names of codes in the contract as texts with the keys `prefix.code`. */
+/** Turns the names of contract codes into texts with the keys `prefix.code`. */
 export function textsOf<Prefix extends string, Code extends string>(
   prefix: Prefix,
   words: Words<Code>,

@@ -5,7 +5,7 @@ import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import type { ChartData } from './chart-data.ts';
 import type { Plot as DrawnPlot } from './plot.tsx';
 
-// Without the drawing if it cannot be loaded, for example offline. The table has the same numbers.
+// Renders nothing if the drawing cannot be loaded, for example offline. The table has the same numbers.
 const Plot = lazy<ComponentType<ComponentProps<typeof DrawnPlot>>>(() =>
   import('./plot.tsx').then(
     (module) => ({ default: module.Plot }),
@@ -13,7 +13,7 @@ const Plot = lazy<ComponentType<ComponentProps<typeof DrawnPlot>>>(() =>
   ),
 );
 
-/** A chart, the numbers of the point under the pointer, and all of them as a table. */
+/** A chart, the numbers of the point under the pointer, and a table of all numbers. */
 export function Chart({ name, data }: { name: string; data: ChartData }) {
   const t = useT();
   const [point, setPoint] = useState<number | null>(null);

@@ -5,11 +5,11 @@ import { formatNumber } from '#shared/i18n/format.ts';
 import type { ChartData } from './chart-data.ts';
 
 type Props = Pick<ChartData, 'ticks' | 'series'> & {
-  /** Called with the point under the pointer; null if it left. */
+  /** Called with the point under the pointer; null when the pointer has left. */
   readonly onPoint: (point: number | null) => void;
 };
 
-/** The drawing of a chart. A chunk of its own, because uPlot is larger than the rest of a page. */
+/** Draws a chart. A separate chunk, because uPlot is larger than the rest of a page. */
 export function Plot({ ticks, series, onPoint }: Props) {
   const box = useRef<HTMLDivElement>(null);
   const notify = useEffectEvent(onPoint);
@@ -78,7 +78,7 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
         size: 28,
         grid: { show: false },
         ticks: { show: false },
-        // From the last one backwards, so that today has its tick.
+        // Place ticks backwards from the last point, so that today has a tick.
         splits: () =>
           ticks.map((_tick, index) => index).filter((index) => (ticks.length - 1 - index) % every === 0),
         values: (_plot, splits) => splits.map((index) => ticks[index] ?? ''),
@@ -102,7 +102,7 @@ function optionsOf({ ticks, series, onPoint }: Props, width: number, height: num
         stroke: colours[index] ?? '',
         width: isBars ? 0 : 2,
         ...(isBars && { fill: colours[index] ?? '', paths: barsOf() }),
-        // Told apart without colours too.
+        // The dash distinguishes the second line without relying on colour.
         ...(index === 1 && { dash }),
         points: { show: false },
       })),
@@ -121,8 +121,8 @@ function barsOf(): UPlot.Series.PathBuilder {
 }
 
 /**
- * Writes the names beside the lines, so that they need no legend: the first over its highest point, the second under its
- * lowest one if there is room. Bars have the chart's title.
+ * Writes the names beside the lines, so that no legend is needed: the first name over its line's highest point, the
+ * second under its line's lowest point if there is room. Bars use the chart's title.
  */
 function writeNames(
   plot: UPlot,
@@ -149,7 +149,7 @@ function writeNames(
     return { point: values.indexOf(highest), y: plot.valToPos(highest, 'y', true) - 7 * ratio };
   };
   const under = (values: readonly number[]) => {
-    // Without the present hour or day, which is not complete.
+    // Exclude the current hour or day, which is not complete.
     const lowest = Math.min(...values.slice(0, -1));
     return { point: values.indexOf(lowest), y: plot.valToPos(lowest, 'y', true) + 16 * ratio };
   };
@@ -158,7 +158,7 @@ function writeNames(
   ctx.save();
   ctx.font = `600 ${font.replace(/^\d+/u, String(Math.round(fontSize * ratio)))}`;
   ctx.textAlign = 'center';
-  // A line of the ground's colour around the letters keeps them readable on a line or a grid.
+  // An outline in the background colour keeps the letters readable on a line or a grid.
   ctx.strokeStyle = ground;
   ctx.lineWidth = 4 * ratio;
   ctx.lineJoin = 'round';

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { Loading } from './loader.tsx';
 
-/** In place of data that is loading or could not be loaded. `title` says what is missing. */
+/** Replaces data that is loading or could not be loaded. `title` names the missing data. */
 export function LoadState({
   query,
   title,

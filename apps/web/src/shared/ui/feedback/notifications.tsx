@@ -9,7 +9,7 @@ import { type Notification, notify, useNotifications } from './notify.ts';
 const visibleMs = 6000;
 
 /**
- * Action results, in a corner and below the header's menus. The two live regions are always mounted: successes are
+ * Shows action results in a corner, below the header's menus. The two live regions are always mounted: successes are
  * announced politely, errors assertively. Errors stay until dismissed. A success disappears after a while, unless it is
  * hovered or focused.
  */

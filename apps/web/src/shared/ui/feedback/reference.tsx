@@ -11,7 +11,7 @@ export function Reference({
 }: {
   code: string | null;
   reference: string | null;
-  /** Whom to give the number to: the application's developers by default. */
+  /** Says who needs the number: by default the application's developers. */
   hint?: PlainKey | undefined;
 }) {
   const t = useT();

@@ -1,6 +1,6 @@
 import { Icon } from '#shared/ui/icons.tsx';
 
-/** The mark above the title of a page that says how something ended. */
+/** The icon above the title of a page that reports a result. */
 export function StateMark({ tone }: { tone: 'success' | 'error' | 'info' }) {
   const { icon, className } = looks[tone];
   return (

@@ -6,7 +6,7 @@ import { receiveSmsCode } from './web-otp.ts';
 /** Complete class names, because Tailwind reads them from the source. */
 const columns = { 6: 'grid-cols-6 gap-2', 8: 'grid-cols-8 gap-1' } as const;
 
-/** The digits of a text such as "１２３-４ ５ ６": any width, with spaces, dashes or words between them. */
+/** Returns the digits of a text such as "１２３-４ ５ ６": of any width, with spaces, dashes or words between them. */
 export function digitsOf(text: string): string {
   return text.normalize('NFKC').replace(/\D/g, '');
 }
@@ -73,7 +73,7 @@ export function OtpField({
 
   const change = (typed: FormEvent<HTMLInputElement>) => {
     const digits = digitsOf(typed.currentTarget.value);
-    // Extra digits are dropped, but a full code inserted behind older digits replaces them.
+    // Drop extra digits, unless a full code was inserted behind older digits; then the full code replaces them.
     const isFullCode = digits.length >= code.length + length;
     setCode(isFullCode ? digits.slice(-length) : digits.slice(0, length));
   };
@@ -94,7 +94,7 @@ export function OtpField({
           onChange={change}
           onPaste={paste}
           onSelect={moveCaretToEnd}
-          // No `maxlength`: it would cut "123 456" before the space is removed.
+          // Do not set `maxlength`: it would cut "123 456" before the space is removed.
           type="text"
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -3,7 +3,7 @@ import { LinkButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 import type { ListView } from './use-list-view.ts';
 
-/** The filters that are set, each with a button that removes it. Renders nothing without one. */
+/** The active filters, each with a button that removes it. Renders nothing if no filter is set. */
 export function FilterChips({
   chips,
   view,

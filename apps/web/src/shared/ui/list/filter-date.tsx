@@ -1,11 +1,11 @@
 import { useEffect, useId, useRef } from 'react';
 import { cx } from '#shared/lib/cx.ts';
 
-/** Whether an address holds a day that the server accepts. */
+/** Returns whether an address contains a day that the server accepts. */
 export const isDay = (text: string): boolean =>
   /^(?:19|20)\d{2}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** A filter of a list by a day, `YYYY-MM-DD`; empty without one. Wide enough for its label and a whole date. */
+/** Filters a list by a day, `YYYY-MM-DD`, or by none if empty. Wide enough for its label and a whole date. */
 export function FilterDate({
   label,
   value,
@@ -17,7 +17,8 @@ export function FilterDate({
 }) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  // The browser keeps a half-typed day to itself, so the field cannot be controlled. Here the filter has changed elsewhere.
+  // Runs when the filter has changed outside this field. The browser does not expose a half-typed day, so the field
+  // cannot be controlled.
   useEffect(() => {
     if (field.current && field.current.value !== value) field.current.value = value;
   }, [value]);

@@ -17,7 +17,7 @@ export function FilterSelect({
   value: string;
   options: readonly { readonly value: string; readonly label: string }[];
   onChange: (value: string) => void;
-  /** As high as a button beside it. */
+  /** Makes the select as high as a button beside it. */
   isTall?: boolean;
 }) {
   const id = useId();

@@ -13,11 +13,11 @@ const texts = {
   '?': 'list.keys.help',
 } as const satisfies Record<(typeof keys)[number], string>;
 
-/** The keys of a list. `?` shows them. */
+/** Shows the keyboard shortcuts of a list. `?` opens it. */
 export function KeysHelp() {
   const t = useT();
   const [isOpen, setIsOpen] = useState(false);
-  // Listens to the whole page.
+  // Listens for `?` on the whole page.
   useEffect(() => {
     const open = (press: KeyboardEvent) => {
       if (press.key !== '?' || press.ctrlKey || press.metaKey || press.altKey || isTyping(press.target))

@@ -6,7 +6,7 @@ import { EmptyState } from '#shared/ui/feedback/empty-state.tsx';
 import { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import type { ListView } from './use-list-view.ts';
 
-/** In place of the rows of a list that is loading, could not be loaded, or has nothing that matches the filters. */
+/** Replaces the rows of a list that is loading, could not be loaded, or has no entries that match the filters. */
 export function ListState({
   query,
   view,
@@ -15,7 +15,7 @@ export function ListState({
 }: {
   query: Pick<UseQueryResult, 'isError' | 'error' | 'isFetching' | 'refetch' | 'data'>;
   view: Pick<ListView, 'isFiltered' | 'clear'>;
-  /** What could not be loaded. */
+  /** The text shown if the list could not be loaded. */
   failed: string;
   /** Shown for a list without any entry. */
   empty: ReactNode;

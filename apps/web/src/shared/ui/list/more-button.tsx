@@ -12,7 +12,7 @@ type PagedQuery = {
   fetchNextPage(): Promise<unknown>;
 };
 
-/** Loads the next page of a list that grows at its end. A failed page leaves those before it. */
+/** Loads the next page of a list that grows at its end. If a page fails to load, the earlier pages stay. */
 export function MoreButton({ query }: { query: PagedQuery }) {
   const t = useT();
   return (

@@ -20,12 +20,12 @@ export function SearchField({
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(view.search);
   const [shown, setShown] = useState(view.search);
-  // Back and a cleared filter change the search from outside.
+  // Back or a removed filter changes the search from outside this field.
   if (shown !== view.search) {
     setShown(view.search);
     setTyped(view.search);
   }
-  // Listens to the whole page.
+  // Listens for `/` on the whole page.
   useEffect(() => {
     const focus = (press: KeyboardEvent) => {
       if (press.key !== '/' || press.ctrlKey || press.metaKey || press.altKey || isTyping(press.target))
@@ -69,7 +69,7 @@ export function SearchField({
             <IconButton
               icon={<Icon name="close" />}
               label={t('list.clearSearch')}
-              // The border of the field stays visible under the pointer.
+              // `bg-clip-padding` keeps the border of the field visible when the button is hovered.
               className="absolute end-0 top-0 max-h-11 border border-transparent bg-clip-padding"
               onClick={() => {
                 setTyped('');

@@ -3,7 +3,7 @@ import { useT } from '#shared/i18n/use-t.ts';
 import { LinkButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icons.tsx';
 
-/** Rows of the shown page that are selected. Rows that leave the page leave the selection. */
+/** The selected rows of the current page. A row that is no longer on the page is no longer selected. */
 export type Selection<Row> = {
   readonly rows: readonly Row[];
   readonly has: (row: Row) => boolean;
@@ -11,7 +11,7 @@ export type Selection<Row> = {
   readonly toggleAll: () => void;
   readonly isAll: boolean;
   readonly clear: () => void;
-  /** The name of a row, for the label of its checkbox. */
+  /** Returns the name of a row, for the label of its checkbox. */
   readonly nameOf: (row: Row) => string;
 };
 
@@ -39,7 +39,7 @@ export function SelectAll<Row>({
   isLabelled = false,
 }: {
   selection: Selection<Row>;
-  /** Shows the label, where no column of checkboxes says what it is for. */
+  /** Shows the label, for a checkbox that is not in a column with a heading. */
   isLabelled?: boolean;
 }) {
   const t = useT();
@@ -96,7 +96,7 @@ function SelectBox({
   );
 }
 
-/** What can be done with the selected rows. Stays at the bottom of the window; renders nothing without a selection. */
+/** The actions on the selected rows. Stays at the bottom of the window; renders nothing without a selection. */
 export function BulkBar<Row>({ selection, children }: { selection: Selection<Row>; children: ReactNode }) {
   const t = useT();
   const count = selection.rows.length;

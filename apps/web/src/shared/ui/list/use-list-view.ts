@@ -1,17 +1,19 @@
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import * as v from 'valibot';
 
-/** What a list page keeps in its history entry: a search may be a phone number, which must not be in an address. */
+/**
+ * The part of a list view kept in the history entry: a search may be a phone number, which must not be in an address.
+ */
 const entrySchema = v.object({
   search: v.fallback(v.string(), ''),
-  /** Cursors of the pages before this one, and of this one; null is the first page. */
+  /** Cursors of the previous pages and of the current page; null stands for the first page. */
   cursors: v.fallback(v.array(v.string()), []),
 });
 type Entry = v.InferOutput<typeof entrySchema>;
 
 const firstPage: Entry = { search: '', cursors: [] };
 
-/** The words that a list page accepts for each filter. Others in the address are ignored. */
+/** The values that a list page accepts for each filter. Other values in the address are ignored. */
 type Filters = Readonly<Record<string, readonly string[] | null>>;
 
 /**
@@ -34,7 +36,7 @@ export function useListView<const F extends Filters>(filters: F) {
 
   const open = (list: Entry, isReplacing = false) =>
     void navigate({ search: params.toString() }, { state: { list }, replace: isReplacing });
-  /** Sets or, with an empty value, removes several filters in one step of the history. */
+  /** Sets several filters in one history step. An empty value removes a filter. */
   const setFilters = (changes: Readonly<Record<string, string>>): void => {
     setParams(
       (current) => {
@@ -58,7 +60,7 @@ export function useListView<const F extends Filters>(filters: F) {
     setFilters,
     clear: () => void navigate({ search: '' }, { state: { list: firstPage } }),
     toNext: (cursor: string) => open({ search: entry.search, cursors: [...entry.cursors, cursor] }),
-    /** Undefined on the first page. */
+    /** Returns to the previous page; undefined on the first page. */
     toPrevious:
       entry.cursors.length > 0
         ? () => open({ search: entry.search, cursors: entry.cursors.slice(0, -1) })

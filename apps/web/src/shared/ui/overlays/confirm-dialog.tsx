@@ -27,7 +27,7 @@ export function ConfirmDialog({
   text: string;
   /** The value to type, such as a name or a code. Case, diacritics and extra spaces are ignored. */
   value: string;
-  /** Asks for the value. */
+  /** The text that asks for the value. */
   prompt?: 'shell.confirmType' | 'shell.confirmType.phone';
   action: string;
   isBusy?: boolean;

@@ -23,8 +23,8 @@ export const backdropClass =
   'fixed inset-0 z-[1055] bg-[#0b1512]/55 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0';
 
 /**
- * The first field to fill if the dialog was opened by keyboard, or on wide screens, where no keyboard covers the page.
- * True stands for the first element that takes the focus.
+ * Returns the first field to fill if the dialog was opened by keyboard, or on wide screens, where no keyboard covers
+ * the page. True stands for the first focusable element.
  */
 function initialFocusOf(popup: HTMLElement | null): HTMLElement | true {
   const form = popup?.querySelector('form');

@@ -1,4 +1,7 @@
-/** An e-mail address below a name: whole in a card, where it wraps before the `@`, on one line in a table. */
+/**
+ * An e-mail address below a name. In a card it is shown in full and wraps before the `@`; in a table it stays on one
+ * line.
+ */
 export function EmailLine({ email }: { email: string }) {
   const at = email.lastIndexOf('@');
   return (

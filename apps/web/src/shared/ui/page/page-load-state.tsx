@@ -6,7 +6,7 @@ import type { LoadState } from '#shared/ui/feedback/load-state.tsx';
 import { Loading } from '#shared/ui/feedback/loader.tsx';
 import { PageHeader } from './page-header.tsx';
 
-/** In place of a page whose title is in its data, while that is loading or could not be loaded. */
+/** Replaces a page whose title is part of its data, while the data is loading or could not be loaded. */
 export function PageLoadState({ query, title }: ComponentProps<typeof LoadState>) {
   const t = useT();
   if (!query.isError || isCancelled(query.error)) return <Loading />;

@@ -7,10 +7,10 @@ export type Column<Row> = {
   key: string;
   title: string;
   cell: (row: Row) => ReactNode;
-  /** For dates, phones and numbers: tabular digits. */
+  /** Uses tabular digits, for dates, phones and numbers. */
   isDigits?: boolean;
   align?: 'start' | 'end';
-  /** Sorts by this column. Without it the column cannot be sorted. */
+  /** Sorts by this column. If absent, users cannot sort by the column. */
   sort?: Sort;
 };
 
@@ -22,7 +22,7 @@ type Props<Row> = {
   rows: readonly Row[];
   rowKey: (row: Row) => string;
   empty: ReactNode;
-  /** A row on screens below 992 px, where a table does not fit. */
+  /** Renders a row on screens below 992 px, where a table does not fit. */
   renderCard?: (row: Row) => ReactNode;
   /** Puts a checkbox before each row. */
   selection?: Selection<Row>;
@@ -131,7 +131,7 @@ function SortButton({ sort, children }: { sort: Sort; children: ReactNode }) {
   );
 }
 
-/** What the head of the table offers, above the cards. */
+/** The tools of the table's header row, shown above the cards. */
 function CardTools<Row>({
   columns,
   selection,

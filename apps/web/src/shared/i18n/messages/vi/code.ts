@@ -1,4 +1,4 @@
-/** Code, commands and values to copy. */
+/** Texts for code, commands and values that the user can copy. */
 export const code = {
   'code.copy': 'Sao chép',
   'code.copy.named': 'Sao chép {name}',

@@ -1,4 +1,4 @@
-/** The roles of an application, and who may use it. */
+/** Texts for the roles of an application and for access to it. */
 export const appRoles = {
   'apps.roles.title': 'Vai trò',
   'apps.roles.lead': 'VID gửi vai trò của mỗi người cho ứng dụng trong trường vid:roles.',
