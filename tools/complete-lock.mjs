@@ -30,7 +30,7 @@ await runTool(async () => {
 async function resolve(packages) {
   const folder = await mkdtemp(join(tmpdir(), 'vid-lock-'));
   try {
-    // Aliases, because a package may be needed in several versions.
+    // Use aliases, because a package may be needed in several versions.
     const optionalDependencies = Object.fromEntries(
       packages.map(({ name, version }, index) => [`alias-${index}`, `npm:${name}@${version}`]),
     );

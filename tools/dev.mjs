@@ -43,7 +43,7 @@ await runTool(async () => {
     VID_PUBLIC_URL: publicUrl,
   });
   const code = await Promise.race([server, web]);
-  // Neither is useful alone, so stop both. runService's signal handlers forward the signal.
+  // Neither Vite nor the server is useful alone, so stop both. runService's signal handlers forward the signal.
   process.kill(process.pid, 'SIGTERM');
   await Promise.all([server, web]);
   return code;

@@ -8,7 +8,7 @@ import { buildOpenApi } from '../../apps/server/src/operations/docs/openapi.ts';
 import { environment, run } from '../lib/run.mjs';
 import { runTool, say, ToolError } from '../lib/say.mjs';
 
-/** Of a generated client. A larger one is slow in editors, and a sign of models without a name. */
+/** The maximum size of a generated client. A larger client is slow in editors, and a sign of models without a name. */
 const maxLines = 15_000;
 const packages = join(import.meta.dirname, 'node_modules');
 

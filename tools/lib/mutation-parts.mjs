@@ -33,7 +33,7 @@ export const parts = {
   },
   sdk: {
     mutate: [`${sdk}/src/*.ts`],
-    // Not package.test.ts, which tests the built package.
+    // Leave out package.test.ts, which tests the built package.
     tests: [`${sdk}/test/{message-and-pkce,popup,popup-end,react,redirect,server}.test.ts`],
   },
   throttle: {

@@ -1,5 +1,6 @@
 /**
- * One line for each mutated file of a StrykerJS report: its score, and how many mutants were noticed of how many.
+ * Returns a line for each mutated file of a StrykerJS report: its score, and the numbers of detected and of all
+ * mutants.
  * @param {{ files: Record<string, { mutants: { status: string }[] }> }} report
  * @returns {string[]}
  */

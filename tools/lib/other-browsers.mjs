@@ -19,8 +19,8 @@ export function findWebKit() {
 }
 
 /**
- * Installs Debian's Firefox and WebKitGTK where one is missing and this process is root. Says which tests will be
- * skipped if it stays missing.
+ * Installs Debian's Firefox and WebKitGTK where one is missing and this process is root. Reports which tests are
+ * skipped if a browser is still missing.
  */
 export async function ensureOtherBrowsers() {
   const missing = listMissing();

@@ -10,7 +10,7 @@ import { stripVTControlCharacters } from 'node:util';
  */
 
 /**
- * What the JSON reporter of Vitest wrote.
+ * Reads the report of Vitest's JSON reporter.
  * @param {string} file
  * @returns {Promise<Report | undefined>} undefined if there is no report
  */
@@ -36,7 +36,7 @@ export async function readVitestReport(file) {
 }
 
 /**
- * What the JSON reporter of Playwright wrote. A flaky test counts as failed.
+ * Reads the report of Playwright's JSON reporter. A flaky test counts as failed.
  * @param {string} file
  * @returns {Promise<Report | undefined>} undefined if there is no report
  */
@@ -44,7 +44,7 @@ export async function readPlaywrightReport(file) {
   const report = await readJson(file);
   if (!report?.stats) return undefined;
   const { expected, skipped } = report.stats;
-  // `errors` are those outside tests: a file that fails to load, a server that does not start.
+  // `errors` are the errors outside tests, such as a file that fails to load or a server that does not start.
   const { errors = [], suites = [] } = report;
   const failures = suites.flatMap(listPlaywrightFailures);
   for (const { message, location } of errors) {

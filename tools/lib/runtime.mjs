@@ -66,7 +66,7 @@ async function pinnedVersion() {
 
 /** @param {string} executable */
 function isNewEnough(executable) {
-  // Started rather than looked up, because a binary for another C library exists but does not start.
+  // Start the binary instead of looking for it, because a binary for another C library exists but does not start.
   const { stdout, status } = spawnSync(executable, ['--version'], { encoding: 'utf8' });
   return status === 0 && Number(/^v(\d+)\./.exec(stdout)?.[1]) >= MAJOR;
 }

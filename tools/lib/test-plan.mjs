@@ -20,7 +20,7 @@ export function listStages(folder) {
   /** @type {Record<string, string>} */
   const e2eEnvironment = { PLAYWRIGHT_JSON_OUTPUT_FILE: playwright, E2E_DATA: join(folder, 'e2e') };
   return [
-    // First, so that a machine without a usable browser fails within a minute.
+    // This stage comes first, so that a machine without a usable browser fails within a minute.
     [
       {
         name: 'browser',
@@ -31,7 +31,8 @@ export function listStages(folder) {
       },
     ],
     [
-      // Longest first. Lint and types each use one processor: every further type checker would derive the same types again.
+      // The longest steps come first. Lint and types each use one processor: every further type checker would derive
+      // the same types again.
       { name: 'lint', title: 'Lint', command: ['oxlint', '--type-aware'], env: { GOMAXPROCS: '1' } },
       {
         name: 'types',

@@ -5,8 +5,8 @@ import { addChecksums, fillGaps, listGaps, listUnverified } from '../lib/lock-fi
 import { root } from '../lib/paths.mjs';
 
 /**
- * Builds whose checksum is missing: the registry has no metadata of these builds. None is installed on x64 or arm64
- * Linux with glibc. node tools/complete-lock.mjs adds those it can get.
+ * Builds without a checksum, because the registry has no metadata for them. None is installed on x64 or arm64 Linux
+ * with glibc. `node tools/complete-lock.mjs` adds the checksums that the registry has by now.
  */
 const withoutChecksum = {
   '@node-rs/bcrypt-':

@@ -42,7 +42,7 @@ describe('ensureOtherBrowsers', () => {
   });
 
   it('says which tests are skipped where the browsers cannot be installed', async () => {
-    // Without apt-get, as on another system. Without a screen, WebKitGTK cannot run.
+    // Provide no apt-get, as on another system, and no Xvfb, because WebKitGTK cannot run without a screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);
     await ensureOtherBrowsers();

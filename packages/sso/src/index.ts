@@ -36,7 +36,7 @@ export type VidSsoResult = {
 
 export type SignInOptions = {
   readonly action?: 'register' | 'forget-password';
-  /** Returned with the result. For example the page to open after the sign-in. */
+  /** Data that is returned with the result, such as the page to open after the sign-in. */
   readonly data?: string;
   readonly lang?: 'vi' | 'en';
 };
@@ -97,8 +97,8 @@ export class VidSso {
   async signInWithPopup(
     options: SignInOptions & { readonly onBlocked?: 'redirect' | 'error' } = {},
   ): Promise<VidSsoResult> {
-    // Opened empty before the first await. Later, the browser would no longer attribute it to the click and would block
-    // it.
+    // Open the empty popup before the first await. Later, the browser would no longer attribute it to the click and
+    // would block it.
     const popup = open('', '_blank', 'popup,width=480,height=720');
     if (!popup) {
       if (options.onBlocked !== 'error') {
@@ -122,8 +122,8 @@ export class VidSso {
   }
 
   /**
-   * Call it on load, on every page except that of `redirectUri`. Waits for the result of a popup that was open when
-   * this window was reloaded or navigated. Returns undefined if there was no such popup or its result never came.
+   * Waits for the result of a popup that was open when this window was reloaded or navigated. Call this method on load,
+   * on every page except that of `redirectUri`. Returns undefined if there was no such popup or its result never came.
    * With several popups the newest one counts.
    */
   async resume(): Promise<VidSsoResult | undefined> {
@@ -138,8 +138,8 @@ export class VidSso {
   }
 
   /**
-   * Call it on the page of `redirectUri`. Returns the result, or undefined if the address has none. A popup that
-   * lost its opener hands the result to the window that waits for its state, and closes. If no window is waiting,
+   * Completes a sign-in on the page of `redirectUri`. Returns the result, or undefined if the address has none. A popup
+   * that lost its opener hands the result to the window that waits for its state, and closes. If no window is waiting,
    * the popup returns the result itself and becomes the application's window.
    * @throws VidSsoError REFUSED with the reason ACCESS_DENIED if the user did not consent
    */

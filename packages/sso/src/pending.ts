@@ -51,7 +51,9 @@ export function listOpenedPopups(): OpenedPopup[] {
   return opened.sort((one, other) => other.until - one.until);
 }
 
-/** Undefined if the browser blocks storage, which it does together with cookies. */
+/**
+ * Returns this window's session storage; undefined if the browser blocks storage, which it does together with cookies.
+ */
 export function ownStorage(): Storage | undefined {
   try {
     return sessionStorage;

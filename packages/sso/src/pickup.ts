@@ -16,7 +16,7 @@ export function handOver(returned: Returned, state: string): Promise<boolean> {
       channel.close();
       resolve(wasTaken);
     };
-    // Longer than the offer's ttl, so that a confirmation sent just in time still arrives.
+    // The wait is longer than the offer's ttl, so that a confirmation sent just in time still arrives.
     const timer = setTimeout(() => finish(false), offerTtlMs + 1_000);
     channel.addEventListener('message', ({ data }: MessageEvent<{ pickedUp?: unknown } | null>) => {
       if (data?.pickedUp === state) finish(true);

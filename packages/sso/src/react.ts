@@ -4,9 +4,12 @@ import { type VidSso, VidSsoError, type SignInOptions, type VidSsoResult } from 
 export type VidSsoState = {
   readonly isPending: boolean;
   readonly result: VidSsoResult | undefined;
-  /** While pending: VID refused the account, but the popup is still open for another one. */
+  /**
+   * The error of the sign-in. While the sign-in is pending: VID refused the account, but the popup is still open for
+   * another one.
+   */
   readonly error: VidSsoError | undefined;
-  /** Call it from a click handler. */
+  /** Starts the sign-in. Call this function from a click handler. */
   readonly signIn: (options?: SignInOptions) => Promise<VidSsoResult | undefined>;
 };
 

@@ -18,7 +18,10 @@ export function createSso() {
   return { sso, successes, errors, loaded: () => loaded };
 }
 
-/** The rejection reason of a sign-in. Attached immediately, so that the rejection is never unhandled. */
+/**
+ * Returns the rejection reason of a sign-in. The handler is attached immediately, so that the rejection is never
+ * unhandled.
+ */
 export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   return signingIn.then(
     () => undefined,
@@ -26,7 +29,7 @@ export function refusalOf(signingIn: Promise<unknown>): Promise<unknown> {
   );
 }
 
-/** The window returned by a stubbed `open`. Records the address it is sent to. */
+/** Stubs `open` and returns the popup, which records the address that the page sends it to. */
 export function fakePopup() {
   const popup = { closed: false, location: { href: '' }, close: vi.fn<() => void>() };
   vi.stubGlobal('open', () => popup);
@@ -37,7 +40,7 @@ export function fakePopup() {
   return { popup, address };
 }
 
-/** Makes storage throw when it is read, as browsers do that block cookies. Until the test ends. */
+/** Makes storage throw when it is read, until the test ends, as browsers do that block cookies. */
 export function blockStorage(): void {
   const before = Object.getOwnPropertyDescriptor(globalThis, 'sessionStorage');
   if (!before) throw new Error('no storage to block');

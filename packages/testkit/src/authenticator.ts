@@ -1,6 +1,6 @@
 import { createPrivateKey, generateKeyPairSync, hash, randomBytes, sign, type KeyObject } from 'node:crypto';
 
-/** What an authenticator does. Tests change single values, to make responses that must be refused. */
+/** The behaviour of an authenticator. Tests change single values, to make responses that must be refused. */
 type Behaviour = {
   origin: string;
   rpId: string;
@@ -23,7 +23,7 @@ type RequestOptions = { readonly challenge: string };
 export type ExportedPasskey = {
   readonly id: string;
   readonly userHandle: string;
-  /** PKCS #8. */
+  /** The private key in PKCS #8. */
   readonly privateKey: string;
 };
 

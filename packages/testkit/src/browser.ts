@@ -111,7 +111,7 @@ function toAnswer(raw: LightMyRequestResponse): Answer {
   try {
     body = raw.json<Body>();
   } catch {
-    // Not JSON. Tests can inspect `raw`.
+    // The body is not JSON. Tests can inspect `raw`.
   }
   return {
     status: raw.statusCode,

@@ -50,8 +50,8 @@ export async function startTestCluster({ parent }: { readonly parent?: string } 
 }
 
 /**
- * Linux's folder in memory if enough is free, or else that of temporary files. A copy of the template has about 1,000
- * files, which takes a second to create on some disks.
+ * Returns Linux's folder in memory if enough memory is free, or else the folder for temporary files. A copy of the
+ * template has about 1,000 files, which takes a second to create on some disks.
  */
 async function clusterParent(): Promise<string> {
   // The folder's free space is only a quota, not free memory.
@@ -60,7 +60,7 @@ async function clusterParent(): Promise<string> {
   return room && room.bavail * room.bsize > minRoomBytes ? memory : tmpdir();
 }
 
-/** Removes the folders that killed runs left in memory, where they would stay until the machine restarts. */
+/** Removes the clusters that killed runs left in memory, where they would stay until the machine restarts. */
 export async function removeLeftoverClusters(parent = memory): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   const folders = names.filter((name) => name.startsWith(folderPrefix)).map((name) => join(parent, name));
@@ -148,7 +148,8 @@ export async function createEmptyDatabases(
 }
 
 async function dropDatabase(sql: Sql, name: string): Promise<void> {
-  // Not `with (force)`, which fails while an autovacuum worker is in the database. A plain drop stops the worker.
+  // Do not use `with (force)`, which fails while an autovacuum worker is in the database. A plain drop stops the
+  // worker.
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = ${name} and usename = current_user`;
   await sql`drop database if exists ${sql(name)}`;

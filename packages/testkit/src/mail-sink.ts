@@ -11,15 +11,15 @@ export type SinkMail = {
 };
 
 /**
- * What happens to the next messages. `hang` never answers the message, `cut` takes it and breaks the connection, and
- * a number answers it with that SMTP reply.
+ * The treatment of the next messages. `hang` never answers the message, `cut` takes the message and breaks the
+ * connection, and a number answers the message with that SMTP reply.
  */
 export type MailBehaviour = 'accept' | 'hang' | 'cut' | number;
 
 export type MailSink = {
   readonly port: number;
   readonly url: string;
-  /** The messages answered with 250, and those of `cut`. */
+  /** The messages answered with 250, and the messages taken with the behaviour `cut`. */
   readonly mails: readonly SinkMail[];
   /** The number of messages that arrived, whatever the answer. */
   attempts(): number;

@@ -8,9 +8,9 @@ import type { Snippet } from '@vid/contract/snippets/snippet';
 const modules = resolve(import.meta.dirname, '../../../node_modules');
 
 export type RunningSnippet = {
-  /** What it has printed. */
+  /** Returns the text that the snippet has printed. */
   readonly output: () => string;
-  /** Waits until it has printed this, and returns the match. */
+  /** Waits until the snippet has printed text that matches, and returns the match. */
   readonly printed: (pattern: RegExp) => Promise<RegExpExecArray>;
   readonly stop: () => Promise<void>;
 };

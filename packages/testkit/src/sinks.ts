@@ -20,7 +20,7 @@ export type SmsSink = {
   readonly requests: readonly SinkRequest[];
   /** The requests answered with 202 or another success. */
   readonly accepted: readonly SinkRequest[];
-  /** The number of connections so far, and of those now open. */
+  /** The number of connections so far, and the number of open ones. */
   connections(): number;
   openConnections(): Promise<number>;
   /** Sets the behaviour of the next requests, one entry each. The last entry applies to all later requests. */

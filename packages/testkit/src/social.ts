@@ -8,7 +8,7 @@ export const socialPath = '/vid/ajax/auth/login/social';
 export const socialVerifyPath = `${socialPath}/verify`;
 export const providerNames = ['zalo', 'google', 'facebook'] as const;
 
-/** What a person chooses on the page of a provider. */
+/** The choices of a person on the page of a provider. */
 export type Choice = {
   readonly subject: string;
   readonly name?: string;
@@ -56,7 +56,7 @@ export type CodeProof = {
   readonly state: string;
 };
 
-/** Starts a code flow in a browser, agrees at the provider, and returns what the reception page gets. */
+/** Starts a code flow in a browser, agrees at the provider, and returns the parameters that the reception page gets. */
 export async function proveByCode(
   browser: TestBrowser,
   provider: SampleProviderName,

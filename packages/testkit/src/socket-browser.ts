@@ -34,7 +34,9 @@ export class SocketBrowser {
     return this.#call(origin, 'POST', path, body);
   }
 
-  /** Fetches the client token key. Call it before parallel calls, each of which would fetch a key otherwise. */
+  /**
+   * Fetches the client token key. Call this method before parallel calls, each of which would otherwise fetch a key.
+   */
   async load(origin: string): Promise<void> {
     const { data } = await this.get(origin, `/vid/api/auth/client/config?type=web&clientId=${webClientId}`);
     this.#clientTokenKey = String(data['clientTokenKey']);
@@ -87,7 +89,7 @@ function toAnswer(status: number, text: string): Answer {
   try {
     body = JSON.parse(text);
   } catch {
-    // Not JSON. The status is enough.
+    // The body is not JSON. The status is enough.
   }
   return { status, code: body.message, data: typeof body.data === 'object' ? body.data : {} };
 }

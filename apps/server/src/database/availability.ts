@@ -54,9 +54,10 @@ type Waiting = { readonly access: Access; readonly reject: (reason: unknown) => 
 const probeIntervalMs = 500;
 
 /**
- * Probes the database twice a second. While it is down, requests are rejected immediately and waiting ones are released,
- * so a frozen database delays a response by two probes at most. The same holds for writes while commits are stalled:
- * each one would keep a connection, and its backend would stay on the server after the client has gone.
+ * Probes the database twice a second. While the database is down, requests are rejected immediately and waiting ones
+ * are released, so a frozen database delays a response by two probes at most. Writes are treated the same way while
+ * commits are stalled, because each write would keep a connection, and its backend would stay on the server after the
+ * client has gone.
  */
 export function watchDatabase({ probe, disconnect, disconnectSilent, onChange }: Watch): Availability {
   let isUp = true;

@@ -38,7 +38,7 @@ export function batchReads<Key, Row>(reads: Reads<Key, Row>): (key: Key) => Prom
       const name = reads.nameOf(key);
       const isTaken = taken.has(name);
       taken.add(name);
-      // Requests for the same row must not share an object that one of them may change.
+      // Requests for the same row must not share an object, because a request may change it.
       return isTaken ? structuredClone(rows.get(name)) : rows.get(name);
     });
   });

@@ -28,7 +28,9 @@ type Options = DialOptions & {
    * row is distinguishable from an overloaded database.
    */
   readonly lockTimeoutMs?: number;
-  /** From a query's submission to its result; of a transaction, from the call of `begin` to the result of its commit. */
+  /**
+   * The longest time from a query's submission to its result, or from the call of `begin` to the result of the commit.
+   */
   readonly deadlineMs?: number;
   /** Called for every piece of data that the server sends. */
   readonly onReply?: () => void;
@@ -53,8 +55,8 @@ export function connect(
     password,
     database,
     deadlineMs,
-    // A pool without time limits of its own requires none: a pooler may apply those of a request to the role, and no
-    // others.
+    // Require the time limits only if they are the defaults: behind a pooler that drops a session's limits, the role
+    // may have the limits of a request, but no others.
     requiredLimits: options.statementTimeoutMs === undefined ? ['statement_timeout', 'lock_timeout'] : [],
     session: {
       application_name: applicationName,
@@ -64,7 +66,7 @@ export function connect(
       // Release the locks of a client that disappeared in the middle of a statement.
       client_connection_check_interval: 5_000,
       TimeZone: 'UTC',
-      // Parameters do not change the plan of a lookup by key, and planning costs more than running it.
+      // Parameters do not change the plan of a lookup by key, and planning such a lookup costs more than running it.
       plan_cache_mode: 'force_generic_plan',
     },
   });

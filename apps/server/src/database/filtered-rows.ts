@@ -21,9 +21,9 @@ export async function countRows(sql: Sql, rows: Fragment, max = maxCount): Promi
 export const fewRows = 1_000;
 
 /**
- * Whether a column is one of up to `maxCount` ids, as a hash table beside an index: a join would read all rows and sort
- * them. The limit leaves room for rows added since they were counted. Without it, PostgreSQL would compare every id if it
- * expected too many for a hash table.
+ * Whether a column is one of up to `maxCount` ids. The ids become a hash table that is probed while an index is read; a
+ * join would read all rows and sort them. The limit leaves room for rows added since they were counted. Without a
+ * limit, PostgreSQL would compare every id if it expected too many for a hash table.
  */
 export const isIn = (sql: Queryable, column: Fragment, ids: Fragment): Fragment =>
   sql`(${column} in (${ids} limit ${2 * maxCount})) is true`;

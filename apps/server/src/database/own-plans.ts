@@ -1,8 +1,9 @@
 import type { Queryable, Sql } from './connection.ts';
 
 /**
- * Runs statements with plans for their values instead of generic ones (ADR 4). For lists with filters: whether a filter
- * matches half of the rows or none decides which index to read. Planning costs about a millisecond.
+ * Runs statements with plans for their values instead of generic ones (ADR 4). A list with filters needs such plans,
+ * because the best index depends on whether a filter matches half of the rows or none. Planning costs about a
+ * millisecond.
  */
 export async function withOwnPlans<T>(
   sql: Sql,

@@ -69,7 +69,7 @@ export function readCursor(text: string | undefined): SortKey | undefined {
     const key: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));
     if (Array.isArray(key) && key.length > 0 && key.every(isKeyValue)) return key;
   } catch {
-    // Not JSON.
+    // The cursor is not JSON.
   }
   throw invalidCursor();
 }

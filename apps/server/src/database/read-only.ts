@@ -11,7 +11,7 @@ export async function requireWritable(sql: Sql): Promise<void> {
 
 /**
  * Makes this process's next connections begin with the host that accepts writes, for commands, which do not retry. A
- * serving process learns it from its probe.
+ * serving process learns the host from its probe.
  */
 export async function findPrimary(target: ConnectionTarget): Promise<void> {
   const { hosts } = addressOf(target);

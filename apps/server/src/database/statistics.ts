@@ -47,7 +47,7 @@ export function createStatisticsWatch({ sql, log }: Deps) {
 
   return {
     check,
-    /** Checks every five seconds from now on. In an outage, the next check does what this one could not. */
+    /** Checks every five seconds from now on. After a check that fails in an outage, the next check does its work. */
     start(): void {
       timer = setInterval(() => {
         running ??= check()

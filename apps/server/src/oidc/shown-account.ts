@@ -19,7 +19,7 @@ export function requireShownAccount(shownId: string | undefined, { account }: Cu
   if (shownId !== account.id) throw new AppError('CONSENT_REQUIRED');
 }
 
-/** Enough for the owner to recognise the number. */
+/** Masks a number but leaves enough for the owner to recognise it. */
 function maskForOwner(phone: string): string {
   return `${phone.slice(0, 5)}•••••${phone.slice(-2)}`;
 }

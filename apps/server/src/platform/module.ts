@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Route } from '#http/routes.ts';
 import type { Timing } from './jobs/schedule.policy.ts';
 
-/** A task, and when it runs: at most once at a time in all processes. */
+/** A task with its timing. A task runs at most once at a time in all processes. */
 export type Schedule = Timing & {
   readonly name: string;
   readonly run: () => Promise<unknown>;
@@ -11,7 +11,10 @@ export type Schedule = Timing & {
 /** `deleteExpired` deletes up to `limit` expired rows and returns how many it deleted. */
 export type Purge = { readonly name: string; readonly deleteExpired: (limit: number) => Promise<number> };
 
-/** What a feature adds to the server. The index file of its folder exports the function that makes it. */
+/**
+ * The parts that a feature adds to the server. The index file of the feature's folder exports the function that makes
+ * its module.
+ */
 export type Module = {
   /** Adds endpoints of the contract to `route`, and pages and files to `app`. */
   readonly routes?: (route: Route, app: FastifyInstance) => void | Promise<void>;

@@ -30,7 +30,7 @@ import { cryptoRandom, type Random } from '#ports/random.ts';
 import { createSocialProviders } from '#ports/social/providers.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
-/** Chosen by the caller: the database's address, the master key and the log. */
+/** The values that the caller chooses: the database's address, the master key and the log. */
 export type PlatformInput = {
   readonly config: Config;
   readonly target: ConnectionTarget;
@@ -40,7 +40,7 @@ export type PlatformInput = {
   readonly collectMetrics?: (() => Promise<string>) | undefined;
 };
 
-/** What a test may replace: ports to the outside world, the clock and time limits. */
+/** The parts that a test may replace: ports to the outside world, the clock and time limits. */
 export type Overrides = {
   readonly nowMs?: () => number;
   readonly random?: Random;
@@ -51,7 +51,7 @@ export type Overrides = {
   readonly statementTimeoutMs?: number;
 };
 
-/** What every wing uses: the database, keys, cookies, limits, audit, SMS and mail. */
+/** Creates the services that every wing uses: the database, keys, cookies, limits, audit, SMS and mail. */
 export function createPlatform(input: PlatformInput, overrides: Overrides) {
   const { config, log } = input;
   const nowMs = overrides.nowMs ?? Date.now;

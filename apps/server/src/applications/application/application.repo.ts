@@ -18,7 +18,7 @@ export type NewApplication = Pick<ApplicationsRow, 'id' | 'code' | 'name'> &
 export type ApplicationChange = Partial<
   Pick<ApplicationsRow, 'name' | 'logo' | 'access' | 'isFirstParty' | 'ownerId' | 'status'>
 >;
-/** What an operator decides about a client. */
+/** The settings of a client that an operator decides. */
 export type ClientSettings = Pick<
   ClientRow,
   | 'kind'
@@ -88,14 +88,14 @@ export function createApplicationRepo(sql: Sql) {
       return sql<ClientRow[]>`select * from clients where application_id = ${applicationId} order by id`;
     },
 
-    /** False if the code is taken. */
+    /** Adds an application. False if the code is taken. */
     async insertApplication(tx: Queryable, application: NewApplication): Promise<boolean> {
       const { count } = await tx`
         insert into applications ${tx(application)} on conflict (code) do nothing`;
       return count > 0;
     },
 
-    /** The application, locked until the transaction ends. */
+    /** Locks the application until the transaction ends, and returns it. */
     async lockApplication(tx: Queryable, id: string): Promise<ApplicationRow | undefined> {
       const [row] = await tx<ApplicationRow[]>`select * from applications where id = ${id} for no key update`;
       return row;
@@ -110,7 +110,7 @@ export function createApplicationRepo(sql: Sql) {
       await tx`delete from application_managers where application_id = ${id} and account_id = ${accountId}`;
     },
 
-    /** False if the id is taken. */
+    /** Adds a client. False if the id is taken. */
     async insertClient(tx: Queryable, { jwks, ...client }: NewClient): Promise<boolean> {
       const { count } = await tx`
         insert into clients ${tx({ ...client, jwks: jwks && tx.json(jwks) })}
@@ -118,7 +118,7 @@ export function createApplicationRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** The client, locked until the transaction ends. */
+    /** Locks the client until the transaction ends, and returns it. */
     async lockClient(tx: Queryable, id: string): Promise<ClientRow | undefined> {
       const [client] = await tx<ClientRow[]>`select * from clients where id = ${id} for update`;
       return client;
@@ -149,7 +149,7 @@ export function createApplicationRepo(sql: Sql) {
       await tx`delete from clients where id = ${id}`;
     },
 
-    /** When each valid secret of a client was made and, during a rotation, when it ends. */
+    /** Lists the valid secrets of a client: when each was made and, during a rotation, when it ends. */
     async listSecrets(clientId: string): Promise<{ createdAt: Date; expiresAt: Date | null }[]> {
       return sql<{ createdAt: Date; expiresAt: Date | null }[]>`
         select created_at, expires_at from client_secrets

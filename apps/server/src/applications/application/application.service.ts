@@ -54,7 +54,8 @@ export function createApplicationService(deps: Deps) {
       details: { applicationId: id, ...details },
     });
   /**
-   * Changes the locked row and audits it, in one transaction with `work`. Nothing happens if it already has these values.
+   * Changes the locked row and audits the change, in one transaction with `work`. Does nothing if the row already has
+   * these values.
    */
   const change = (
     id: string,
@@ -173,7 +174,7 @@ export function createApplicationService(deps: Deps) {
         throw new ApplicationProblem('A role must be a lower-case word.');
       const row = await need(code);
       return sql.begin(async (tx) => {
-        // A manager may be removing the role.
+        // Wait for the lock, because a manager may be removing the role.
         await repo.lockApplication(tx, row.id);
         await repo.defineRole(tx, row.id, role);
         const permission = { id: newId('app'), accountId, applicationId: row.id, role };

@@ -38,7 +38,7 @@ export function createApplicationGuard(lookups: Sql) {
   return {
     ...managedApplications,
 
-    /** By which right the session manages the application; null if it does not. */
+    /** Returns the right by which the session manages the application; null if the session does not manage it. */
     async findRight(session: Manager, appId: string): Promise<ManagerRight | null> {
       const { id } = session.account;
       const [row] = await lookups<{ right: ManagerRight | null }[]>`

@@ -18,13 +18,13 @@ export const exampleApplications = {
   },
 } as const;
 
-/** Registers both, or updates their addresses. Keeps the status that an operator set. */
+/** Registers both examples, or updates their addresses. Keeps the status that an operator set. */
 export async function seedExamples(
   { sql, keys }: Deps,
   origins: { readonly sdkOrigin: string; readonly oidcOrigin: string },
 ): Promise<{ readonly sdk: ExampleClient; readonly oidc: ExampleClient }> {
   const { sdk, oidc } = exampleApplications;
-  // Derived from the master key: the same at every start and stored nowhere.
+  // The secret is derived from the master key: the same at every start and stored nowhere.
   const withSecret = ({ clientId }: { clientId: string }): ExampleClient => ({
     clientId,
     clientSecret: keys.derive(`example-client:${clientId}`).toString('base64url'),

@@ -1,7 +1,7 @@
 import type { FieldReason } from '@vid/contract/errors';
 import type { ClientSettings } from '#applications/application/application.repo.ts';
 
-/** What a client that signs users in may ask for, in the order of the consent screen. */
+/** The scopes that a client that signs users in may ask for, in the order of the consent screen. */
 export const clientScopes = [
   'openid',
   'profile',
@@ -12,7 +12,7 @@ export const clientScopes = [
   'offline_access',
 ] as const;
 
-/** The known ones of these scopes, each once. Unknown ones come last, for `findClientProblem`. */
+/** Puts scopes in the order of the consent screen, each once. Unknown scopes come last, for `findClientProblem`. */
 export function orderScopes(scopes: readonly string[]): string[] {
   const known: readonly string[] = clientScopes;
   const given = new Set(scopes);
@@ -25,13 +25,13 @@ export function orderScopes(scopes: readonly string[]): string[] {
 export const machineProblem =
   'A machine client does not sign users in, so it has no redirect, post-logout or back-channel addresses.';
 
-/** Why settings contradict each other: for operators, and by field for a form. */
+/** The reason why settings contradict each other: for operators, and by field for a form. */
 export type ClientProblem = {
   readonly message: string;
   readonly fields: Readonly<Partial<Record<keyof ClientSettings, FieldReason>>>;
 };
 
-/** Why these settings contradict each other; undefined if they do not. */
+/** Returns why these settings contradict each other; undefined if they do not. */
 export function findClientProblem(client: ClientSettings, isDeviceOnly: boolean): ClientProblem | undefined {
   const { kind, authMethod, redirectUris, postLogoutUris, backchannelLogoutUri } = client;
   if (kind === 'spa' && authMethod !== 'none')

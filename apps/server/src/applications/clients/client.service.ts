@@ -26,7 +26,7 @@ import { checkRedirectAddress } from './redirect-address.policy.ts';
 /** How long the previous secret stays valid after a rotation. */
 const secretGraceSeconds = 7 * 86_400;
 
-/** What an operator may set for a client. `jwks` is checked here. */
+/** The settings that an operator may choose for a client. The service checks `jwks`. */
 export type ClientInput = {
   readonly [K in Exclude<keyof ClientSettings, 'kind' | 'jwks'>]?: ClientSettings[K] | undefined;
 } & { readonly jwks?: unknown };
@@ -37,7 +37,7 @@ export type NewClient = ClientInput &
     readonly isDeviceOnly?: boolean;
   };
 
-/** The id, and the secret if one was made. A secret is not stored in plain text. */
+/** The id of a client, and the secret if one was made. A secret is not stored in plain text. */
 export type Registered = { readonly clientId: string; readonly secret: string | undefined };
 
 type Deps = {
@@ -50,7 +50,7 @@ type Deps = {
 
 /** Clients and their secrets. Nothing is cached, so a change takes effect with the next request. */
 export function createClientService({ sql, repo, keys, audit, allowsLoopback }: Deps) {
-  /** `fields` names the list, and each wrong address by its index. */
+  /** Refuses unsafe addresses. `fields` names the list, and each wrong address by its index. */
   const refuseUnsafe = (
     kind: ClientRow['kind'],
     lists: Readonly<Record<string, readonly string[]>>,

@@ -43,7 +43,7 @@ export async function findActiveClients(
     where c.id = any(${[...ids]}) and c.status = 'active' and a.status = 'active'`;
 }
 
-/** What decides whether a signed-in account gets a code for a client. */
+/** The facts that decide whether a signed-in account gets a code for a client. */
 export type ClientAccess = Pick<
   ActiveClient,
   'applicationId' | 'appCode' | 'redirectUris' | 'access' | 'isFirstParty' | 'requiresName' | 'scopes'
@@ -72,7 +72,7 @@ export const rolesOf = (sql: Sql, accountId: Fragment | string, clientId: Fragme
     sql`c.id = ${clientId}`,
   );
 
-/** The same for an application. */
+/** An account's `Roles` in an application, as a `text[]` inside another statement. */
 export const rolesIn = (sql: Sql, accountId: string, applicationId: string): Fragment =>
   selectRoles(sql, accountId, sql`applications a`, sql`a.id = ${applicationId}`);
 

@@ -5,7 +5,7 @@ import type { Counters } from '#platform/limits/counters.ts';
 import { checkProof, proofAlgorithms, proofWindowSeconds } from './dpop-proof.ts';
 import type { MachineTokenRepo } from './machine-tokens.repo.ts';
 
-/** Calls of one client. */
+/** The limit for the calls of one client. */
 const callsPerMinute = 600;
 
 type Deps = {

@@ -18,7 +18,7 @@ type MachineToken = {
 /** Tokens of machine clients, in the table where the provider stores them, and used proofs of possession. */
 export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
   return {
-    /** A token that has not expired, of an active client of an active application (A11). */
+    /** Finds a token that has not expired, of an active client of an active application (A11). */
     async find(token: string): Promise<MachineToken | undefined> {
       const [row] = await lookups<MachineToken[]>`
         select c.id as client_id, c.application_id, c.requires_dpop, r.payload ->> 'aud' as audience,
@@ -31,7 +31,7 @@ export function createMachineTokenRepo(sql: Sql, lookups: Sql, keys: Keys) {
       return row;
     },
 
-    /** False if the proof was used before (RFC 9449 section 11.1). */
+    /** Records the use of a proof. False if the proof was used before (RFC 9449 section 11.1). */
     async useProof(clientId: string, jti: string, seconds: number): Promise<boolean> {
       const { count } = await sql`
         insert into oidc_replays as t (id_hash, payload, expires_at)

@@ -19,8 +19,8 @@ const isAccountScope = (scope: ManagementScope): boolean => accountScopes.some((
 export function createManagementScopeService({ sql, repo, audit }: Deps) {
   return {
     /**
-     * Sets what a client may do, for its tokens from the next request on. A manager's list leaves the scopes of the
-     * association's accounts as they are.
+     * Sets the management scopes of a client, for its tokens from the next request on. A manager's list leaves the
+     * scopes of the association's accounts as they are.
      * @throws ApplicationProblem for a client that is not a machine, or not in the actor's application
      */
     async set(

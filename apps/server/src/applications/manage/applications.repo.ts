@@ -37,7 +37,8 @@ export function createManagedApplicationsRepo(sql: Sql, max = maxPeople) {
     },
 
     async find(appId: string, accountId: string): Promise<ManagedDetailRow | undefined> {
-      // Not by `exists`, for which PostgreSQL may read all permissions of the application instead of one for each user.
+      // Do not use `exists`, for which PostgreSQL may read all permissions of the application instead of one for each
+      // user.
       const [row] = await sql<ManagedDetailRow[]>`
         select ${columns(sql, accountId, max)}, case when a.access = 'restricted' then 0 else (
           select case when count(*) <= ${max} then

@@ -18,7 +18,7 @@ export function createManagedApplicationsService({ repo, signIns }: Deps) {
   return {
     list: async (accountId: string): Promise<Item[]> => (await repo.list(accountId)).map(toItem),
 
-    /** @throws AppError NOT_FOUND if it was deleted a moment ago */
+    /** @throws AppError NOT_FOUND if the application has just been deleted */
     async get(appId: string, accountId: string): Promise<Detail> {
       const row = await repo.find(appId, accountId);
       if (!row) throw new AppError('NOT_FOUND');

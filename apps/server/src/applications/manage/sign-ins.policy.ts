@@ -7,7 +7,7 @@ export type SignIns = { readonly clientId: string; readonly day: string; readonl
 /** Vietnam has no summer time. */
 const vietnamOffsetMs = 7 * 3_600_000;
 
-/** The sign-ins that exchanged codes stand for, by client and day in Vietnam. */
+/** Counts exchanged codes as sign-ins, by client and day in Vietnam. */
 export function signInsOf(codes: readonly DeletedCode[]): SignIns[] {
   const signIns = new Map<string, SignIns>();
   for (const { clientId, consumedAt } of codes) {

@@ -5,8 +5,8 @@ import type { SignIns } from './sign-ins.policy.ts';
 export function createSignInsRepo(sql: Sql) {
   return {
     /**
-     * The sign-ins of the last `days` days in Vietnam, today included, oldest first. Codes are counted when the
-     * purge deletes them, within minutes of their exchange; those that are still there are added.
+     * The sign-ins of the last `days` days in Vietnam, today included, oldest first. The purge counts codes when it
+     * deletes them, within minutes of their exchange; exchanged codes that are not deleted yet are added here.
      */
     async list(appId: string, days: number) {
       return sql<{ day: string; count: number }[]>`
@@ -31,8 +31,8 @@ export function createSignInsRepo(sql: Sql) {
 export type SignInsRepo = ReturnType<typeof createSignInsRepo>;
 
 /**
- * Adds sign-ins to those counted before. Drops those of clients that have been deleted. Writes in a fixed order, so that
- * two purges cannot deadlock.
+ * Adds sign-ins to the stored counts. Drops the sign-ins of clients that have been deleted. Writes in a fixed order, so
+ * that two purges cannot deadlock.
  */
 export async function addSignIns(tx: Queryable, signIns: readonly SignIns[]): Promise<void> {
   if (signIns.length === 0) return;

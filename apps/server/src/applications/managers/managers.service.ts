@@ -62,8 +62,8 @@ export function createManagersService(deps: Deps) {
     },
 
     /**
-     * Makes the account of a phone a manager. A locked account, or one whose phone may have a new owner, counts as none,
-     * as it does when people are added. A repeat changes nothing.
+     * Makes the account of a phone a manager. A locked account, or one whose phone may have a new owner, is treated as
+     * missing, as it is when people are added. A repeat changes nothing.
      * @throws AppError PHONE_INVALID, ACCOUNT_NOT_FOUND, NOT_FOUND, MANAGER_LIMIT, RATE_LIMITED
      */
     async add(call: ManagerChange, phone: string): Promise<Outcome> {

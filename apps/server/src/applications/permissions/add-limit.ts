@@ -11,7 +11,7 @@ const callsPerHour = { one: 120, list: 10 } as const;
 export function createAddLimit({ counters }: Deps) {
   return {
     /**
-     * Counts a call. The operator's are not counted: the operator can read the accounts anyway.
+     * Counts a call. The operator's calls are not counted, because the operator can read the accounts anyway.
      * @throws AppError RATE_LIMITED
      */
     async hit({ actorId }: Pick<Actor, 'actorId'>, size: keyof typeof callsPerHour): Promise<void> {

@@ -8,7 +8,7 @@ export type WantedPermission = { readonly phone: string; readonly id: string };
 
 export type AddedRow = WantedPermission & {
   readonly accountId: string;
-  /** The status of its permission from before; null if it was added now. */
+  /** The status of the permission that the account had before; null if it had none and one was added. */
   readonly before: PermissionsRow['status'] | null;
 };
 
@@ -34,7 +34,7 @@ export const permissionChanges = {
 
   /**
    * Adds a permission for the active account of each phone that has none in the application. Returns a row for each
-   * account. An account whose phone may have a new owner counts as none.
+   * account. An account whose phone may have a new owner is treated as missing.
    */
   async add(
     tx: Queryable,
@@ -67,7 +67,7 @@ export const permissionChanges = {
       select phone, id, account_id, before from found`;
   },
 
-  /** The permissions of this application among `ids`, locked until the transaction ends. */
+  /** Locks the permissions of this application among `ids` until the transaction ends. */
   async lockRows(tx: Queryable, appId: string, ids: readonly string[]): Promise<readonly ChangedRow[]> {
     return tx<ChangedRow[]>`
       select id, account_id, role from permissions
@@ -75,7 +75,7 @@ export const permissionChanges = {
       order by id for update`;
   },
 
-  /** Those of the accounts that have the role. */
+  /** Lists those of `accountIds` that have the role. */
   async listHolders(
     tx: Queryable,
     appId: string,

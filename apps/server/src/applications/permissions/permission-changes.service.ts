@@ -21,7 +21,7 @@ type Deps = {
   readonly phoneCountries: readonly string[];
 };
 
-/** Who changes an application, and the application. */
+/** The actor of a change, and the application. */
 export type ManagerCall = Pick<Actor, 'actorId' | 'caller'> & {
   readonly appId: string;
   /** The manager's account; null for the operator and for a machine client. */
@@ -99,7 +99,7 @@ export function createPermissionChangeService({ sql, repo, audit, addLimit, phon
 
   return {
     /**
-     * Gives the role to the accounts of the phones, and says what became of each line. A repeat changes nothing.
+     * Gives the role to the accounts of the phones, and returns the outcome of each line. A repeat changes nothing.
      * @throws AppError ROLE_NOT_FOUND, RATE_LIMITED
      */
     async add(call: ManagerCall, role: string, phones: readonly string[]): Promise<Report> {

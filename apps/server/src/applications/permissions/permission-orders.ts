@@ -6,14 +6,17 @@ export type PermissionOrder = (typeof permissionOrders)[number];
 
 export type Page = { readonly after: SortKey | undefined; readonly limit: number };
 
-/** The `id` and `sort_key` of each row, and what sorts them again once they are joined with `permissions p`. */
+/**
+ * A query of the `id` and `sort_key` of each row, and the order that sorts the rows again once they are joined with
+ * `permissions p`.
+ */
 type SortedPage = { readonly rows: Fragment; readonly by: Fragment };
 
 /** People of an application. */
 type People = {
   /** A subquery of `permissions`. */
   readonly rows: Fragment;
-  /** Their number; null if there are too many to count. */
+  /** The number of people; null if there are too many to count. */
   readonly count: number | null;
   readonly isFiltered: boolean;
   /** Whether `created_by` is null in each row. */
@@ -21,8 +24,8 @@ type People = {
 };
 
 /**
- * One page of people in an order. A filter that leaves few is read as a whole and sorted; otherwise an index in the
- * order of the list is read until the page is full.
+ * Returns one page of people in an order. If a filter leaves few people, all of them are read and sorted; otherwise an
+ * index in the order of the list is read until the page is full.
  */
 export function sortPeople(sql: Queryable, people: People, order: PermissionOrder, page: Page): SortedPage {
   const isDescending = order === 'newest' || order.endsWith('-desc');
@@ -32,8 +35,9 @@ export function sortPeople(sql: Queryable, people: People, order: PermissionOrde
   const by = sql`p.created_at ${direction}, p.id ${direction}`;
   const time = { time: sql`p.created_at` };
   const columns = isByRole ? ([sql`p.role`, time, sql`p.id`] as const) : ([time, sql`p.id`] as const);
-  // PostgreSQL does not take a column that is null for a constant. If the order did not begin with it, the index by
-  // creator would need a sort, and the index by time would be read to its end when these people are the oldest.
+  // PostgreSQL does not treat a column that is null in every row as a constant. Unless the order begins with
+  // `created_by`, the index by creator would need a sort, and the index by time would be read to its end when these
+  // people are the oldest.
   const first = isByRole
     ? sql`p.role ${direction},`
     : people.hasNoCreator

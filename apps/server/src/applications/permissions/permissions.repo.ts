@@ -11,9 +11,9 @@ import { type Page, type PermissionOrder, sortPeople } from './permission-orders
 export type PermissionFilters = {
   readonly role?: string;
   readonly status?: 'active' | 'locked';
-  /** The account that added them, or `noCreator`. */
+  /** The account that added the permissions, or `noCreator`. */
   readonly createdBy?: string;
-  /** Days, `YYYY-MM-DD`. The last one is included. */
+  /** Days, as `YYYY-MM-DD`. The last day is included. */
   readonly from?: string;
   readonly to?: string;
 };
@@ -77,7 +77,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
   return {
     count,
 
-    /** `people` is the `count` of those who match. */
+    /** Lists permissions. `people` is the `count` of permissions that match. */
     async list(
       appId: string,
       filters: PermissionFilters,
@@ -123,7 +123,7 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       );
     },
 
-    /** A permission of this application. */
+    /** Finds a permission of this application. */
     async find(appId: string, id: string): Promise<PermissionDetailRow | undefined> {
       const [row] = await sql<PermissionDetailRow[]>`
         select ${columns(sql)}, p.account_id, (
@@ -134,14 +134,14 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
       return row;
     },
 
-    /** Several rows for an account with several roles. */
+    /** Lists the permissions of phones; an account with several roles has several rows. */
     async listByPhones(appId: string, phones: readonly string[]) {
       return sql<(Pick<PermissionsRow, 'id'> & Pick<AccountsRow, 'phone'>)[]>`
         select p.id, a.phone from permissions p join accounts a on a.id = p.account_id
         where p.application_id = ${appId} and a.phone = any(${[...phones]}) and ${matches(sql, {})}`;
     },
 
-    /** What managers did with the permissions of an account in this application, newest first. */
+    /** Lists the changes that managers made to the permissions of an account in this application, newest first. */
     async listHistory(appId: string, accountId: string): Promise<readonly PermissionEventRow[]> {
       return sql<PermissionEventRow[]>`
         select t.kind, t.at, ${nameOf(sql, sql`a`, sql`e`)} as by, t.details ->> 'role' as role
@@ -152,7 +152,10 @@ export function createPermissionsRepo(sql: Sql, maxCount?: number) {
         order by t.at desc limit 50`;
     },
 
-    /** The accounts that added permissions, then `none` if no account added some; found by one index probe each. */
+    /**
+     * Lists the accounts that added permissions, then `none` if some permissions have no creator. Each is found by one
+     * index probe.
+     */
     async listCreators(appId: string): Promise<readonly { id: string; name: string | null }[]> {
       const accounts = await sql<{ id: string; name: string | null }[]>`
         with recursive creators as (

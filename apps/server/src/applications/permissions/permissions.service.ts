@@ -52,7 +52,7 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search(appId: string, { limit = defaultLimit, ...query }: Query): Promise<List> {
       const { items, next, count } = await read(appId, query, limit);
       return { items: items.map(toItem), next, count };
@@ -75,8 +75,8 @@ export function createPermissionsService({ sql, repo, audit }: Deps) {
     listCreators: async (appId: string) => [...(await repo.listCreators(appId))],
 
     /**
-     * A part of the CSV file. Each is audited, because it leaves VID, and a caller can make up a cursor.
-     * @throws AppError VALIDATION_FAILED for a cursor that is not one
+     * Returns a part of the CSV file. Each part is audited, because it leaves VID, and a caller can make up a cursor.
+     * @throws AppError VALIDATION_FAILED for an invalid cursor
      */
     async export(
       appId: string,

@@ -27,7 +27,10 @@ export function createRegistryRepo(sql: Sql) {
   const source = sql`
     applications r left join accounts a on a.id = r.owner_id left join enterprises e on e.account_id = a.id`;
   return {
-    /** Sorted by code. `text` is part of the code or the name, or the owner's phone; empty matches all. */
+    /**
+     * Lists applications, sorted by code. `text` is part of the code or the name, or the owner's phone; an empty text
+     * matches all.
+     */
     async list(
       text: string,
       { access, status }: RegistryFilters,

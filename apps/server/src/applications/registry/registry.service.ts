@@ -44,7 +44,7 @@ export function createRegistryService({ repo, applicationRepo, applications, acc
   };
 
   return {
-    /** @throws AppError VALIDATION_FAILED for a cursor that is not one */
+    /** @throws AppError VALIDATION_FAILED for an invalid cursor */
     async search({ search = '', after, limit = defaultLimit, ...filters }: Query): Promise<List> {
       const page = { after: readCursor(after), limit: limit + 1 };
       const rows = await repo.list(searchText(search), filters, page);

@@ -28,7 +28,7 @@ export function createRolesRepo(sql: Sql) {
       await tx`update application_roles set is_default = false where application_id = ${appId} and is_default`;
     },
 
-    /** False if the code is taken. */
+    /** Adds a role. False if the code is taken. */
     async insert(
       tx: Queryable,
       appId: string,

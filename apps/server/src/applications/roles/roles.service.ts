@@ -23,9 +23,9 @@ type ApplicationOfRole = { readonly id: string; readonly code: string };
 
 const descriptionLimits = { maxGraphemes: 200, maxBytes: 1_000 };
 
-/** The roles of an application and who may use it, as its managers set them. */
+/** The roles of an application and the access to it, as its managers set them. */
 export function createRolesService({ sql, repo, permissions, audit }: Deps) {
-  /** Runs a change after all others of the application, with its audit row. */
+  /** Runs a change after all other changes of the application, with its audit row. */
   const change = async (
     { appId, accountId, actorId, caller }: ManagerCall,
     kind: AuditKind,
@@ -45,8 +45,8 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
   };
 
   /**
-   * Gives the permissions of a role another one, each with an audit row. An account that has both keeps the permission
-   * for the other one, locked if either is. Returns the number of accounts.
+   * Moves the permissions of a role to another role, each with an audit row. An account that has both roles keeps its
+   * permission for the other role, which is locked if either permission was. Returns the number of accounts.
    */
   const move = async (
     tx: Queryable,
@@ -104,7 +104,7 @@ export function createRolesService({ sql, repo, permissions, audit }: Deps) {
     },
 
     /**
-     * Removes a role and gives its people `moveTo`. Returns their number.
+     * Removes a role and gives the role `moveTo` to its accounts. Returns their number.
      * @throws AppError NOT_FOUND, ROLE_IN_USE without `moveTo`, ROLE_NOT_FOUND if `moveTo` does not exist
      */
     async remove(call: ManagerCall, code: string, moveTo: string | undefined): Promise<number> {

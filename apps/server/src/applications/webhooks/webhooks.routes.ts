@@ -9,7 +9,7 @@ type Call = {
   readonly caller: Caller;
 };
 
-/** Who calls, and which webhooks exist for them: those of the application in the path. */
+/** The caller, who may use only the webhooks of the application in the path. */
 const callOf = ({ params, session, caller }: Call): WebhookCall => ({
   applicationId: params.appId,
   actorId: session.account.id,

@@ -1,4 +1,4 @@
--- Accounts, what members agreed to, and the search of administrators.
+-- Accounts, the consents of members, and the search of administrators.
 
 create function fold_text(input text) returns text language sql immutable strict parallel safe
 return replace(regexp_replace(normalize(lower(input), NFD), U&'[\0300-\036F]', '', 'g'), 'đ', 'd');
@@ -42,8 +42,8 @@ create table accounts (
   constraint accounts_not_own_inviter check (referred_by <> id)
 );
 create index accounts_admins_idx on accounts (created_at, id) where role = 'admin';
--- The sort orders and filters of the administrators' list of accounts. `created_at` and `last_sign_in_at` are read page
--- by page; the other filters match many rows, except these.
+-- The sort orders and filters of the administrators' list of accounts. The list is read page by page in the order of
+-- `created_at` or `last_sign_in_at`. Only filters that match few rows have an index.
 create index accounts_created_idx on accounts (created_at, id);
 create index accounts_enterprises_idx on accounts (created_at, id) where kind = 'enterprise';
 -- Members whom an account invited, newest first.
@@ -95,7 +95,7 @@ create table legal_versions (
   texts jsonb not null,
   vi_hash bytea not null check (octet_length(vi_hash) = 32),
   en_hash bytea not null check (octet_length(en_hash) = 32),
-  -- Members agree to it at their next sign-in. False for a small correction.
+  -- Members agree to this version at their next sign-in. False for a small correction.
   requires_agreement boolean not null,
   -- An administrator's account. The version remains when the account is erased.
   published_by text not null,
@@ -111,7 +111,7 @@ end $$;
 create trigger legal_versions_append_only before update or delete or truncate on legal_versions
   for each statement execute function refuse_legal_change();
 
--- What a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9): append only.
+-- Records which text a person agreed to, when and how (personal-data law 91/2025/QH15, art. 9). Append only.
 create table consents (
   id bigint generated always as identity primary key,
   account_id text not null references accounts (id) on delete cascade,

@@ -6,14 +6,14 @@ create table password_credentials (
   changed_at timestamptz not null default now()
 );
 
--- Failed password sign-ins of a phone, whether an account has it or not (both must look alike).
+-- Failed password sign-ins of a phone. Phones without an account are counted too, because both must look alike.
 create table password_throttles (
   phone_hash bytea primary key check (octet_length(phone_hash) = 32),
   failures integer not null,
   last_failure_at timestamptz not null default now()
 );
 
--- The same failures by network. Each network waits for itself.
+-- Failed password sign-ins of a phone by network, so that a network waits for its own failures only.
 create table password_failures (
   phone_hash bytea not null check (octet_length(phone_hash) = 32),
   address text not null,
@@ -29,7 +29,8 @@ create table authenticator_apps (
   -- Sealed rather than hashed, because codes are computed from the secret.
   sealed_secret bytea not null,
   confirmed_at timestamptz not null default now(),
-  -- The time step of the last accepted code. A code of it or of an earlier one is refused (RFC 6238 section 5.2).
+  -- The time step of the last accepted code. A code of this step or of an earlier one is refused (RFC 6238 section
+  -- 5.2).
   last_step integer not null
 );
 
@@ -66,7 +67,8 @@ create table passkeys (
   name text not null,
   created_at timestamptz not null default now(),
   last_used_at timestamptz,
-  -- From then on it confirms sensitive changes; later than the creation if only a code was verified before it.
+  -- The time from which the passkey confirms sensitive changes; later than the creation if only a code was verified
+  -- before the passkey was added.
   confirms_from timestamptz not null,
   constraint passkeys_credential_key unique (credential_id)
 );
@@ -77,7 +79,7 @@ create table passkey_users (
   -- The account's name in authenticators: random, so that a passkey reveals neither the account nor the phone
   -- (section 14.6.1). It stays when the last passkey is removed, so that a device replaces its old one.
   user_handle bytea not null check (octet_length(user_handle) = 32),
-  -- The offer of a passkey was declined until then.
+  -- The time until which no passkey is offered, because the member declined the offer.
   offer_after timestamptz not null default '-infinity',
   constraint passkey_users_user_handle_key unique (user_handle)
 );
@@ -102,7 +104,7 @@ create table social_identities (
   primary key (provider, subject)
 );
 
--- An authorization code flow that a browser has started. Deleted by its one use.
+-- An authorization code flow that a browser has started. The row is deleted when the flow is used.
 create table social_requests (
   state_hash bytea primary key check (octet_length(state_hash) = 32),
   provider text not null check (provider in ('facebook', 'google', 'zalo')),
@@ -114,7 +116,7 @@ create table social_requests (
 );
 create index social_requests_expires_idx on social_requests (expires_at);
 
--- A verified identity without an account, whose owner must now prove a phone. Deleted by its one use.
+-- A verified identity without an account, whose owner must now prove a phone. The row is deleted when it is used.
 create table social_sign_ups (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),

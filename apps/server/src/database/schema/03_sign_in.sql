@@ -1,4 +1,4 @@
--- One table for each kind of one-time secret on the way to a session.
+-- The one-time secrets of sign-in and recovery, one table for each kind.
 
 create table captchas (
   id text primary key,
@@ -20,7 +20,7 @@ create table captcha_tokens (
 );
 create index captcha_tokens_expires_idx on captcha_tokens (expires_at);
 
--- Proof-of-work challenges already handed in, so that one solution serves once.
+-- Proof-of-work challenges that have been solved, so that each solution works once.
 create table spent_challenges (
   signature_hash bytea primary key check (octet_length(signature_hash) = 32),
   expires_at timestamptz not null
@@ -47,9 +47,9 @@ create table otp_codes (
   max_attempts smallint not null,
   resend_seconds integer not null,
   created_at timestamptz not null default now(),
-  -- Ends the code early if a later code replaces it, or if it is not delivered.
+  -- Set to an earlier time if a later code replaces this code, or if the code is not delivered.
   expires_at timestamptz not null,
-  -- Set together, before the SMS is sent.
+  -- `code_hash` and `sent_at` are set together, before the SMS is sent.
   code_hash bytea check (octet_length(code_hash) = 32),
   sent_at timestamptz,
   is_undelivered boolean not null default false,
@@ -58,7 +58,8 @@ create table otp_codes (
   attempts smallint not null default 0,
   -- Hash of the last attempt's idempotency key and digits; a repeat is not counted again.
   last_attempt_hash bytea check (octet_length(last_attempt_hash) = 32),
-  -- Set together, once: the token that the correct code was exchanged for.
+  -- `verified_at`, `token_hash` and `token_expires_at` are set together, once, when the correct code is exchanged for a
+  -- token.
   verified_at timestamptz,
   token_hash bytea check (octet_length(token_hash) = 32),
   token_expires_at timestamptz,
@@ -67,31 +68,32 @@ create table otp_codes (
   sign_up_hash bytea check (octet_length(sign_up_hash) = 32),
   account_id text references accounts (id) on delete cascade
 ) with (fillfactor = 50);
--- The limits of a phone, the token of a phone and browser, and erasure.
+-- Serves the limits of a phone, the token of a phone and browser, and erasure.
 create index otp_codes_phone_idx on otp_codes (phone, created_at);
--- The dashboard's last hour, and the purge.
+-- Serves the last hour of the dashboard, and the purge.
 create index otp_codes_created_idx on otp_codes (created_at);
--- The latest codes to phones without an account, for the breaker.
+-- Finds the latest codes to phones without an account, for the breaker.
 create index otp_codes_strangers_idx on otp_codes (created_at) where not is_member;
--- Deletion of an account.
+-- Serves the deletion of an account.
 create index otp_codes_account_idx on otp_codes (account_id) where account_id is not null;
 
--- A sign-in that one screen starts and a member's phone approves. The id is public, because the QR code holds it. The
--- screen that started it is known by its pre-session and by a separate secret: a planted pre-session is not enough.
+-- A sign-in that a screen starts and a member's phone approves. The id is public, because the QR code holds it. The
+-- screen that started the request is recognised by its pre-session and by a separate secret: a planted pre-session is
+-- not enough.
 create table qr_requests (
   id text primary key,
   poll_hash bytea not null check (octet_length(poll_hash) = 32),
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   user_agent text not null,
   address text not null,
-  -- The screen shows `number`; the phone shows all three.
+  -- The screen shows `number`; the phone shows the number and both decoys.
   number smallint not null,
   decoy_one smallint not null,
   decoy_two smallint not null,
   status text not null default 'pending' check (status in ('pending', 'scanned', 'approved', 'denied', 'used')),
-  -- The member who scanned it first. Only this member can approve or deny it.
+  -- The member who scanned the code first. Only this member can approve or deny the request.
   account_id text references accounts (id) on delete cascade,
-  -- What the approving session had proved.
+  -- The authentication methods that the approving session had proved.
   amr text[],
   created_at timestamptz not null default now(),
   expires_at timestamptz not null
@@ -101,15 +103,15 @@ create index qr_requests_expires_idx on qr_requests (expires_at);
 
 create table recovery_requests (
   id text primary key,
-  -- received: not yet compared with the accounts. waiting: the owner is told and may stop it until ready_at.
-  -- ready: the link has been sent.
+  -- received: not yet compared with the accounts. waiting: the owner has been notified and may stop the recovery until
+  -- ready_at. ready: the link has been sent.
   status text not null check (status in ('received', 'waiting', 'ready', 'stopped', 'completed')),
-  -- Where the link is sent. code: nowhere, a recovery code was the proof.
+  -- The way the link is sent. With `code` no link is sent, because a recovery code was the proof.
   channel text not null check (channel in ('mail', 'phone', 'code', 'support')),
   -- The phone and the address as entered. Erased once they are compared.
   sealed_input bytea,
   account_id text references accounts (id) on delete cascade,
-  -- The address that was told of the request. The link is sent to no other.
+  -- The address that was notified of the request. The link is sent to no other address.
   email_hash bytea check (octet_length(email_hash) = 32),
   token_hash bytea check (octet_length(token_hash) = 32),
   user_agent text not null,

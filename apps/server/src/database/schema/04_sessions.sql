@@ -26,15 +26,16 @@ create index sessions_account_idx on sessions (account_id);
 create index sessions_expires_idx on sessions (least(idle_expires_at, expires_at));
 create unique index sessions_token_hash_key on sessions (token_hash);
 
--- What a browser has proved of an account that needs more than one proof. Deleted when the sign-in is complete and
+-- The proofs of a browser for an account that needs more than one. Rows are deleted when the sign-in is complete and
 -- whenever the account's access ends.
 create table sign_in_steps (
   pre_session_hash bytea not null check (octet_length(pre_session_hash) = 32),
   account_id text not null references accounts (id) on delete cascade,
   amr text[] not null,
   expires_at timestamptz not null,
-  -- A step that waits for a code of the app: the token that completes it, and what its session will be. Null in the steps
-  -- of administrators who prove password and SMS.
+  -- For a step that waits for a code of the app: the hash of the token that completes the step, and the method and
+  -- persistence of the session that follows. The hash is null in the steps of administrators who prove password and
+  -- SMS.
   token_hash bytea check (octet_length(token_hash) = 32),
   method text,
   is_persistent boolean,
@@ -44,17 +45,17 @@ create table sign_in_steps (
 create index sign_in_steps_account_idx on sign_in_steps (account_id);
 create index sign_in_steps_expires_idx on sign_in_steps (expires_at);
 
--- A browser that has signed in to an account, found by its device cookie (OWASP: device cookies). Its wrong passwords and
--- codes are counted here, apart from those of strangers, so that strangers cannot lock the owner out.
+-- A browser that has signed in to an account, found by its device cookie (OWASP: device cookies). The browser's wrong
+-- passwords and codes are counted here, apart from those of strangers, so that strangers cannot lock the owner out.
 create table known_devices (
   account_id text not null references accounts (id) on delete cascade,
   token_hash bytea not null check (octet_length(token_hash) = 32),
-  -- Since the device's last sign-in.
+  -- Failures since the device's last sign-in.
   password_failures integer not null default 0,
   code_failures integer not null default 0,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
-  -- Until when the device needs no code of the app.
+  -- The time until which the device needs no code of the app.
   two_step_until timestamptz,
   primary key (account_id, token_hash)
 );

@@ -1,4 +1,4 @@
--- What members change about themselves: e-mail address, phone, practising certificate.
+-- Data that members change themselves: e-mail address, phone, practising certificate.
 
 -- The link sent to an address. A newer link of the account replaces it.
 create table email_confirmations (
@@ -38,7 +38,7 @@ create table broker_certificates (
   checked_by text references accounts (id) on delete set null,
   checked_at timestamptz,
   updated_at timestamptz not null default now(),
-  -- Why the certificate was refused.
+  -- The reason why the certificate was refused.
   refusal text,
   -- The expires_on that a reminder was sent for, so that another date gets new reminders.
   reminded_early_for date,
@@ -46,7 +46,7 @@ create table broker_certificates (
 );
 create index broker_certificates_checked_by_idx on broker_certificates (checked_by) where checked_by is not null;
 create index broker_certificates_employer_idx on broker_certificates (employer_id) where employer_id is not null;
--- Expired certificates, those that expired last first.
+-- Lists expired certificates, the most recently expired first.
 create index broker_certificates_expired_idx on broker_certificates (expires_on, account_id)
   where status in ('declared', 'confirmed');
 create index broker_certificates_expires_idx on broker_certificates (expires_on) where expires_on is not null;

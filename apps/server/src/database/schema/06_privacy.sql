@@ -25,7 +25,7 @@ create table privacy_requests (
   status text not null default 'open' check (status in ('open', 'answered', 'closed')),
   answer text,
   created_at timestamptz not null default now(),
-  -- The legal limits for the first reply and for carrying the request out.
+  -- The legal limits for the first reply and for the fulfilment of the request.
   reply_due_at timestamptz not null,
   due_at timestamptz not null,
   answered_at timestamptz,
@@ -51,7 +51,7 @@ create table incidents (
   severity text not null check (severity in ('low', 'medium', 'high')),
   measures text not null default '',
   status text not null default 'open' check (status in ('open', 'notified', 'closed')),
-  -- Counts the changes of the incident and of its list, so that a change names what was read.
+  -- Counts the changes of the incident and of its list of accounts, so that a change names the version it was based on.
   revision integer not null default 1,
   discovered_at timestamptz not null,
   due_at timestamptz not null,
@@ -59,8 +59,8 @@ create table incidents (
   created_at timestamptz not null default now(),
   authority_notified_at timestamptz,
   authority_reference text,
-  -- When a notice to those on the list was last requested. The job sets members_notified_at once it has told everyone who
-  -- was on the list by then.
+  -- When a notice to the accounts on the list was last requested. The job sets members_notified_at once every account
+  -- that was on the list by then has been notified.
   notice_requested_at timestamptz,
   members_notified_at timestamptz,
   closed_at timestamptz,
@@ -72,7 +72,7 @@ create index incidents_open_idx on incidents (due_at, id) where status <> 'close
 create index incidents_telling_idx on incidents (notice_requested_at)
   where notice_requested_at is not null and members_notified_at is null;
 
--- The notices to those affected, by language. A later one does not replace what members were told before.
+-- The notices to affected members, by language. A later notice does not replace the text that was sent before.
 create table incident_notices (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
@@ -80,7 +80,8 @@ create table incident_notices (
 );
 create index incident_notices_incident_idx on incident_notices (incident_id, id);
 
--- The accounts that an incident affects. The erasure of an account leaves the row, so that the number stays true.
+-- The accounts that an incident affects. The erasure of an account leaves the row, so that the number of affected
+-- accounts stays correct.
 create table incident_accounts (
   id bigint generated always as identity primary key,
   incident_id text not null references incidents (id) on delete cascade,
@@ -88,7 +89,8 @@ create table incident_accounts (
   how text not null check (how in ('phone', 'address', 'actor', 'sign-in', 'application')),
   added_by text references accounts (id) on delete set null,
   added_at timestamptz not null,
-  -- When the notice was queued, and as what; 'none' if the account has neither a confirmed address nor a phone.
+  -- The time at which the notice was queued, and its channel; 'none' if the account has neither a confirmed address nor
+  -- a phone.
   told_at timestamptz,
   told_by text check (told_by in ('mail', 'sms', 'none')),
   notice_id bigint references incident_notices (id),
@@ -97,7 +99,7 @@ create table incident_accounts (
 );
 create index incident_accounts_account_idx on incident_accounts (account_id) where account_id is not null;
 create index incident_accounts_added_by_idx on incident_accounts (added_by) where added_by is not null;
--- With what the count of an incident reads, which so reads the index alone.
+-- Includes the columns that the count of an incident needs, so that the count reads the index alone.
 create index incident_accounts_by_incident_idx on incident_accounts
   (incident_id, id) include (account_id, told_at, told_by);
 create index incident_accounts_notice_idx on incident_accounts (notice_id) where notice_id is not null;

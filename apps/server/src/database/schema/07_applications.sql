@@ -1,4 +1,4 @@
--- Applications, their clients, roles and permissions, and what accounts allow them.
+-- Applications, their clients, roles and permissions, and the consents of accounts.
 
 create table applications (
   id text primary key,
@@ -40,20 +40,21 @@ create table clients (
   status text not null default 'active' check (status in ('active', 'disabled')),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  -- Pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a name of the account, if required.
+  -- Whether the client requires pushed authorization requests (RFC 9126), DPoP-bound tokens (RFC 9449), and a name of
+  -- the account.
   requires_par boolean not null default false,
   requires_dpop boolean not null default false,
   requires_name boolean not null default false,
   -- The scopes that the client may ask for.
   scopes text[] not null default '{openid,profile,email,phone,vid,broker,offline_access}',
-  -- What a machine client may do in the management API. A manager grants the scopes of the client's own application, an
-  -- administrator also those of the association's accounts.
+  -- The scopes of a machine client in the management API. A manager grants the scopes of the client's own application,
+  -- an administrator also those of the association's accounts.
   management_scopes text[] not null default '{}'
     check (management_scopes <@ array['vid:applications:read', 'vid:applications:write', 'vid:accounts:read', 'vid:accounts:write'])
 );
 create index clients_application_idx on clients (application_id);
 
--- Two may be valid for a while, so that a secret is rotated without an outage.
+-- A client may have two valid secrets for a while, so that a rotation causes no outage.
 create table client_secrets (
   id text primary key,
   client_id text not null references clients (id) on delete cascade,
@@ -101,15 +102,15 @@ create table permissions (
 );
 create index permissions_by_creator_idx on permissions
   (application_id, created_by, created_at, id) include (status, role);
--- With the status, which every list checks, a search among the permissions of a role or of a creator reads the index
--- alone.
+-- The index includes the status, which every list checks, so that a search among the permissions of a role or of a
+-- creator reads the index alone.
 create index permissions_by_role_idx on permissions
   (application_id, role, created_at, id) include (status, created_by);
 create index permissions_by_status_idx on permissions
   (application_id, status, created_at, id) include (role, created_by);
 create index permissions_created_idx on permissions (application_id, created_at, id);
 create unique index permissions_key on permissions (account_id, application_id, role);
--- People with a permission are counted by account, without reading the permissions themselves.
+-- Lets people with a permission be counted by account without reading the permissions themselves.
 create index permissions_people_idx on permissions (application_id, account_id) include (status);
 
 -- The scopes that an account allows a third-party application. Both protocols check it before they issue a code.
@@ -122,7 +123,7 @@ create table application_consents (
 );
 create index application_consents_application_idx on application_consents (application_id);
 
--- Which application has received tokens for an account, with which scopes, since when and when last.
+-- The applications that have received tokens for an account, with the scopes and the first and last time.
 create table application_uses (
   account_id text not null references accounts (id) on delete cascade,
   application_id text not null references applications (id) on delete cascade,

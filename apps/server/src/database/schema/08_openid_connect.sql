@@ -1,6 +1,6 @@
--- What OpenID Connect and the community protocol store: one table for each kind of token.
+-- Data of OpenID Connect and the community protocol: one table for each kind of token.
 
--- What OpenID Connect remembers of a session; the session itself stays the one row in `sessions`.
+-- The data of OpenID Connect about a session; the session itself stays the one row in `sessions`.
 create table oidc_sessions (
   session_id text primary key references sessions (id) on delete cascade,
   account_id text not null,
@@ -8,7 +8,7 @@ create table oidc_sessions (
   state jsonb
 );
 
--- Single use, 60 s.
+-- An authorization code works once, within 60 s.
 create table oidc_authorization_codes (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -23,7 +23,7 @@ create table oidc_authorization_codes (
 create index oidc_authorization_codes_expires_idx on oidc_authorization_codes (expires_at);
 create index oidc_authorization_codes_grant_idx on oidc_authorization_codes (grant_id);
 
--- Life 5 minutes.
+-- An access token lives for 5 minutes.
 create table oidc_access_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -38,7 +38,7 @@ create table oidc_access_tokens (
 create index oidc_access_tokens_expires_idx on oidc_access_tokens (expires_at);
 create index oidc_access_tokens_grant_idx on oidc_access_tokens (grant_id);
 
--- Rotated at each use.
+-- A refresh token is rotated at each use.
 create table oidc_refresh_tokens (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -78,8 +78,8 @@ create table oidc_device_codes (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- When the device last asked whether the person has decided (RFC 8628 section 3.5), and the least seconds between two
-  -- such requests.
+  -- The time of the device's last request for the decision (RFC 8628 section 3.5), and the minimum number of seconds
+  -- between two such requests.
   polled_at timestamptz,
   poll_seconds integer not null default 5
 );
@@ -112,8 +112,8 @@ create table oidc_interactions (
   user_code text,
   consumed_at timestamptz,
   expires_at timestamptz,
-  -- When a request to sign in was made, by the database's clock. Sign-ins are compared with it, and the clocks of VID's
-  -- machines may differ.
+  -- The time of a request to sign in, by the database's clock. Sign-ins are compared with this time, and the clocks of
+  -- VID's machines may differ.
   created_at timestamptz not null default now()
 );
 create index oidc_interactions_expires_idx on oidc_interactions (expires_at);
@@ -132,7 +132,7 @@ create table oidc_replays (
 );
 create index oidc_replays_expires_idx on oidc_replays (expires_at);
 
--- Grants of oidc-provider: what an account allowed a client in a session.
+-- Grants of oidc-provider: the access that an account allowed a client in a session.
 create table oidc_grants (
   id_hash bytea primary key check (octet_length(id_hash) = 32),
   payload jsonb not null,
@@ -158,7 +158,7 @@ create table sso_transactions (
 );
 create index sso_transactions_expires_idx on sso_transactions (expires_at);
 
--- Why a sign-on request was refused, found again by the reference number that the person saw.
+-- The reasons why sign-on requests were refused, found again by the reference number that the person saw.
 create table sso_traces (
   ref text primary key,
   client_id text,
@@ -175,7 +175,7 @@ create table signing_keys (
   alg text not null check (alg in ('ES256', 'RS256')),
   sealed bytea not null,
   status text not null default 'active' check (status in ('active', 'retired')),
-  -- Published before it signs, so that clients have fetched a key before they see a token signed by it.
+  -- A key is published before it signs, so that clients have fetched the key before they see a token that it signed.
   signs_from timestamptz not null default now(),
   created_at timestamptz not null default now()
 );

@@ -27,7 +27,7 @@ create table audit_events (
 ) partition by range (at);
 alter sequence audit_event_ids owned by audit_events.id;
 
--- Takes the rows of a month without a partition, so that an insert never fails for want of one.
+-- Takes the rows of a month without a partition, so that no insert fails because a partition is missing.
 create table audit_parts.audit_events_other partition of audit_events default;
 
 create function refuse_erasure_of_existing() returns trigger language plpgsql as $$
@@ -54,7 +54,8 @@ begin
     end if;
     raise exception 'audit_events is append-only' using errcode = 'VA001';
   end if;
-  -- Erasure of an account. Statements that erase name neither the salt nor the commitment.
+  -- An update that empties these columns is the erasure of an account. Statements that erase name neither the salt nor
+  -- the commitment.
   if old.account_id is not null
     and (new.id, new.at, new.kind, new.account_id, new.actor_id)
       is not distinct from (old.id, old.at, old.kind, old.account_id, old.actor_id)
@@ -78,16 +79,16 @@ end $$;
 create trigger audit_events_untruncated before truncate on audit_events
   for each statement execute function refuse_audit_change();
 
--- The chain. `content` is the text that is hashed; it holds the number and the hash of the seal before. The other
--- columns repeat parts of it for queries. `seal_mac` is keyed, so that write access to the database is not enough to
--- make a chain.
+-- The chain of seals. `content` is the text that is hashed; it holds the seal's number and the hash of the previous
+-- seal. The other columns repeat parts of `content` for queries. `seal_mac` is keyed, so that write access to the
+-- database is not enough to make a chain.
 create table audit_seals (
   number bigint primary key,
   kind text not null check (kind in ('block', 'purge')),
   content text not null,
   seal_hash bytea not null check (octet_length(seal_hash) = 32),
   seal_mac bytea not null check (octet_length(seal_mac) = 32),
-  -- Of a purge: the first day of the month, and the kinds of rows whose time is over.
+  -- For a purge: the first day of the month, and the kinds of rows whose retention has ended.
   purged_month date,
   purged_kinds text[]
 );
@@ -109,7 +110,7 @@ create table audit_checks (
   problem_seal bigint
 );
 
--- An actor or an address may have very many events, and few of a kind.
+-- Indexes the actor and the address by kind, because each may have very many events, and few of a single kind.
 create function index_audit_partition(name text) returns void language plpgsql as $$
 begin
   execute format('create index if not exists %I on audit_parts.%I (id)', name || '_id_idx', name);

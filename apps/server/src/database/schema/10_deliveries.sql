@@ -9,7 +9,7 @@ create table sms_minutes (
   took_ms bigint not null default 0
 );
 
--- The state in which an administrator holds the SMS breaker. No row: it opens and closes by itself.
+-- The state in which an administrator holds the SMS breaker. Without a row, the breaker opens and closes by itself.
 create table sms_breaker (
   is_only boolean primary key default true check (is_only),
   state text not null check (state in ('open', 'closed')),
@@ -57,14 +57,14 @@ create table webhook_endpoints (
   former_sealed_secret bytea,
   former_until timestamptz,
   failing_since timestamptz,
-  -- Failed attempts since the last success, and when to send again.
+  -- Failed attempts since the last success, and the time of the next attempt.
   failures integer not null default 0,
   resume_at timestamptz not null default now(),
-  -- The process that sends its messages, until when.
+  -- The process that sends the endpoint's messages, and the end of its lease.
   lease_id text,
   lease_until timestamptz,
   created_at timestamptz not null default now(),
-  -- Its messages are purged, then the row.
+  -- Set when the endpoint is removed. The purge deletes the endpoint's messages, then the row.
   removed_at timestamptz
 );
 create index webhook_endpoints_application_idx on webhook_endpoints (application_id, created_at, id);
@@ -82,13 +82,15 @@ create table deliveries (
   phone text,
   endpoint_id text references webhook_endpoints (id) on delete cascade,
   account_id text,
-  -- Of a webhook: ids and what changed, never a name, a phone or an address. Of a logout notice: the session's id.
+  -- For a webhook: ids and the facts that changed, never a name, a phone or an address. For a logout notice: the
+  -- session's id.
   data jsonb,
-  -- Of SMS and mail: the text, and of a mail the address. Erased once the message was taken.
+  -- The text of an SMS or mail, and the address of a mail. Erased once the message was accepted.
   sealed_content bytea,
-  -- Sent before others: a notice about the security of an account, or one that a person waits for.
+  -- Urgent messages are sent before others: notices about the security of an account, and messages that a person waits
+  -- for.
   is_urgent boolean not null default false,
-  -- skipped: recorded while the endpoint was disabled, to be replayed.
+  -- skipped: the message was recorded while the endpoint was disabled, and can be replayed.
   status text not null default 'pending'
     check (status in ('pending', 'sending', 'sent', 'delivered', 'failed', 'skipped')),
   attempts smallint not null default 0,
@@ -106,7 +108,7 @@ create index deliveries_open_idx on deliveries (kind, receiver, created_at) wher
 create index deliveries_phone_idx on deliveries (phone) where phone is not null;
 create index deliveries_expires_idx on deliveries (expires_at);
 create index deliveries_endpoint_due_idx on deliveries (endpoint_id, next_attempt_at) where status = 'pending';
--- The messages of a webhook by type and status.
+-- Finds the messages of a webhook by type and status.
 create index deliveries_endpoint_filter_idx on deliveries (endpoint_id, type, status, created_at desc, id desc);
 create index deliveries_endpoint_log_idx on deliveries (endpoint_id, created_at desc, id desc);
 create index deliveries_give_up_idx on deliveries (give_up_at) where status = 'pending' and kind = 'webhook';
@@ -123,13 +125,13 @@ create table webhook_attempts (
 );
 create index webhook_attempts_message_idx on webhook_attempts (message_id, id);
 
--- Where an endpoint belongs to an application: whether it may get messages, and who owns it.
+-- Whether the application of an endpoint may get messages; true for an endpoint of the association.
 create function webhook_application_is_active(application text) returns boolean language sql stable as $$
   select application is null or exists (select from applications a where a.id = application and a.status = 'active')
 $$;
 
--- Tell only a person who is still responsible for the webhook that it fails: of an application, one of its managers;
--- of the association, an administrator.
+-- Returns the person to notify that the webhook fails, who must still be responsible for it: a manager of its
+-- application, or an administrator for a webhook of the association.
 create function webhook_owner(endpoint webhook_endpoints) returns text language sql stable as $$
   select coalesce(
     case when endpoint.application_id is null

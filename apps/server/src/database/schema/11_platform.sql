@@ -8,11 +8,12 @@ create table counters (
 );
 create index counters_expires_idx on counters (expires_at);
 
--- Written and rolled back to find out whether the database can still write. Uncompressed, so that the table must grow.
+-- A row is written here and rolled back to find out whether the database can still write. The text is uncompressed, so
+-- that the table must grow.
 create unlogged table storage_probes (filler text not null);
 alter table storage_probes alter column filler set storage external;
 
--- Parameters an administrator may edit; what is absent falls back to the built-in ones.
+-- Parameters an administrator may edit; absent parameters have the built-in values.
 create table app_params (
   name text primary key,
   value jsonb not null,
@@ -45,7 +46,8 @@ create table brand_images (
   created_at timestamptz not null default now()
 );
 
--- What happened in each hour, so that the dashboard does not read the audit log. A job counts it (`admin/dashboard`).
+-- Counts of events by hour, so that the dashboard does not read the audit log. A job writes the counts
+-- (`admin/dashboard`).
 create table activity_hours (
   hour timestamptz not null,
   name text not null,
@@ -54,7 +56,7 @@ create table activity_hours (
   primary key (hour, name)
 );
 
--- When each task of the schedule runs next, and which process runs it now (`platform/jobs`).
+-- The next run of each task of the schedule, and the process that runs the task now (`platform/jobs`).
 create table scheduled_tasks (
   name text primary key,
   due_at timestamptz not null,

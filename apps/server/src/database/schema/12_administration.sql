@@ -7,14 +7,14 @@ create table approvals (
   account_id text not null references accounts (id) on delete cascade,
   requested_by text not null references accounts (id) on delete cascade,
   reason text not null,
-  -- Where the link of a recovery goes.
+  -- The contact that receives the link of a recovery.
   sealed_contact bytea,
   status text not null default 'pending' check (status in ('pending', 'confirmed', 'refused')),
   decided_by text references accounts (id) on delete set null,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null,
   decided_at timestamptz,
-  -- When the confirmed export with password hashes was carried out, which happens once.
+  -- When the confirmed export with password hashes was used, which happens once.
   used_at timestamptz
 );
 create index approvals_decided_by_idx on approvals (decided_by) where decided_by is not null;
@@ -37,9 +37,9 @@ create table imports (
   mapping jsonb,
   hash_format text,
   requested_by text references accounts (id) on delete set null,
-  -- Of import_rows, when the last step ended.
+  -- The counts of import_rows when the last step ended.
   counts jsonb not null default '{}',
-  -- A check that another process has taken over must not write any more.
+  -- The claim of the check: a check that another process has taken over must not write any more.
   check_attempts smallint not null default 0,
   check_id text,
   claimed_at timestamptz,
@@ -59,7 +59,7 @@ create table import_parts (
   primary key (import_id, part)
 );
 
--- The rows of an imported file and what became of them.
+-- The rows of an imported file, each with its outcome.
 create table import_rows (
   import_id text not null references imports (id) on delete cascade,
   row integer not null,
@@ -79,24 +79,24 @@ create table member_exports (
   with_hashes boolean not null,
   status text not null default 'running' check (status in ('running', 'ready', 'failed')),
   requested_by text not null references accounts (id) on delete cascade,
-  -- Accounts when the export began, and those written so far.
+  -- The number of accounts when the export began, and the number written so far.
   total integer not null default 0,
   rows integer not null default 0,
   bytes bigint not null default 0,
   parts integer not null default 0,
-  -- Where the next part begins.
+  -- The position at which the next part begins.
   position text not null default '',
-  -- Since the last part. A process that another has replaced must not write any more.
+  -- Attempts since the last part. A process that another one has replaced must not write any more.
   attempts smallint not null default 0,
   claim_id text,
   claimed_at timestamptz,
-  -- The session that confirmed its download, and until when it may read the parts.
+  -- The session that confirmed the download of the export, and until when the session may read the parts.
   download_session_id text,
   download_until timestamptz,
   created_at timestamptz not null default now(),
   ready_at timestamptz,
   expires_at timestamptz not null,
-  -- What a process needs to continue an XLSX file.
+  -- The state that a process needs to continue an XLSX file.
   archive jsonb
 );
 create index member_exports_created_idx on member_exports (created_at desc, id desc);

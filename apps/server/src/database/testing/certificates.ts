@@ -60,7 +60,7 @@ const distinguishedName = (name: string): Buffer =>
 
 const ecdsaWithSha256 = sequence(oid('2a8648ce3d040302'));
 const isTrue = tagged(0x01, Buffer.from([0xff]));
-/** basicConstraints, critical: a certificate authority. */
+/** A critical basicConstraints extension marks a certificate authority. */
 const authority = sequence(oid('551d13'), isTrue, tagged(0x04, sequence(isTrue)));
 
 function alternativeNames(names: readonly string[]): Buffer {

@@ -32,7 +32,7 @@ export async function createDescribeOnly(sql: Sql) {
       const argument: unknown = Array.isArray(rows) ? rows[0] : rows;
       const named = typeof argument === 'object' && argument !== null ? Object.keys(argument) : [];
       const columns = named.length > 0 ? named : (columnsOf.get(table) ?? []);
-      // Statements set this column themselves.
+      // Leave out `updated_at`, which statements set themselves.
       const free = columns.filter((column) => column !== 'updated_at');
       return sql(Object.fromEntries(free.map((column) => [column, null])));
     }

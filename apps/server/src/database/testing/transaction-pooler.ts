@@ -9,8 +9,8 @@ const readyIdle = message('Z', [0x49]);
 type Mode = 'transaction' | 'session' | 'other-limits';
 
 /**
- * What the pooler sets on a server connection instead of what the client asks for. In transaction mode these are the
- * limits that VID expects, whichever of its connections is the first, so that sharing is the only fault to find.
+ * The settings that the pooler gives a server connection in place of the client's. In transaction mode these are the
+ * limits that VID expects, whichever connection is the first, so that sharing is the only fault to find.
  */
 const replacements: Readonly<Record<Mode, Readonly<Record<string, string>>>> = {
   transaction: { statement_timeout: '3s', lock_timeout: '2800ms' },

@@ -3,7 +3,7 @@ import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
 import { hashId } from '#oidc/store/rows.ts';
 
-/** Added to the interval with every `slow_down`, for this and all later requests (RFC 8628 section 3.5). */
+/** Seconds that every `slow_down` adds to the interval, for this and all later requests (RFC 8628 section 3.5). */
 const stepSeconds = 5;
 /** A device that waits for the interval may still seem early, because network delays vary. */
 const jitterSeconds = 1;
@@ -12,7 +12,7 @@ type TokenRequest = Pick<KoaContextWithOIDC, 'path' | 'body'> & {
   readonly oidc?: KoaContextWithOIDC['oidc'];
 };
 
-/** Answers `slow_down` to a device that asks again before its interval is over. The library never does. */
+/** Answers `slow_down` to a device that asks again before its interval is over. The library never sends `slow_down`. */
 export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): Promise<void> {
   if (Object(ctx.body).error !== 'authorization_pending') return;
   const deviceCode = ctx.oidc?.params?.['device_code'];
@@ -21,7 +21,10 @@ export async function slowDownPolling(sql: Sql, keys: Keys, ctx: TokenRequest): 
   ctx.body = { error: 'slow_down', error_description: `wait ${stepSeconds} seconds longer between requests` };
 }
 
-/** Records the request. The row's lock keeps parallel requests from passing together. */
+/**
+ * Records the request and returns whether it came too early. The row's lock keeps parallel requests from passing
+ * together.
+ */
 async function isTooEarly(sql: Sql, idHash: Buffer): Promise<boolean> {
   return sql.begin(async (tx) => {
     const [code] = await tx<{ isEarly: boolean | null }[]>`

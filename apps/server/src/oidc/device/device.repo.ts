@@ -19,7 +19,7 @@ export type DeviceDecision =
       readonly sid: string;
       readonly expiresWithSession?: true;
       readonly scope: string;
-      /** What the device asked for in the id token. */
+      /** The claims that the device requested for the id token. */
       readonly claims?: RequestedClaims;
       readonly sessionUid: string;
     };
@@ -49,7 +49,7 @@ export function createDeviceRepo(sql: Sql, keys: Keys) {
       };
     },
 
-    /** Returns false if the code was decided before or has expired. */
+    /** Stores the user's decision. Returns false if the code was decided before or has expired. */
     async decide(userCode: string, decision: DeviceDecision): Promise<boolean> {
       const approval = 'accountId' in decision ? decision : undefined;
       const { count } = await sql`

@@ -42,8 +42,8 @@ export function createDeviceService({
    */
   const open = async (typed: string, accountId: string) => {
     const key = `device-code:${accountId}`;
-    // Counted before the lookup, so that parallel guesses cannot pass together. The count of a correct code is taken
-    // back.
+    // Count the try before the lookup, so that parallel guesses cannot pass together. The count of a correct code is
+    // taken back.
     const [tries] = await counters.hit([{ key, windowSeconds: 3_600, limit: config.deviceCodeAccountHour }]);
     if (tries?.isOver) throw new AppError('DEVICE_CODE_RATE', { retryAfterSeconds: tries.resetsInSeconds });
     // Case, dashes and spaces do not matter (RFC 8628 section 6.1).
@@ -98,7 +98,7 @@ export function createDeviceService({
       requireNoDemand(session);
       if (client.requiresName && !(await accounts.hasName(accountId))) throw new AppError('NAME_REQUIRED');
       await consents.record({ accountId, application, scope, caller });
-      // The session's own grant, so that the device's tokens end with the session.
+      // Use the session's own grant, so that the device's tokens end with the session.
       const grant = await ensureGrant(await getProvider(), grants, {
         sessionId: session.id,
         accountId,

@@ -17,7 +17,7 @@ type Wanted = {
   readonly scope: string;
 };
 
-/** Grants `g` with at least a day left, because a token of an older one would expire with it. */
+/** Grants `g` with at least a day left, because a token of a grant that ends sooner would expire with the grant. */
 const liveGrant = (sql: Queryable, grantId: Fragment): Fragment => sql`
   g.id_hash = ${grantIdHash(sql, grantId)} and g.expires_at > now() + interval '1 day'`;
 
@@ -35,7 +35,7 @@ export const selectSessionGrant = (
     and ${liveGrant(sql, sql`entry ->> 'grantId'`)}
     and string_to_array(g.payload #>> '{openid,scope}', ' ') @> string_to_array(${scope}::text, ' ')`;
 
-/** Both lists of scopes in one, without duplicates. */
+/** Merges lists of scopes into one, without duplicates. */
 export function mergeScopes(...scopes: readonly string[]): string {
   const names = scopes.flatMap((scope) => scope.split(' ')).filter((name) => name !== '');
   return [...new Set(names)].join(' ');
@@ -49,8 +49,8 @@ export function createGrantRepo(sql: Sql, lookups: Sql) {
     },
 
     /**
-     * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is false,
-     * and nothing is added, if the grant has expired; undefined if there is none.
+     * Adds scopes to the session's grant for a client. Parallel calls keep each other's scopes. `isLive` is false, and
+     * nothing is added, if the grant has expired. Undefined if the session has no grant for the client.
      */
     async widen({
       sessionId,

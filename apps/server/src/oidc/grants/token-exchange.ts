@@ -16,9 +16,9 @@ export type TokenExchange = (ctx: KoaContextWithOIDC, runGrant: () => Promise<vo
 
 /**
  * Runs a grant of the token endpoint. The library checks the code or refresh token, its grant and its session, and
- * creates the tokens. What it uses and issues is written only when the grant has succeeded, so a request that is
- * refused or fails in an outage has used nothing.
- * @throws InvalidGrant if another request has used the code or token since this one read it
+ * creates the tokens. Nothing is written before the grant has succeeded, so a request that is refused or fails in an
+ * outage has used nothing.
+ * @throws InvalidGrant if another request has used the code or token since this request read it
  */
 export function createTokenExchange(sql: Sql, audit: Audit): TokenExchange {
   const exchange = batchCalls((exchanges: readonly Exchange[]) => useAndIssue(sql, exchanges));
@@ -49,9 +49,9 @@ export function createTokenExchange(sql: Sql, audit: Audit): TokenExchange {
 }
 
 /**
- * Uses codes and refresh tokens and stores the tokens issued for them. Requests of the same turn of the event loop share
- * the transaction, because one for each request takes half as much CPU time of PostgreSQL again (ADR 13). Returns for
- * each exchange whether it was the first use.
+ * Uses codes and refresh tokens and stores the tokens issued for them. Requests of the same turn of the event loop
+ * share the transaction, because separate transactions take half as much CPU time of PostgreSQL again (ADR 13). Returns
+ * for each exchange whether it was the first use.
  */
 export async function useAndIssue(sql: Sql, exchanges: readonly Exchange[]): Promise<readonly boolean[]> {
   return sql.begin(async (tx) => {

@@ -27,7 +27,7 @@ type Interaction = InstanceType<Provider['Interaction']>;
 /** An interaction's id, and the cookie that proves this browser made the request. */
 export type InteractionRef = { readonly uid: string; readonly proof: string | undefined };
 
-/** The browser sends it only with calls about this interaction, so two tabs do not interfere. */
+/** The browser sends this cookie only with calls about its interaction, so two tabs do not interfere. */
 export const interactionCookie = {
   name: 'vid_ixp',
   pathOf: (uid: string) => `/vid/api/sso/interactions/${uid}`,
@@ -215,7 +215,7 @@ function localeOf(uiLocales: unknown): 'vi' | 'en' | null {
   return null;
 }
 
-/** Without the origin, because the browser is already on it. */
+/** Returns an address without its origin, because the browser is already on that origin. */
 function pathOf(address: string): string {
   const url = new URL(address);
   return url.pathname + url.search;

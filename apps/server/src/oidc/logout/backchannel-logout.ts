@@ -16,7 +16,7 @@ const tokenSeconds = 120;
  * statements 3 s each. The schedule looks each minute, so the notice is at most a minute and a half late.
  */
 const leaseSeconds = 30;
-/** The last is about half an hour after the first. */
+/** The last attempt is about half an hour after the first. */
 const maxAttempts = 8;
 /** Clients that one process notifies at the same time. */
 const places = 8;
@@ -37,8 +37,8 @@ type Deps = {
 };
 
 /**
- * Notifies applications when a session they used ends (OpenID Connect Back-Channel Logout 1.0). Every ended session is
- * recorded in the transaction that ends it: by logout, lock, reset or expiry.
+ * Notifies applications when a session they used ends (OpenID Connect Back-Channel Logout 1.0). The transaction that
+ * ends a session, by logout, lock, reset or expiry, also queues the notices.
  */
 export function createBackchannelLogout(deps: Deps) {
   const { repo, deliveries, signingKeys, issuer, outgoing, log } = deps;
@@ -75,7 +75,7 @@ export function createBackchannelLogout(deps: Deps) {
     return false;
   };
 
-  /** Notifies a client of one ended session, unless it has no address for notices any more. */
+  /** Notifies a client of one ended session, unless the client no longer has an address for notices. */
   const send = async ({ id, attempts }: ClaimedDelivery): Promise<void> => {
     const recipient = await repo.findRecipient(id);
     if (!recipient || (await notify(recipient))) return deliveries.delete(id);
@@ -98,10 +98,10 @@ export function createBackchannelLogout(deps: Deps) {
   let unsubscribe: (() => void) | undefined;
 
   return {
-    /** Sends what is due, and returns when it is done. */
+    /** Sends the due notices, and returns when all of them have been sent. */
     run: dispatcher.run,
 
-    /** Sends notices from now on, woken by the commit of each. */
+    /** Sends notices from now on, each as soon as its transaction commits. */
     start(): void {
       unsubscribe ??= deps.events.subscribe('logouts', 'all', dispatcher.kick);
       dispatcher.kick();

@@ -13,7 +13,7 @@ export type Recipient = {
 /** Statements of logout notices. */
 export function createLogoutRepo(sql: Sql) {
   return {
-    /** The client that a queued notice is for. Undefined once it has no address for notices any more. */
+    /** Finds the client that a queued notice is for. Undefined if the client no longer has an address for notices. */
     async findRecipient(id: string): Promise<Recipient | undefined> {
       const [row] = await sql<Recipient[]>`
         select c.id as client_id, c.backchannel_logout_uri as uri, c.id_token_alg as alg,

@@ -4,7 +4,9 @@ import { toSsoApplication, type ApplicationService } from '#applications/applica
 
 type Deps = { readonly sql: Sql; readonly applications: ApplicationService };
 
-/** What VID's screen needs to confirm an application's logout (OpenID Connect RP-Initiated Logout). */
+/**
+ * Registers the route that VID's screen needs to confirm an application's logout (OpenID Connect RP-Initiated Logout).
+ */
 export function registerLogoutRoutes(route: Route, { sql, applications }: Deps): void {
   route('GET /vid/api/sso/logout', async ({ session }) => {
     const [row] = await sql<{ state: Record<string, unknown> | null }[]>`

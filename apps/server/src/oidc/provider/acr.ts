@@ -5,7 +5,7 @@ import { claimsByScope, personClaims } from './claims.ts';
 export const acrValues = {
   'urn:vid:acr:password': 'password',
   'urn:vid:acr:otp': 'otp',
-  // The page of the password has the button of the passkey too.
+  // The password page also has the button of the passkey.
   'urn:vid:acr:passkey': 'password',
 } as const;
 export type Acr = keyof typeof acrValues;
@@ -24,9 +24,11 @@ export function acrOf(amr: readonly string[]): Acr | undefined {
 
 type Parameters = Readonly<Record<string, unknown>>;
 export type RequestedAcrs = {
-  /** In order of preference; empty if the request has no value known to VID. */
+  /** The requested values in order of preference; empty if the request has no value known to VID. */
   readonly values: readonly Acr[];
-  /** Whether the sign-in must have one of them (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary (3.1.2.1). */
+  /**
+   * Whether the sign-in must have one of the values (OpenID Connect Core 5.5.1.1). `acr_values` is voluntary (3.1.2.1).
+   */
   readonly isEssential: boolean;
 };
 
@@ -61,8 +63,8 @@ function essentialAcrs(claims: ClaimsParameter | undefined): readonly unknown[] 
 /**
  * Reduces a request's `claims` to those of the id token. Adds the scope of every claim about the user, because the
  * consent screen lists scopes and the user must see everything they agree to; userinfo gives the whole scope.
- * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID never
- * has
+ * @throws InvalidRequest for malformed values, UnmetAuthenticationRequirements for an essential `acr` that VID does not
+ * support
  */
 export function adoptClaims(ctx: KoaContextWithOIDC, claims: ClaimsParameter): void {
   const { params } = ctx.oidc;

@@ -56,7 +56,7 @@ export function requestFailure(fault: Fault, { params, client }: Known): StepRes
   }
 }
 
-/** What `invalid_request` is about, by the library's description of it. */
+/** Finds the cause of `invalid_request` in the library's description of the error. */
 function wrongParameter(description: string, params: Params): [AttemptProblemCode, Partial<AttemptProblem>] {
   if (description.includes('code_challenge_method') || description.includes('code challenge method'))
     return ['challengeMethod', { sent: textOf(params['code_challenge_method']) ?? null, expected: ['S256'] }];
@@ -68,7 +68,7 @@ function wrongParameter(description: string, params: Params): [AttemptProblemCod
   return ['other', {}];
 }
 
-/** By the library's details of `invalid_client` and `invalid_grant`; the first match decides. */
+/** Problems by the library's details of `invalid_client` and `invalid_grant`; the first match decides. */
 const tokenFaults: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/invalid secret|client_secret must be provided/u, 'secret'],
   [/authentication mechanism/u, 'authMethod'],
@@ -82,7 +82,7 @@ const tokenFaults: readonly (readonly [RegExp, AttemptProblemCode])[] = [
   [/DPoP/u, 'dpop'],
 ];
 
-/** Why the token endpoint refused. */
+/** Returns why the token endpoint refused a request. */
 export function tokenFailure(fault: Fault, { params, client }: Known): StepResult {
   const detail = textOf(fault.error_detail) ?? textOf(fault.error_description) ?? null;
   const problem = (code: AttemptProblemCode, more: Partial<AttemptProblem> = {}) =>
@@ -101,7 +101,7 @@ export function tokenFailure(fault: Fault, { params, client }: Known): StepResul
   return problem('other');
 }
 
-/** Why userinfo refused. */
+/** Returns why userinfo refused a request. */
 export const userinfoFailure = ({ error, error_description: description }: Fault): StepResult =>
   failed('userinfo', {
     code:

@@ -4,7 +4,7 @@ export type OidcCaller = Pick<Caller, 'address' | 'requestId'>;
 
 const callers = new WeakMap<object, OidcCaller>();
 
-/** Remembers who sent a request, because the library sees only its socket and headers. */
+/** Remembers the caller of a request, because the library sees only the request's socket and headers. */
 export function noteCaller(request: object, caller: OidcCaller): void {
   callers.set(request, caller);
 }

@@ -20,7 +20,7 @@ export const claimsByScope = {
   sid: null,
 };
 
-/** The claims of a scope; none for an unknown one. */
+/** The claims of a scope; empty for an unknown scope. */
 export function claimsOfScope(scope: string): readonly string[] {
   const found = Object.entries(claimsByScope).find(([name]) => name === scope);
   return found?.[1] ?? [];
@@ -72,7 +72,7 @@ export function toBrokerClaims({
       ...present('expires_on', expiresOn),
       status,
     },
-    // As the broker declared it, so it is worth no more than the certificate.
+    // The employer is as the broker declared it, so the claim is worth no more than the certificate.
     ...(employer.employerId === null
       ? {}
       : {

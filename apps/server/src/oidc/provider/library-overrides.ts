@@ -7,7 +7,7 @@ import type { RefusalLog } from '#diagnosis/refusal-log.ts';
 import { ttl } from './ttl.ts';
 
 /*
- * Everything VID changes in oidc-provider beyond its configuration. Each change has a test in
+ * All changes that VID makes to oidc-provider beyond its configuration. Each change has a test in
  * library-overrides.test.ts that fails when an upgrade makes it ineffective.
  */
 
@@ -29,7 +29,10 @@ export class VidProvider extends Provider {
     this.#exchange = exchange;
   }
 
-  /** Writes what a grant uses and issues together. The library uses a code before it stores its tokens. */
+  /**
+   * Writes the used code or token together with the tokens that a grant issues. The library uses a code before it
+   * stores its tokens.
+   */
   override registerGrantType<Params extends object>(
     name: string,
     handler: (ctx: TokenEndpointGrantContext<Params>) => Promise<void> | void,
@@ -62,14 +65,17 @@ export function overrideModels(provider: Provider): void {
   // Users consent to scopes. A claim that a request names for the id token is granted with its scope.
   const grant: { getOIDCClaims(): string[] } = provider.Grant.prototype;
   grant.getOIDCClaims = claimsOfGrantedScopes;
-  // A database trigger queues notices whenever a session ends (backchannel-logout.ts). The library would send them
-  // only for its own logout.
+  // VID queues logout notices whenever a session ends (record-logouts.ts). The library would send notices only for its
+  // own logout.
   provider.Client.prototype.backchannelLogout = () => Promise.resolve();
   // Errors go to VID's log; Koa would print broken connections to the console.
   Object.assign(provider, { silent: true });
 }
 
-/** The library also calls it with the refused part of a grant, which VID leaves empty. */
+/**
+ * Returns the claims of the granted scopes. The library also calls this function with the refused part of a grant,
+ * which VID leaves empty.
+ */
 function claimsOfGrantedScopes(this: { openid?: { scope?: string } }): string[] {
   return (this.openid?.scope ?? '').split(' ').flatMap(claimsOfScope);
 }
@@ -91,7 +97,7 @@ const postEndpoints: ReadonlySet<string> = new Set([
 ]);
 const postMethods: readonly string[] = ['POST', 'OPTIONS'];
 
-/** OpenID Connect Discovery 1.0, and RFC 8414. */
+/** The paths of OpenID Connect Discovery 1.0 and of RFC 8414. */
 const discoveryPaths: ReadonlySet<string> = new Set([
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
@@ -184,7 +190,7 @@ async function turnIntoGet(provider: Provider, ctx: Ctx): Promise<void> {
 
 /**
  * Handles a logout without a session, for which the library would ask for confirmation. Redirects to the registered
- * address, or to the sign-in page. False if there is a session.
+ * address, or to the sign-in page. False if the browser has a session.
  */
 async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx): Promise<boolean> {
   const token = ctx.cookies.get(cookieName);
@@ -204,7 +210,10 @@ async function answerSignedOut(provider: Provider, cookieName: string, ctx: Ctx)
   return true;
 }
 
-/** Not verified, because it only selects the client whose registered addresses are compared. */
+/**
+ * Returns the audience of an id token, which is not verified, because it only selects the client whose registered
+ * addresses are compared.
+ */
 function audienceOf(idToken: string | null): string | undefined {
   try {
     const { aud } = decodeJwt(idToken ?? '');

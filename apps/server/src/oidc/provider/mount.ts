@@ -83,7 +83,7 @@ function addressIn(url: string): string {
   return url.startsWith(serverMetadata) ? prefix + serverMetadata : url;
 }
 
-/** The database is down. 503, so that clients do not mistake it for a refusal. */
+/** Answers 503 while the database is down, so that clients do not mistake the outage for a refusal. */
 function answerUnavailable(response: ServerResponse): void {
   if (response.headersSent) return;
   response.statusCode = 503;

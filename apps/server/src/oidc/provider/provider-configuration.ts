@@ -52,13 +52,13 @@ export function createConfiguration(deps: ConfigurationDeps): Configuration {
     },
     assertJwtClientAuthClaimsAndHeader: checkAssertion,
     pkce: { required: () => true },
-    // The library runs custom checks as validators of extra parameters. No client sends this one.
+    // The library runs custom checks as validators of extra parameters. No client sends `vid_checks`.
     extraParams: { vid_checks: checkRequest },
     // Every request must include its redirect address.
     allowOmittingSingleRegisteredRedirectUri: false,
     rotateRefreshToken: true,
-    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4). Id tokens end up in addresses and logs, as the
-    // id_token_hint of a logout.
+    // Claims of scopes are given at userinfo (OpenID Connect Core 5.4), because id tokens end up in addresses and logs,
+    // such as the id_token_hint of a logout.
     conformIdTokenClaims: true,
     cookies: {
       names: { interaction: 'vid_ix', resume: 'vid_ix_resume', session: deps.sessionCookie },

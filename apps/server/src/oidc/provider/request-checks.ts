@@ -8,8 +8,8 @@ export const scopes = clientScopes;
 const knownScopes: ReadonlySet<string> = new Set(scopes);
 
 /**
- * Checks that the library leaves out, for redirected, pushed and device requests. Unknown scopes are ignored if there
- * is a known one (OpenID Connect Core 3.1.2.1). Without a known scope there is nothing to consent to.
+ * Runs the checks that the library does not make, for redirected, pushed and device requests. Unknown scopes are
+ * ignored if there is a known one (OpenID Connect Core 3.1.2.1). Without a known scope there is nothing to consent to.
  * @throws InvalidScope (RFC 6749 section 3.3), InvalidRequest
  */
 export function checkRequest({ oidc }: KoaContextWithOIDC): void {
@@ -22,8 +22,8 @@ export function checkRequest({ oidc }: KoaContextWithOIDC): void {
 }
 
 /**
- * Limits a client's assertion (RFC 7523 section 3). A leaked one works until it expires, and its `jti` is stored as long.
- * Another recipient of the same assertion could use it here.
+ * Limits a client's assertion (RFC 7523 section 3). A leaked assertion works until it expires, and its `jti` is stored
+ * until then. Another recipient of the same assertion could use it here.
  * @throws InvalidClientAuth
  */
 export function checkAssertion({ oidc }: KoaContextWithOIDC, { exp, aud }: JWTPayload): void {

@@ -21,7 +21,8 @@ export function createResourceIndicators(audience: string) {
       const refused = [...oidc.requestParamScopes].find((scope) => !allowed.includes(scope));
       if (refused !== undefined)
         throw new errors.InvalidScope('the client has not been granted this scope', refused);
-      // Opaque, so that each request reads the state of the client, and no other token can be mistaken for it.
+      // Tokens are opaque, so that each request reads the state of the client, and no other token can be mistaken for
+      // one.
       return {
         scope: allowed.join(' '),
         audience,

@@ -68,7 +68,7 @@ export function traceAttempts(
     attempts.continue({ clientId, link: linkOf('grant', grantId), steps: [userinfoFailure(faultOf(error))] });
   });
 
-  /** Reports what succeeded, once the answer is final. */
+  /** Reports the steps that succeeded, once the answer is final. */
   return (ctx) => {
     const { oidc } = ctx as Partial<KoaContextWithOIDC>;
     const clientId = oidc?.client?.clientId;
@@ -128,7 +128,7 @@ const textOf = (value: unknown): string | undefined => (typeof value === 'string
 const paramsOf = ({ oidc }: KoaContextWithOIDC): Params => oidc.params ?? {};
 const knownOf = (ctx: KoaContextWithOIDC) => ({ params: paramsOf(ctx), client: ctx.oidc.client });
 
-/** The client, or the id of one that is disabled. */
+/** Returns the client id, including the id of a disabled client. */
 function clientIdOf(ctx: KoaContextWithOIDC): string | undefined {
   const id = ctx.oidc.client?.clientId ?? textOf(paramsOf(ctx)['client_id']);
   return id !== undefined && id.length <= 128 && !id.includes('\0') ? id : undefined;

@@ -54,7 +54,7 @@ export function createAccountStore(lookups: Sql, origin: string) {
     return account?.['mayUseClient'] === true ? account : undefined;
   }
 
-  /** A separate query, because few applications ask for it. */
+  /** Reads the broker's claims by a separate query, because few applications ask for them. */
   async function readBroker(accountId: string) {
     const [broker] = await lookups<BrokerCertificate[]>`${selectBrokerCertificate(lookups, accountId)}`;
     return broker ? toBrokerClaims(broker) : {};

@@ -7,7 +7,7 @@ import { findActiveClients, type ActiveClient } from '#applications/clients/look
 
 export type ClientStore = ReturnType<typeof createClientStore>;
 
-/** VID's own client metadata, in addition to the standard ones. */
+/** VID's own client metadata, in addition to the standard metadata. */
 export const ownMetadata = [
   'vid_application_id',
   'vid_app_code',
@@ -45,7 +45,7 @@ function toMetadata(client: ActiveClient): AdapterPayload {
     client_name: client.applicationName,
     application_type: client.kind === 'native' ? 'native' : 'web',
     token_endpoint_auth_method: client.authMethod,
-    // The library requires a value. Secrets are compared by `hasSecret`.
+    // The library requires a secret to be set, although `hasSecret` does the comparison.
     ...(client.authMethod.startsWith('client_secret') ? { client_secret: 'hashed' } : {}),
     ...(client.authMethod === 'private_key_jwt' && client.jwks ? { jwks: client.jwks } : {}),
     ...flowsOf(client),

@@ -2,7 +2,7 @@ import { Provider } from 'oidc-provider';
 import type { Use } from '#consent/application-uses.policy.ts';
 import type { Model, NewRow, SessionRow } from './rows.ts';
 
-/** What a token request uses, and what it issues in return (token-exchange.ts). */
+/** The code or token that a token request uses, and the tokens that it issues in return (token-exchange.ts). */
 export type Exchange = {
   readonly used: { readonly model: Model; readonly idHash: Buffer };
   readonly accessToken?: NewRow | undefined;
@@ -13,9 +13,9 @@ export type Exchange = {
 /** The library's data about a session: the grant and `sid` of each client, and a logout in progress. */
 export type SessionMemory = Pick<SessionRow, 'authorizations' | 'state'>;
 
-/** What the stores remember during one request to the provider. */
+/** The data that the stores keep during one request to the provider. */
 export type RequestState = {
-  /** What a token request uses and issues, so far. */
+  /** The code or token that the request has used, and the tokens that it has issued so far. */
   exchange?: { -readonly [Part in keyof Exchange]?: Exchange[Part] };
   /** The library's data about the session as it was read, so that only changes are written. */
   sessionMemory?: SessionMemory;

@@ -62,7 +62,7 @@ export function createRowAdapter(model: Model, deps: RowDeps): Adapter {
       const exchange = currentState()?.exchange;
       if (exchange && model === 'AccessToken') exchange.accessToken = row;
       else if (exchange && model === 'RefreshToken') exchange.refreshToken = row;
-      // Sending an assertion or a proof again stores nothing (RFC 9449 section 11.1).
+      // An assertion or proof that is sent again is not stored again (RFC 9449 section 11.1).
       else if ((await storeRows(sql, model, [row])) === 0) throw new errors.InvalidRequest('already used');
     },
 
@@ -119,7 +119,7 @@ function toRow(
   payload: AdapterPayload,
 ): Omit<NewRow, 'expiresInSeconds'> {
   const { jti: _secret, userCode, ...rest } = payload;
-  // A pushed request is one JWT, but the request that uses it stores each parameter. Check those here.
+  // A pushed request is one JWT, but the request that uses it stores each parameter, so check the parameters here.
   if (model === 'PushedAuthorizationRequest' && payload.request !== undefined)
     storableJson(decodeJwt(payload.request));
   return {
@@ -146,7 +146,7 @@ function withoutSecrets({ session, returnTo, ...rest }: AdapterPayload, id: stri
   };
 }
 
-/** Replaces the times that the library compares: they were written by a process whose clock may differ. */
+/** Replaces the times that the library compares, because the process that wrote them may have a different clock. */
 function toPayload({ payload, consumedAt, secondsLeft, createdAt }: StoredRow, id: string): AdapterPayload {
   const { returnTo } = payload;
   return {

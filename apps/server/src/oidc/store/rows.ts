@@ -50,13 +50,13 @@ export function hashUserCode(keys: Pick<Keys, 'pepper'>, userCode: string): stri
 /** A row to insert into one of the tables above. */
 export type NewRow = {
   readonly idHash: Buffer;
-  /** JSON, see `storableJson`. */
+  /** The JSON from `storableJson`. */
   readonly payload: string;
   readonly grantId: string | null;
   readonly accountId: string | null;
   readonly clientId: string | null;
   readonly sessionId: string | null;
-  /** See `hashUserCode`; device codes only. */
+  /** The result of `hashUserCode` for a device code; null for all other models. */
   readonly userCodeHash: string | null;
   readonly expiresInSeconds: number;
 };
@@ -89,7 +89,7 @@ export type StoredRow = {
   payload: Record<string, unknown>;
   consumedAt: Date | null;
   secondsLeft: number;
-  /** Interactions only. */
+  /** The creation time; only for interactions. */
   createdAt?: Date;
 };
 
@@ -99,7 +99,7 @@ export type SessionRow = {
   accountId: string;
   amr: string[];
   authenticatedAt: Date;
-  /** By the database's clock. */
+  /** Seconds until the session expires, by the database's clock. */
   sessionSecondsLeft: number;
   signInAgeSeconds: number;
   mayTouch: boolean;

@@ -50,7 +50,7 @@ export function createSessionStore({ sql, lookups, keys, audit }: Deps): Adapter
       if (!row) return undefined;
       const state = currentState();
       if (state) {
-        // A copy, because the library changes the objects it is given.
+        // Keep a copy, because the library changes the objects that it is given.
         state.sessionMemory = structuredClone({ authorizations: row.authorizations, state: row.state });
         state.signInAgeSeconds = row.signInAgeSeconds;
         state.mustAgree = row.mustAgree;

@@ -9,7 +9,7 @@ export type AuditEvent = {
   readonly kind: AuditKind;
   /** The account that the event is about. */
   readonly accountId?: string | undefined;
-  /** Who did it: the account itself by default, null if unknown. */
+  /** The account that caused the event: by default the account that the event is about; null if unknown. */
   readonly actorId?: string | null | undefined;
   readonly caller: Pick<Caller, 'address' | 'requestId'> & Partial<Pick<Caller, 'userAgent'>>;
   /** Must not contain a secret, a code or an unmasked phone. */

@@ -64,7 +64,7 @@ export function createDeliveriesRepo(sql: Sql) {
         returning id, type, receiver, phone, account_id, data, sealed_content, attempts`;
     },
 
-    /** Ends a claim for good, and erases the content. */
+    /** Ends a claim for good, and erases the content of the message. */
     async end(id: string, status: 'sent' | 'failed'): Promise<void> {
       await sql`
         update deliveries set status = ${status}, sealed_content = null, lease_until = null

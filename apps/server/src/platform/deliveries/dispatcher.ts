@@ -3,26 +3,26 @@ import type { Background } from '#lib/background.ts';
 import { oneAtATime } from '#lib/one-at-a-time.ts';
 
 type Options<T> = {
-  /** Named in the log. */
+  /** The name of the dispatcher in the log. */
   readonly name: string;
   /** Rows that one process serves at the same time. A receiver that hangs occupies one place. */
   readonly places: number;
   /** Leases up to `limit` due rows to this process, in a committed statement. */
   readonly claim: (limit: number) => Promise<readonly T[]>;
-  /** Sends, outside a transaction, and records the outcome. */
+  /** Sends a row, outside a transaction, and records the outcome. */
   readonly deliver: (row: T) => Promise<void>;
   readonly background: Background;
   readonly log: Pick<Logger, 'warn'>;
 };
 
 export type Dispatcher = {
-  /** Sends everything that is due, several at a time. Returns how many rows were served. */
+  /** Sends all due rows, several at a time. Returns how many rows were served. */
   readonly run: () => Promise<number>;
-  /** Begins to send in the background, or makes a run under way look again. */
+  /** Begins to send in the background, or makes the current run look for new rows. */
   readonly kick: () => void;
   /** `kick` after some time. The schedule finds retries that a stopped process leaves. */
   readonly kickAfter: (seconds: number) => void;
-  /** Waits for what is being sent, and claims nothing more. */
+  /** Claims no more rows, and waits for the rows that are being sent. */
   readonly stop: () => Promise<void>;
 };
 

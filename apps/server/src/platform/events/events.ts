@@ -2,15 +2,18 @@ import type { Logger } from 'pino';
 import type { ConnectionTarget, Queryable } from '#database/connection.ts';
 import { openListener, type Listener } from './listener.ts';
 
-/** What changed. The key names the row that changed; it is public, because notifications are not secret. */
+/**
+ * The kind of change. The key of a notification names the changed row; it is public, because notifications are not
+ * secret.
+ */
 export type EventChannel = 'qr' | 'params' | 'sms-breaker' | 'attempts' | 'webhooks' | 'logouts' | 'tasks';
 
 export type Events = {
   /** Notifies subscribers in every process once `tx` commits. */
   publish(tx: Queryable, channel: EventChannel, key: string): Promise<void>;
   /**
-   * Calls `onChange` after each change, and whenever one may have been missed, so it must read the current state. A
-   * notification carries none. Returns how to unsubscribe.
+   * Calls `onChange` after each change, and whenever a notification may have been missed. A notification carries no
+   * state, so `onChange` must read the current state. Returns the function that unsubscribes.
    */
   subscribe(channel: EventChannel, key: string, onChange: () => void): () => void;
   stop(): Promise<void>;
@@ -19,11 +22,11 @@ export type Events = {
 type Deps = {
   readonly target: ConnectionTarget;
   readonly log: Pick<Logger, 'warn' | 'info'>;
-  /** Shorter in tests. */
+  /** How often the listener's connection is checked; shorter in tests. */
   readonly checkMs?: number | undefined;
 };
 
-/** PostgreSQL's channel for all of ours, so that one `listen` is enough. */
+/** All notifications share this PostgreSQL channel, so that one `listen` is enough. */
 const postgresChannel = 'vid_events';
 
 /**

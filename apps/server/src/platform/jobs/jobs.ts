@@ -16,7 +16,7 @@ type Deps = {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   readonly metrics: Pick<Metrics, 'jobFailures' | 'jobEndsUnconfirmed'>;
   readonly tasks: readonly Schedule[];
-  /** Shorter in tests. */
+  /** Replaces the default times; shorter in tests. */
   readonly timing?: Partial<JobTiming> | undefined;
 };
 
@@ -41,7 +41,7 @@ const defaultTiming: JobTiming = {
   stopMs: 10_000,
 };
 
-/** After a failure of the database, so that tasks run again within a second of its return. */
+/** The pause after a failure of the database, so that tasks run again within a second of the database's return. */
 const retryMs = 500;
 /** Tasks that one process runs at the same time. They share the connections of requests. */
 const places = 4;
@@ -108,7 +108,7 @@ export function createJobs(deps: Deps): Jobs {
     }
   };
 
-  /** Starts what is due. Returns after how many milliseconds to look again. */
+  /** Starts the tasks that are due. Returns the number of milliseconds until the next look. */
   const look = async (): Promise<number> => {
     await recordEnds();
     if (running.size > 0) await repo.renew(leaseId, [...running.keys()], timing.leaseSeconds);
@@ -127,7 +127,7 @@ export function createJobs(deps: Deps): Jobs {
         running.size >= places
       )
         continue;
-      // A lease of this process without a run: the answer to its claim was lost.
+      // This process has the lease of a task that it does not run: the answer to its claim was lost.
       const isOwn = row.leaseId === leaseId;
       const decision = decide(task, isOwn ? { ...row, leaseUntil: null, dueAt: now } : row, now);
       if (decision === 'postpone') await repo.postpone(row.name, nextRun(task, now));
@@ -142,7 +142,9 @@ export function createJobs(deps: Deps): Jobs {
     return known.size < tasks.size ? 0 : Math.min(timing.pollMs, isFull ? Infinity : untilNext(others, now));
   };
 
-  /** `look`, if the database can answer. While commits wait for a standby, each statement would occupy a backend. */
+  /**
+   * Calls `look`, if the database can answer. While commits wait for a standby, each statement would occupy a backend.
+   */
   const lookIfPossible = async (): Promise<number> => {
     const { isUp, areWritesStalled } = availability.state();
     if (!isUp || areWritesStalled) {
@@ -190,7 +192,7 @@ export function createJobs(deps: Deps): Jobs {
         delay(timing.stopMs, undefined, { signal: waiting.signal }).catch(() => undefined),
       ]);
       if (running.size > 0) log.warn({ tasks: [...running.keys()] }, 'tasks did not end in time');
-      // Without an answer, their leases end by themselves.
+      // If the database does not answer, the leases of the ended runs expire by themselves.
       await recordEnds().catch(() => undefined);
       fineAt = undefined;
     },

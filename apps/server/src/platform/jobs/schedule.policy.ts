@@ -41,8 +41,8 @@ export function nextRun(timing: Timing, now: Date): Date {
 const readyAt = ({ dueAt, leaseUntil }: TaskState): number => (leaseUntil ?? dueAt).getTime();
 
 /**
- * Decides about a task. One late run does the work of all missed ones. A run that was missed and may not start at this
- * time of day waits for the next regular time.
+ * Decides whether a task runs now. One late run does the work of all missed ones. A run that was missed and may not
+ * start at this time of day waits for the next regular time.
  */
 export function decide(timing: Timing, task: TaskState, now: Date): 'run' | 'postpone' | 'wait' {
   if (readyAt(task) > now.getTime()) return 'wait';

@@ -15,12 +15,12 @@ type CountedRow = { readonly key: string; readonly points: number; readonly seco
  */
 export function createCounters(sql: Sql) {
   return {
-    /** Counts before comparing, so that parallel calls cannot all pass on the same count. */
+    /** Counts all hits before comparing the counts, so that parallel calls cannot all pass on the same count. */
     async hit(hits: readonly Hit[]): Promise<readonly HitResult[]> {
       if (hits.length === 0) return [];
       const sorted = hits.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-      // Every request locks shared counters until it commits. Not waiting for the disk keeps that to microseconds. A
-      // PostgreSQL crash may lose the hits of the last half second, which allows a few more tries.
+      // Every request locks shared counters until it commits. Without waiting for the disk, the lock lasts
+      // microseconds. A PostgreSQL crash may lose the hits of the last half second, which allows a few more tries.
       const rows = await sql<CountedRow[]>`
         with commit as (select set_config('synchronous_commit', 'off', true))
         insert into counters as c (key, points, expires_at)
@@ -58,8 +58,9 @@ export function createCounters(sql: Sql) {
     /** Takes back one hit of each key. */
     async refund(keys: readonly string[]): Promise<void> {
       if (keys.length === 0) return;
-      // Lock rows in the same order as `hit`, to avoid deadlocks. A plain update locks them in any order. Does not wait
-      // for the disk either. `locked` reads `commit`: PostgreSQL skips a `select` whose rows it does not need.
+      // Lock rows in the same order as `hit`, to avoid deadlocks; a plain update locks rows in any order. The commit
+      // does not wait for the disk, as in `hit`. `locked` reads `commit`, because PostgreSQL skips a `select` whose
+      // rows are not needed.
       await sql`
         with commit as materialized (select set_config('synchronous_commit', 'off', true)
         ), locked as materialized (

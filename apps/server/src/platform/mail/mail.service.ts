@@ -14,7 +14,7 @@ import { layOut } from './mail-layout.ts';
 
 const ttlSeconds = 24 * 3_600;
 const retrySeconds = 15;
-/** The last is about an hour after the first, which is longer than greylisting defers a mail. */
+/** The last attempt is about an hour after the first, which is longer than greylisting defers a mail. */
 const maxAttempts = 8;
 /** Mails that one process hands to the mail server at the same time. */
 const places = 4;
@@ -32,7 +32,7 @@ type Deps = {
 
 export type Mail = {
   readonly to: string;
-  /** What the mail is about. Not secret: it is logged and shown in the outbox. */
+  /** The subject matter of the mail. It is not secret: the log and the outbox show it. */
   readonly kind: string;
   readonly subject: string;
   /** Plain text. Blank lines separate paragraphs; addresses of pages become links. */
@@ -79,7 +79,7 @@ export function createMailService(deps: Deps) {
     ...deps,
     name: 'queued mail',
     places,
-    // Without a mail server, messages of an earlier one expire.
+    // Without a mail server, messages that were queued for an earlier server expire.
     claim: async (limit) =>
       gateway ? repo.claim({ kind: 'mail', limit, leaseSeconds, mayRepeat: false }) : [],
     async deliver({ id, type: kind, sealedContent, attempts }) {

@@ -39,7 +39,7 @@ export function createOutbox({ sql, keys }: Deps) {
       if (inserts % insertsPerTrim === 0) await trim();
     },
 
-    /** Newest first. Rows sealed with another master key are left out. */
+    /** Lists the entries, newest first. Rows sealed with another master key are left out. */
     async list(): Promise<readonly OutboxEntry[]> {
       const rows = await sql<{ id: string; sealed: Uint8Array; at: string }[]>`
         select id, sealed, to_char(created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at

@@ -19,13 +19,13 @@ const metadataAddresses: ReadonlySet<string> = new Set([
   'fd00:ec2::254',
 ]);
 
-/** All that is routed on the Internet (IANA). */
+/** The IPv6 addresses that are routed on the Internet (IANA). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Decides which resolved addresses VID may connect to on behalf of a manager. Only global unicast: no private, shared,
- * loopback, link-local, multicast or reserved network, and no IPv6 form that contains an IPv4 address (mapped, NAT64,
- * 6to4, Teredo), because a gateway would forward it to one of those.
+ * Decides which resolved addresses VID may connect to on behalf of a manager. Only global unicast is allowed: no
+ * private, shared, loopback, link-local, multicast or reserved network, and no IPv6 form that contains an IPv4 address
+ * (mapped, NAT64, 6to4, Teredo), because a gateway could forward such an address into a private network.
  */
 export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options): AddressGuard {
   const allowed = allowedNetworks.map(parseNetwork);
@@ -33,7 +33,7 @@ export function createAddressGuard({ allowedNetworks, allowsLoopback }: Options)
     isAllowed(text) {
       if (!ipaddr.isValid(text)) return false;
       const address = ipaddr.parse(text);
-      // The system connects to the IPv4 address within a mapped one.
+      // The system connects to the IPv4 address within a mapped IPv6 address.
       const target = ipaddr.process(text);
       if (metadataAddresses.has(target.toString())) return false;
       if (allowed.some(([network, bits]) => contains(address, network, bits))) return true;

@@ -21,7 +21,7 @@ type Post = {
 
 type Options = { readonly guard: AddressGuard; readonly resolve: ResolveHost; readonly timeoutMs?: number };
 
-/** For the whole exchange. */
+/** The time limit of the whole exchange. */
 const defaultTimeoutMs = 5_000;
 const keptBytes = 1_024;
 
@@ -29,12 +29,12 @@ class Blocked extends Error {}
 class NotFound extends Error {}
 
 /**
- * Sends requests to addresses that applications chose. The address is checked when the connection is made and the
- * connection uses the checked one, so that a name cannot change its address in between (DNS rebinding). Follows no
- * redirect, decodes nothing, and closes the connection after the first kilobyte of a longer answer.
+ * Sends requests to addresses that applications chose. The address is checked when the connection is made, and the
+ * connection goes to the checked address, so that a name cannot change its address in between (DNS rebinding). Follows
+ * no redirect, decodes nothing, and closes the connection after the first kilobyte of a longer answer.
  */
 export function createOutgoing({ guard, resolve, timeoutMs = defaultTimeoutMs }: Options) {
-  // Node calls it for names only, and connects to nothing else than what it returns.
+  // Node calls `lookup` for host names only, and connects only to the addresses that it returns.
   const lookup: LookupFunction = (host, options, callback) => {
     const answer = async (): Promise<void> => {
       let found: readonly string[];
@@ -74,14 +74,14 @@ export function createOutgoing({ guard, resolve, timeoutMs = defaultTimeoutMs }:
     try {
       return await exchange(request, body);
     } catch (error) {
-      // The server closed a kept connection while the request was under way (Node's documentation of reusedSocket).
+      // The server closed a kept connection during the request (Node's documentation of reusedSocket).
       if (request.reusedSocket && codeOf(error) === 'ECONNRESET') return send({ url, headers, body }, signal);
       return { error: signal.aborted ? 'timeout' : toError(error) };
     }
   };
 
   return {
-    /** Never rejects. */
+    /** Sends a request. The promise never rejects. */
     post: (request: Post): Promise<Posted> => send(request, AbortSignal.timeout(timeoutMs)),
     close(): void {
       for (const agent of Object.values(agents)) agent.destroy();
@@ -113,7 +113,7 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
         finish();
         response.destroy();
       });
-      // The status counts, whatever happens to the rest of the answer.
+      // Once the status has arrived, an error in the rest of the answer does not change the result.
       request.off('error', reject);
       for (const source of [request, response]) source.on('error', finish);
       response.on('close', finish);
@@ -122,7 +122,7 @@ function exchange(request: ClientRequest, body: string): Promise<Posted> {
   });
 }
 
-/** Text that PostgreSQL can store, without control characters. */
+/** Makes a text that PostgreSQL can store, without control characters. */
 function toText(bytes: Buffer): string {
   const text = bytes.subarray(0, keptBytes).toString('utf8');
   return text.replaceAll(/[^\P{Cc}\n\t]/gu, '').trim();

@@ -8,7 +8,7 @@ import type { Config } from '#config/config.ts';
 export type Places = {
   /** "Hà Nội, Việt Nam"; undefined without a database, or for an address that it does not know. */
   nameOf(address: string, locale: Locale): string | undefined;
-  /** Undefined if the country of either address is not known. */
+  /** Whether two addresses are in the same country. Undefined if the country of either address is not known. */
   isSameCountry(one: string, other: string): boolean | undefined;
 };
 
@@ -33,8 +33,8 @@ const countryNames: Readonly<Record<Locale, Intl.DisplayNames>> = {
 };
 
 /**
- * Reads the file on first use and keeps it in memory. Places only inform, so a file that cannot be read is logged and
- * then treated as absent.
+ * Reads the file on first use and keeps it in memory. Places are only shown to users, so a file that cannot be read is
+ * logged and then treated as absent.
  */
 export function createPlaces({ config, log }: Deps): Places {
   let opened: { readonly reader: Reader<CityResponse> | undefined } | undefined;
@@ -60,7 +60,7 @@ export function createPlaces({ config, log }: Deps): Places {
     try {
       return opened.reader?.get(address) ?? undefined;
     } catch {
-      // Not an address, or an IPv6 address in a database of IPv4.
+      // The text is not an address, or it is an IPv6 address and the database has only IPv4.
       return undefined;
     }
   };

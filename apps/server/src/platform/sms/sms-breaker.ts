@@ -9,7 +9,7 @@ type Known = { readonly state: BreakerState; readonly endsAtMs: number } | null;
 type Deps = {
   readonly sql: Sql;
   readonly events: Events;
-  /** A clock that is never set. Another one in tests. */
+  /** A clock that is never adjusted; tests replace it. */
   readonly monotonicMs?: () => number;
 };
 
@@ -24,7 +24,7 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
   let known: Known | undefined;
   let reading: Promise<Known> | undefined;
   let unsubscribe: (() => void) | undefined;
-  /** Counts the notifications, so that what was read before a change is not kept. */
+  /** Counts the notifications, so that a state that was read before a change is discarded. */
   let change = 0;
 
   const read = async (): Promise<Known> => {
@@ -45,19 +45,26 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
   };
   const onChange = (): void => {
     change += 1;
-    // While it cannot be read, the last known state holds. The next notification or check of the listener reads again.
+    // While the state cannot be read, the last known state holds. The next notification or check of the listener reads
+    // again.
     refresh().catch(() => undefined);
   };
 
   return {
-    /** The state it is held in; undefined if it opens and closes by itself. Only the first call of a process waits. */
+    /**
+     * The state in which the breaker is held; undefined if it opens and closes by itself. Only the first call of a
+     * process waits.
+     */
     async held(): Promise<BreakerState | undefined> {
       unsubscribe ??= events.subscribe('sms-breaker', key, onChange);
       const hold = known === undefined ? await refresh() : known;
       return hold && hold.endsAtMs > monotonicMs() ? hold.state : undefined;
     },
 
-    /** Holds it in a state from now on, for some minutes. Takes effect in every process when `tx` commits. */
+    /**
+     * Holds the breaker in a state from now on, for some minutes. The hold takes effect in every process when `tx`
+     * commits.
+     */
     async hold(tx: Queryable, { state, reason, setBy, minutes }: Hold): Promise<void> {
       await tx`
         insert into sms_breaker (state, reason, set_by, expires_at)
@@ -67,14 +74,14 @@ export function createSmsBreaker({ sql, events, monotonicMs = () => performance.
       await events.publish(tx, 'sms-breaker', key);
     },
 
-    /** Lets it open and close by itself again. False if it is not held. */
+    /** Lets the breaker open and close by itself again. False if the breaker is not held. */
     async release(tx: Queryable): Promise<boolean> {
       const { count } = await tx`delete from sms_breaker where expires_at > now()`;
       if (count > 0) await events.publish(tx, 'sms-breaker', key);
       return count > 0;
     },
 
-    /** The hold as it is stored, with the name of the administrator. */
+    /** Finds the stored hold, with the name of the administrator. */
     async find() {
       const [row] = await sql<
         (Pick<SmsBreakerRow, 'state' | 'reason' | 'setBy' | 'setAt' | 'expiresAt'> & {

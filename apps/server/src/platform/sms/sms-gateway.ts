@@ -4,7 +4,7 @@ import type { Outbox } from '#platform/outbox/outbox.ts';
 import { createHttpSmsGateway } from '#ports/sms-http.ts';
 import type { SmsGateway } from '#ports/sms.ts';
 
-/** The configured gateway, or the outbox of evaluation mode. The settings guarantee that there is one. */
+/** The configured gateway, or the outbox of evaluation mode. The settings guarantee that one of the two exists. */
 export function chooseSmsGateway(config: Config, outbox: Outbox | undefined, log: Logger): SmsGateway {
   if (config.smsUrl) {
     return createHttpSmsGateway({

@@ -46,7 +46,7 @@ export function createSmsHealthLog({
       ).unref();
     },
 
-    /** Stores what is in memory. */
+    /** Stores the counts that are in memory. */
     flush,
 
     /** The replies of the last `minutes`. */

@@ -1,7 +1,7 @@
 import type { Locale } from '@vid/contract/limits';
 import type { OtpCodePurpose } from '#database/tables.ts';
 
-/** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). One more doubles the price. */
+/** Characters in one segment of the GSM 7-bit alphabet (3GPP TS 23.038). A longer text costs twice as much. */
 export const segmentLength = 160;
 
 /**

@@ -16,7 +16,7 @@ type Sent = {
   readonly attempt: number;
 };
 
-/** Sends a message once, and returns what happened. The timestamp that is signed is of this attempt. */
+/** Sends a message once and returns the outcome. The signed timestamp is the time of this attempt. */
 export async function attemptMessage(
   { outgoing, nowMs }: Deps,
   { url, signer, message, attempt }: Sent,

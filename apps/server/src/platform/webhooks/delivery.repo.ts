@@ -3,7 +3,7 @@ import type { WebhookEndpointsRow, DeliveriesRow } from '#database/tables.ts';
 import type { NewAttempt } from './messages.repo.ts';
 import { secretColumns } from './webhooks.repo.ts';
 
-/** A process that dies holds its endpoints for so long. A batch ends well before. */
+/** How long a process that dies keeps its endpoints. A batch ends well before. */
 const leaseSeconds = 60;
 
 export type ClaimedEndpoint = Pick<
@@ -12,19 +12,19 @@ export type ClaimedEndpoint = Pick<
 > & { readonly leaseId: string };
 export type DueMessage = Pick<DeliveriesRow, 'id' | 'type' | 'data' | 'createdAt' | 'attempts'>;
 
-/** An endpoint whose owner is told, with its new status. */
+/** An endpoint whose owner is notified, with its new status. */
 export type Troubled = Pick<WebhookEndpointsRow, 'id' | 'applicationId' | 'status'>;
 
 type Lease = Pick<ClaimedEndpoint, 'id' | 'leaseId'>;
 
 /**
- * Statements of delivery. An endpoint's messages are sent by the process that holds its lease. A change of its
- * address or secret clears the lease, so that a delivery under way stops and cannot change the row any more.
+ * Statements of delivery. An endpoint's messages are sent by the process that holds its lease. A change of the
+ * endpoint's address or secret clears the lease, so that the current delivery stops and can no longer change the row.
  */
 export function createDeliveryRepo(sql: Sql) {
   const mayReceive = sql`
     (status <> 'disabled' and removed_at is null and webhook_application_is_active(application_id))`;
-  /** That the holder of the lease may send the endpoint's messages. */
+  /** The condition that the holder of the lease may send the endpoint's messages. */
   const held = (tx: Queryable, { id, leaseId }: Lease): Fragment => tx`
     (id = ${id} and lease_id = ${leaseId} and ${mayReceive})`;
   return {
@@ -42,7 +42,7 @@ export function createDeliveryRepo(sql: Sql) {
         returning e.id, e.url, ${secretColumns(sql)}, e.failures, e.lease_id`;
     },
 
-    /** The due messages of an endpoint, the oldest first. None if the lease is void. */
+    /** Lists the due messages of an endpoint, the oldest first. Empty if the lease is void. */
     async listDue(endpoint: Lease, limit: number): Promise<readonly DueMessage[]> {
       return sql<DueMessage[]>`
         select m.id, m.type, m.data, m.created_at, m.attempts from deliveries m
@@ -52,9 +52,8 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Records an attempt. `retrySeconds` undefined means that it is the last: the message is delivered, or failed. A
-     * message that was recorded as delivered stays so if the lease ended and two processes sent it. False if the lease
-     * is void.
+     * Records an attempt. The attempt is the last one if `retrySeconds` is undefined: the message is then delivered or
+     * failed. If the lease ended and two processes sent the message, it stays delivered. False if the lease is void.
      */
     async record(
       endpoint: Lease,
@@ -84,7 +83,7 @@ export function createDeliveryRepo(sql: Sql) {
       return count > 0;
     },
 
-    /** Gives up the lease, with the failures in a row and the pause that follows from them. */
+    /** Gives up the lease, and stores the failures in a row and the resulting pause. */
     async release(
       { id, leaseId }: Lease,
       { failures, pauseSeconds }: { readonly failures: number; readonly pauseSeconds: number },
@@ -98,8 +97,8 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Fails messages that were not delivered in three days, and skips those of a locked application, which were never
-     * sent. Returns the endpoints of messages that failed, and the number of messages.
+     * Fails messages that were not delivered in three days, and skips messages of a locked application, which were
+     * never sent. Returns the endpoints of messages that failed, and the number of messages.
      */
     async giveUpOld(
       tx: Queryable,
@@ -121,8 +120,8 @@ export function createDeliveryRepo(sql: Sql) {
     },
 
     /**
-     * Marks an endpoint that a message was given up for: failing, and disabled once that has lasted three days, so a
-     * whole round of attempts. Undefined if nothing changed.
+     * Marks an endpoint after one of its messages was given up: as failing at first, and as disabled once it has been
+     * failing for three days, which is a whole round of attempts. Undefined if nothing changed.
      */
     async markFailing(tx: Queryable, id: string): Promise<Troubled | undefined> {
       const [row] = await tx<Troubled[]>`

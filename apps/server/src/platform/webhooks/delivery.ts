@@ -34,16 +34,16 @@ type Deps = {
   readonly kickNotices: () => void;
 };
 
-/** Endpoints that one process sends to at the same time. One that hangs occupies one place for 5 s. */
+/** Endpoints that one process sends to at the same time. An endpoint that hangs occupies one place for 5 s. */
 const maxEndpoints = 32;
 /** Messages in flight to one endpoint that answers. */
 const maxInFlight = 8;
 const batchSize = 100;
-/** Well below the lease: an attempt takes at most 5 s, and recording it 3 s. */
+/** The time limit of a batch, well below the lease: an attempt takes at most 5 s, and recording it 3 s. */
 const batchMs = 30_000;
 
 /**
- * Sends the messages that database triggers record. Every process does, woken by the commit of a message and by the
+ * Sends the messages that `publishWebhooks` records. Every process sends, woken by the commit of a message and by the
  * schedule; an endpoint is served by one process at a time. A message is recorded as delivered after the answer, so it
  * is sent again, with the same id, if the process dies in between.
  */
@@ -93,7 +93,7 @@ export function createWebhookDelivery(deps: Deps) {
     return { isDelivered: outcome.isDelivered, mayContinue: isHeld && !isGone(status) };
   };
 
-  /** Sends the due messages of an endpoint until a pause is due. One that fails is probed with a single message. */
+  /** Sends the due messages of an endpoint until a pause is due. A failing endpoint is probed with a single message. */
   const serve = async (endpoint: ClaimedEndpoint): Promise<void> => {
     let { failures } = endpoint;
     try {
@@ -110,7 +110,8 @@ export function createWebhookDelivery(deps: Deps) {
       };
       await Promise.all(Array.from({ length: isProbe ? 1 : maxInFlight }, lane));
     } catch (error) {
-      // A secret that cannot be opened, for example. Without a pause the endpoint would be claimed again at once.
+      // The error may be permanent, such as a secret that cannot be opened. Without a pause the endpoint would be
+      // claimed again at once.
       failures += pauseAfter;
       throw error;
     } finally {
@@ -130,7 +131,7 @@ export function createWebhookDelivery(deps: Deps) {
   return {
     kick,
 
-    /** Sends what is due, and returns when it is done. */
+    /** Sends the due messages, and returns when all of them have been sent. */
     run,
 
     /** Listens for new messages from now on. */
@@ -139,7 +140,9 @@ export function createWebhookDelivery(deps: Deps) {
       kick();
     },
 
-    /** For the schedule: gives up messages that are three days old, and sends those whose retry is due. */
+    /**
+     * Gives up messages that are three days old, and sends messages whose retry is due. The schedule calls this method.
+     */
     async sweep(): Promise<void> {
       let count: number;
       do {

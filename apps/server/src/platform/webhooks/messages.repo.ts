@@ -28,8 +28,8 @@ export function createMessagesRepo(sql: Sql) {
     m.id, m.type, m.data, m.status, m.attempts, m.last_status, m.created_at, m.next_attempt_at`;
   return {
     /**
-     * Newest first. With a filter, each type and status that matches gives a page from its index, and the newest rows
-     * are taken: a walk through all messages could find none.
+     * Lists messages, newest first. With a filter, each matching type and status contributes a page from its index, and
+     * the newest rows of these pages are taken; a walk through all messages might find no match.
      */
     async list({ endpointId, status, type, after, limit }: Filter): Promise<readonly ListedRow[]> {
       const isFiltered = status !== undefined || type !== undefined;
@@ -56,7 +56,7 @@ export function createMessagesRepo(sql: Sql) {
       return row;
     },
 
-    /** The newest 100, in the order in which they were made. */
+    /** Lists the newest 100 attempts, in the order in which they were made. */
     async listAttempts(messageId: string): Promise<readonly AttemptRow[]> {
       const newest = await sql<AttemptRow[]>`
         select at, attempt, duration_ms, response_status, error, response from webhook_attempts

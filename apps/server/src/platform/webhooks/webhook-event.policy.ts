@@ -2,7 +2,7 @@ import type { WebhookEventType } from '@vid/contract/webhook-events';
 
 type ApplicationOfEvent = { readonly id: string; readonly code: string };
 
-/** A change of an account or of what an application may know about it. */
+/** A change of an account or of the data that an application may have about the account. */
 export type WebhookEvent = { readonly accountId: string } & (
   | { readonly event: 'account.created'; readonly kind: string }
   | { readonly event: 'account.locked'; readonly lockedBy: 'owner' | 'association' }
@@ -17,7 +17,7 @@ export type WebhookEvent = { readonly accountId: string } & (
       readonly permissionId: string;
       readonly change: 'added' | 'role' | 'locked' | 'unlocked' | 'removed';
       readonly role: string;
-      /** If the role changed. */
+      /** The former role, if the role changed. */
       readonly previousRole?: string | undefined;
     }
 );
@@ -52,7 +52,7 @@ type Recipient = { readonly id: string; readonly isFirstParty: boolean; readonly
 
 type Announcement = {
   readonly type: WebhookEventType;
-  /** Null: the association gets no message. */
+  /** The data for the association; null if the association gets no message. */
   readonly forAssociation: object | null;
   readonly forApplications: object | null;
   /** The applications that get a message. */

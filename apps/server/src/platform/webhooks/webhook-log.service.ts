@@ -34,13 +34,13 @@ type Deps = {
 
 /** The answer is shown, so a webhook must not be a way to explore other servers. */
 const testsPerHour = 60;
-/** Of one webhook. Each may send 100,000 messages. */
+/** Replays of one webhook. Each replay may send 100,000 messages. */
 const replaysPerHour = 10;
 const replayBatch = 1_000;
 const maxReplayed = 100_000;
 const errors: readonly PostError[] = ['blocked', 'dns', 'connection', 'tls', 'timeout', 'protocol'];
 
-/** The messages of a webhook: what was sent, what the receiver answered, sending again, and tests. */
+/** The log of a webhook: lists sent messages and the receiver's answers, replays messages, and sends tests. */
 export function createWebhookLogService(deps: Deps) {
   const { sql, webhooks, repo, audit, counters } = deps;
 
@@ -124,7 +124,7 @@ export function createWebhookLogService(deps: Deps) {
     },
 
     /**
-     * Sends a test event now and returns the answer. It is in the log, and is not repeated.
+     * Sends a test event now and returns the answer. The event is in the log and is not repeated.
      * @throws AppError NOT_FOUND, RATE_LIMITED
      */
     async test(call: WebhookCall, endpointId: string): Promise<Attempt> {

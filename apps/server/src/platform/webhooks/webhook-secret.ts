@@ -34,7 +34,10 @@ export function createSigner(keys: Pick<Keys, 'open'>, { sealedSecret, formerSea
 
 export type Signer = ReturnType<typeof createSigner>;
 
-/** The body of a message. The same in every attempt, so that its signature covers the same bytes. */
+/**
+ * Returns the body of a message, which is the same in every attempt, so that the signature always covers the same
+ * bytes.
+ */
 export function messageBody(message: {
   readonly type: string;
   readonly createdAt: Date;

@@ -2,7 +2,7 @@ import type { FieldReason } from '@vid/contract/errors';
 import { isIP } from 'node:net';
 import type { AddressGuard } from '#platform/outgoing/address-guard.ts';
 
-/** Endpoints of one application, and of the association. */
+/** The maximum number of endpoints of an application, and of the association. */
 export const maxWebhooks = 10;
 export const descriptionLimits = { maxGraphemes: 100, maxBytes: 400 };
 /** How long both secrets sign after a rotation. */
@@ -11,7 +11,7 @@ export const formerSecretSeconds = 7 * 86_400;
 const minute = 60;
 const hour = 60 * minute;
 
-/** Waits after each failed attempt; together 71 hours and 36 minutes, so that the last one is within three days. */
+/** Waits after each failed attempt; together 71 hours and 36 minutes, so that the last attempt is within three days. */
 const retrySeconds: readonly number[] = [
   minute,
   5 * minute,
@@ -31,10 +31,12 @@ export function retryDelay(failedAttempts: number): number | undefined {
 
 /** Failures in a row after which an endpoint gets one message at a time, with pauses. */
 export const pauseAfter = 3;
-/** Longer with each failure, at most half an hour. */
+/** The pause grows with each failure, to half an hour at most. */
 const pauseSeconds: readonly number[] = [minute, 2 * minute, 5 * minute, 15 * minute, 30 * minute];
 
-/** Seconds without any message to an endpoint, so that one that does not answer is not called for each event. */
+/**
+ * Seconds without any message to an endpoint, so that an endpoint that does not answer is not called for each event.
+ */
 export function pauseOf(failures: number): number {
   if (failures < pauseAfter) return 0;
   return pauseSeconds[Math.min(failures - pauseAfter, pauseSeconds.length - 1)] ?? 0;

@@ -45,7 +45,10 @@ export function createWebhooksRepo(sql: Sql) {
       return row;
     },
 
-    /** False if there are `max` already. The lock makes additions of one scope wait for each other. */
+    /**
+     * Adds an endpoint. False if its scope already has `max` endpoints. The lock makes additions of one scope wait for
+     * each other.
+     */
     async insert(
       tx: Queryable,
       endpoint: Pick<
@@ -62,14 +65,17 @@ export function createWebhooksRepo(sql: Sql) {
       return true;
     },
 
-    /** The row before the change, locked until the transaction ends. */
+    /** Locks the row until the transaction ends, and returns it as it was before the change. */
     async lock(tx: Queryable, scope: Scope, id: string): Promise<WebhookRow | undefined> {
       const [row] = await tx<WebhookRow[]>`
         select ${columns} from webhook_endpoints e where e.id = ${id} and ${within(tx, scope)} for no key update`;
       return row;
     },
 
-    /** A new address starts without the failures of the former one, and the delivery to the former one stops. */
+    /**
+     * Changes an endpoint. A new address starts without the failures of the former one, and the delivery to the former
+     * one stops.
+     */
     async update(tx: Queryable, id: string, change: WebhookChange): Promise<void> {
       if (change.url !== undefined)
         await tx`
@@ -84,7 +90,7 @@ export function createWebhooksRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** A delivery that signs with the former secret stops. */
+    /** Replaces the secret. A delivery that signs with the former secret stops. */
     async rotateSecret(
       tx: Queryable,
       id: string,
@@ -97,7 +103,9 @@ export function createWebhooksRepo(sql: Sql) {
         where id = ${id}`;
     },
 
-    /** Ends all sending. The purge deletes the messages in batches, because there may be many. */
+    /**
+     * Removes an endpoint and ends all sending. The purge deletes the messages in batches, because there may be many.
+     */
     async remove(tx: Queryable, id: string): Promise<void> {
       await tx`
         update webhook_endpoints set removed_at = now(), status = 'disabled', sealed_secret = '',

@@ -17,11 +17,13 @@ type Detail = DataOf<Endpoints['GET /vid/api/admin/webhooks/:webhookId']>;
 type NewWebhook = BodyOf<Endpoints['POST /vid/api/admin/webhooks']>;
 type Change = BodyOf<Endpoints['PATCH /vid/api/admin/webhooks/:webhookId']>;
 
-/** Who changes which webhooks. */
+/** The actor of a change, and the webhooks that the actor may change. */
 export type WebhookCall = Scope & {
-  /** As the audit log names who calls; null for the operator. */
+  /** The caller's id in the audit log; null for the operator. */
   readonly actorId: string | null;
-  /** The caller's account, which is told when a new webhook fails; null for the operator and for a machine client. */
+  /**
+   * The caller's account, which is notified when a new webhook fails; null for the operator and for a machine client.
+   */
   readonly accountId: string | null;
   readonly caller: AuditEvent['caller'];
 };

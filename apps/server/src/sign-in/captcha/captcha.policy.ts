@@ -1,13 +1,13 @@
 import type { Hit } from '#platform/limits/counters.ts';
 
-/** What a captcha token may be used for. A token without a purpose may be used for any of them. */
+/** The purposes of a captcha token. A token without a purpose may be used for any purpose. */
 export type CaptchaPurpose = 'otp' | 'signin' | 'check';
 
 export type CaptchaKind = 'image' | 'proof-of-work';
 
 /**
- * Proof of work: PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret one in this range. Counter 200
- * takes 145 ms on one server core and about a second on a cheap phone. A harder challenge has a higher range.
+ * Proof of work: PBKDF2 with `cost` rounds, computed for counters from 1 up to a secret counter in this range. Counter
+ * 200 takes 145 ms on one server core and about a second on a cheap phone. A harder challenge has a higher range.
  */
 export const proofOfWork = {
   algorithm: 'PBKDF2/SHA-256',
@@ -21,7 +21,7 @@ export type CaptchaRisk = {
   readonly networkCaptchas: number;
   /** The number of captchas that a network may solve at no extra cost. */
   readonly networkAllowance: number;
-  /** The `workLevel` that a refused call asked for, because of what happened to its account. */
+  /** The `workLevel` that a refused call asked for, because of recent events on its account. */
   readonly workLevel: number;
 };
 
@@ -33,13 +33,13 @@ export type Difficulty = {
 };
 
 export const networkWindowSeconds = 600;
-/** Doublings of the work: 32 times takes half a minute on a cheap phone. */
+/** The maximum number of doublings of the work: 32 times the work takes half a minute on a cheap phone. */
 const maxSteps = 5;
 /** Above eight times its allowance, a network also has to read pictures. */
 const pictureStep = 4;
 export const factorWithoutPicture = 2;
 
-/** The work doubles each time a network doubles its allowance, and with each work level. */
+/** Returns the difficulty. The work doubles each time a network doubles its allowance, and with each work level. */
 export function difficultyOf(risk: CaptchaRisk): Difficulty {
   const excess = risk.networkCaptchas / risk.networkAllowance;
   const networkSteps = excess <= 1 ? 0 : Math.ceil(Math.log2(excess));

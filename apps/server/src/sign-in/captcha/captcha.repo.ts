@@ -10,7 +10,7 @@ type NewToken = {
 
 type TokenUse = { readonly tokenHash: Buffer; readonly preSessionHash: Buffer; readonly purpose: string };
 
-/** Statements about captchas and their tokens. One conditional statement redeems each, so that it works once. */
+/** Statements about captchas and their tokens. Each is redeemed by one conditional statement, so that it works once. */
 export function createCaptchaRepo(sql: Sql) {
   return {
     async insertPicture(picture: {
@@ -25,7 +25,10 @@ export function createCaptchaRepo(sql: Sql) {
           now() + make_interval(secs => ${picture.ttlSeconds}))`;
     },
 
-    /** Deletes a picture, so that it takes one answer. Returns the hash of its answer unless it expired. */
+    /**
+     * Deletes a picture, so that it accepts only one answer. Returns the hash of its answer unless the picture has
+     * expired.
+     */
     async takePicture(id: string, preSessionHash: Buffer): Promise<Uint8Array | undefined> {
       const [row] = await sql<{ answerHash: Uint8Array; isLive: boolean }[]>`
         delete from captchas where id = ${id} and pre_session_hash = ${preSessionHash}

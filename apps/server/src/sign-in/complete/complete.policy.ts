@@ -3,8 +3,9 @@ import type { AccountRole } from '#database/tables.ts';
 import type { Amr, SignInMethod } from './proof.ts';
 
 /**
- * What an account must still do after a valid proof. `two-step` precedes a session. The others come with one, because
- * only a session may change the password or agree to a new version of the terms; single sign-on is refused until then.
+ * The steps that an account must still take after a valid proof. `two-step` precedes a session. The other demands come
+ * with a session, because only a session may change the password or agree to a new version of the terms; single sign-on
+ * is refused until then.
  */
 export type Demand = 'two-step' | SessionDemand;
 export type SessionDemand = (typeof sessionDemands)[number];
@@ -22,14 +23,14 @@ export function demandsOn(session: {
 export const provableAmr = ['pwd', 'otp', 'sms', 'fed', 'pop'] as const satisfies readonly Amr[];
 
 /**
- * What an administrator without an authenticator app must have proved before a session starts. The phone alone is not
- * enough, because a SIM can be swapped, nor is the password alone, because it can be stolen.
+ * The proofs that an administrator without an authenticator app must give before a session starts. The phone alone is
+ * not enough, because a SIM can be swapped, nor is the password alone, because it can be stolen.
  */
 export const administratorProofs = ['pwd', 'otp'] as const satisfies readonly Amr[];
 
 /**
- * What a proof of an account still lacks. A passkey lacks nothing: it is possession of a key, and the device verified
- * its user.
+ * The factor that a proof of an account still lacks. A passkey lacks nothing: it is possession of a key, and the device
+ * verified its user.
  * - `code-of-app`: the account has an authenticator app, and this device is not remembered.
  * - `passkey`: an administrator who has a passkey and no app.
  * - `both-proofs`: an administrator who has neither.
@@ -47,7 +48,7 @@ export type SignInFacts = {
   readonly earlier: { readonly amr: readonly string[] } | undefined;
 };
 
-/** What a sign-in method has proved. */
+/** The proof that a sign-in method has verified. */
 export type Proved = {
   readonly method: SignInMethod;
   readonly amr: readonly Amr[];
@@ -59,7 +60,7 @@ export type Proved = {
 export type Decision =
   /** `isConfirmed`: the session may confirm sensitive changes at once. */
   | { readonly outcome: 'session'; readonly amr: readonly string[]; readonly isConfirmed: boolean }
-  /** The account needs another factor; `amr` is what the browser has proved so far. */
+  /** The account needs another factor; `amr` lists the methods that the browser has proved so far. */
   | {
       readonly outcome: 'step';
       readonly step: Exclude<SecondStep, 'nothing'>;
@@ -122,5 +123,5 @@ export function missingFactor(step: SecondStep, amr: readonly string[]): Missing
   return amr.includes('pwd') ? 'code' : 'password';
 }
 
-/** How a `code-of-app` can be given. A recovery code replaces the code of a lost app. */
+/** The methods that give a `code-of-app`. A recovery code replaces the code of a lost app. */
 export const secondStepMethods = ['totp', 'recovery-code'] as const;

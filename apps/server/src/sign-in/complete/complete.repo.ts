@@ -55,9 +55,9 @@ const columns = (tx: Queryable) => tx`
 /** The statements of `complete`, one for each step. Private to `complete.service.ts`. */
 export const completeRepo = {
   /**
-   * Locks the account. It waits for a concurrent lock, password reset or unlinking and then reads the newest rows, so
-   * none of them is followed by a session of what it ended (P10, S3, L6). The password and the identity are locked after
-   * the account, in the order of all transactions.
+   * Locks the account. The statement waits for a concurrent lock, password reset or unlinking and then reads the newest
+   * rows, so no session starts from a proof that such a change has revoked (P10, S3, L6). The password and the identity
+   * are locked after the account, in the order of all transactions.
    */
   async lockAccount(tx: Queryable, proved: ProvedAccount): Promise<SignInAccount | undefined> {
     if ('phone' in proved) {
@@ -83,7 +83,10 @@ export const completeRepo = {
     return row;
   },
 
-  /** Reads what decides the sign-in. Not part of `lockAccount`, which may see rows from before it waited for the lock. */
+  /**
+   * Reads the facts that decide the sign-in. This query is separate from `lockAccount`, which may see rows from before
+   * it waited for the lock.
+   */
   async readFacts(
     tx: Queryable,
     accountId: string,
@@ -137,8 +140,8 @@ export const completeRepo = {
   },
 
   /**
-   * Locks the sessions of an account beyond the newest `max`, expired ones first; `newId` is always among those that stay.
-   * The lock of the account's row makes concurrent sign-ins see each other's sessions.
+   * Locks the sessions of an account beyond the newest `max`, expired ones first; the session `newId` is never among
+   * them. The lock of the account's row makes concurrent sign-ins see each other's sessions.
    */
   async lockSurplus(
     tx: Queryable,

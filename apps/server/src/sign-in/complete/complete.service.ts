@@ -77,7 +77,7 @@ export type HalfWay = {
   readonly next:
     | { readonly mfaToken: string; readonly mayRememberDevice: boolean }
     | { readonly missing: MissingFactor };
-  /** Replaces the browser's pre-session; what was proved is bound to it. */
+  /** Replaces the browser's pre-session. The unfinished sign-in is bound to the new one. */
   readonly preSession: PreSession;
 };
 
@@ -91,7 +91,7 @@ export function createCompleteService(deps: Deps) {
   const { sql, config, keys, cookies, deviceCookie, preSessions, accounts, audit, notices } = deps;
   const ttl = { user: sessionTtl('user', config), admin: sessionTtl('admin', config) };
 
-  /** Stores what was proved until the other factor follows. */
+  /** Stores the proved factors until the other factor follows. */
   const startStep = async (
     tx: Queryable,
     { method, caller, browser, remember }: Proof,
@@ -119,7 +119,7 @@ export function createCompleteService(deps: Deps) {
     return { demand: 'two-step', next, preSession };
   };
 
-  /** Makes the browser a known device of the account, and owes the owner a notice of a new one. */
+  /** Makes the browser a known device of the account, and queues a notice to the owner if the device is new. */
   const rememberDevice = async (
     tx: Queryable,
     { method, caller, browser, secondStep }: Proof,
@@ -201,7 +201,7 @@ export function createCompleteService(deps: Deps) {
       isConfirmed: decision.isConfirmed,
       legalRequired: facts.legalRequired,
     });
-    // None of these depends on the result of another, so they share one round trip.
+    // None of these calls depends on the result of another, so they share one round trip.
     const [used, session] = await Promise.all([
       rememberDevice(tx, proof, account, { amr: decision.amr, device: facts.device }),
       deps.sessionRepo.getNew(tx, id),
@@ -235,9 +235,9 @@ export function createCompleteService(deps: Deps) {
 
     /**
      * Turns a proof into a session, or into the demand for another factor: an account with an authenticator app, and
-     * every administrator, needs a second one unless the proof is a passkey. Everything happens under the lock of the
-     * account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
-     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when what was proved no longer holds
+     * every administrator, needs a second factor unless the proof is a passkey. Everything happens under the lock of
+     * the account's row, so two sign-ins of an account follow each other, and an error leaves nothing behind.
+     * @throws AppError ACCOUNT_LOCKED; ACCOUNT_NOT_FOUND, including when the proof no longer holds
      */
     async completeIn(tx: Queryable, proof: Proof): Promise<SignInResult> {
       const { browser, secondStep } = proof;
@@ -265,7 +265,8 @@ export function createCompleteService(deps: Deps) {
         },
       );
       if (decision.outcome === 'refusal') throw new AppError('ACCOUNT_NOT_FOUND');
-      // One conditional statement, which lets one of any number of parallel uses of the secret succeed (R2).
+      // `redeem` is one conditional statement, which lets only one of any number of parallel uses of the secret succeed
+      // (R2).
       if (proof.redeem && !(await proof.redeem(tx, account.id))) throw new AppError('ACCOUNT_NOT_FOUND');
       await proof.settle?.(tx);
       return decision.outcome === 'step'

@@ -38,12 +38,15 @@ export type ProvedAccount =
   | { readonly phone: string }
   | { readonly identity: SocialIdentity };
 
-/** The result of a sign-in method: who the person is, and how they proved it. */
+/** The result of a sign-in method: the account that the person proved, and the methods that proved it. */
 export type Proof = {
   readonly account: ProvedAccount;
   /** The feature that verified the proof; written to the audit log. */
   readonly method: SignInMethod;
-  /** What the method verified. Setting a password does not verify it, so a sign-up proves `otp` and `sms` only. */
+  /**
+   * The authentication methods that were verified. Setting a password does not verify it, so a sign-up proves `otp` and
+   * `sms` only.
+   */
   readonly amr: readonly Amr[];
   /** The session may not confirm sensitive changes, although its `amr` would allow it. */
   readonly isUnconfirmed?: boolean;
@@ -56,7 +59,7 @@ export type Proof = {
    * then.
    */
   readonly redeem?: (tx: Queryable, accountId: string) => Promise<boolean>;
-  /** Clears what a successful sign-in resets, such as the count of failed attempts. */
+  /** Clears counters that a successful sign-in resets, such as the count of failed attempts. */
   readonly settle?: ((tx: Queryable) => Promise<void>) | undefined;
   /** The unfinished sign-in that this proof completes. */
   readonly secondStep?: SecondStepOf;

@@ -31,8 +31,8 @@ export function resendSeconds(sendsBefore: number): number {
 }
 
 /**
- * How a code is limited. Each known device has its own limits, and strangers share those of the phone. `attacked` is a
- * stranger whose phone is under attack.
+ * The limits that apply to a code. Each known device has its own limits, and strangers share the limits of the phone.
+ * `attacked` is a stranger whose phone is under attack.
  */
 export type OtpMode = 'device' | 'stranger' | 'attacked';
 
@@ -148,8 +148,9 @@ export type UncountedAttempt = {
 };
 
 /**
- * What to do with an attempt that was not counted. `compare`: it repeats the last attempt, which was counted and has no
- * outcome yet, or was wrong. `verified`: it repeats the attempt that verified the code, and gets the same token.
+ * Decides how to treat an attempt that was not counted. `compare`: the attempt repeats the last attempt, which was
+ * counted and has no outcome yet, or was wrong. `verified`: the attempt repeats the one that verified the code, and
+ * gets the same token.
  */
 export function judgeUncounted(attempt: UncountedAttempt): 'compare' | 'verified' | 'locked' | 'unknown' {
   const { isVerified, isRepeat, attempts, maxAttempts } = attempt;
@@ -187,8 +188,8 @@ export function unansweredKey(network: string): string {
  */
 const attackedFactor = 5;
 /**
- * The codes an hour that one network gets for the attacked numbers of a prefix: as many as for one of them. Otherwise
- * seven networks with 15 unanswered codes each would use up the codes of the prefix.
+ * The codes an hour that one network gets for all attacked numbers of a prefix: as many as for a single attacked
+ * number. Otherwise seven networks with 15 unanswered codes each would use up the codes of the prefix.
  */
 const attackedNetworkHour = hourSeconds / attackedWaitSeconds;
 

@@ -208,9 +208,9 @@ export function createOtpRepo(sql: Sql) {
 
     /**
      * Counts an attempt, before the code is compared (Vikunja CVE-2026-35597). The row lock makes the count exact for
-     * parallel attempts, and shows a repeat the attempt that it overtook. Like other counting statements it does not
-     * wait for the disk. Undefined if the browser has no such live code, its attempts are used up, or the attempt
-     * repeats the last one.
+     * parallel attempts, and lets a repeat see the attempt that it runs in parallel with. Like other counting
+     * statements this one does not wait for the disk. Undefined if the browser has no such live code, its attempts are
+     * used up, or the attempt repeats the last one.
      */
     async countAttempt(target: CodeTarget): Promise<Attempted | undefined> {
       const [row] = await sql<Attempted[]>`
@@ -239,7 +239,7 @@ export function createOtpRepo(sql: Sql) {
       return row;
     },
 
-    /** Counts the code among those of strangers, because its device is no longer known. */
+    /** Counts the code as a stranger's, because its device is no longer known. */
     async leaveToStrangers(id: string): Promise<void> {
       await sql`update otp_codes set device_hash = null where id = ${id}`;
     },

@@ -216,7 +216,10 @@ export function createOtpService(deps: Deps) {
     }
   };
 
-  /** Asks twice, because a call that loses the reply has claimed the SMS or not, and no repeat would send it. */
+  /**
+   * Tries to claim the SMS twice: a call that loses the reply may have claimed the SMS, and then no repeat would send
+   * it.
+   */
   const claimSending = async (id: string, digits: string, asked: Asked): Promise<boolean> => {
     const codeHash = hashCode(keys, id, digits);
     const claim = () => repo.claimSending(id, codeHash, auditEvent('otp.sent', asked));
@@ -309,8 +312,8 @@ export function createOtpService(deps: Deps) {
     timingSafeEqual(hashCode(keys, id, code), codeHash);
 
   /**
-   * Answers an attempt that was not counted: returns the code if it repeats an attempt that was, and the token if that
-   * attempt verified the code.
+   * Answers an attempt that was not counted: returns the code if the attempt repeats a counted one, and the token if
+   * that counted attempt verified the code.
    * @throws AppError OTP_LOCKED if the attempts are used up, OTP_INVALID
    */
   const answerUncounted = async (
@@ -449,7 +452,7 @@ function wrongCode(attemptsLeft: number): AppError {
   return new AppError('OTP_INVALID', { details: { attemptsLeft: Math.max(0, attemptsLeft) } });
 }
 
-/** Identifies a request by its Idempotency-Key and everything else that it says; null without a key. */
+/** Returns the hash that identifies a request by its Idempotency-Key and all its inputs; null without a key. */
 function hashOfRepeatable(keys: Keys, purpose: string, parts: readonly [string | undefined, ...unknown[]]) {
   return parts[0] === undefined ? null : keys.pepper(purpose, JSON.stringify(parts));
 }

@@ -10,7 +10,7 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** What a challenge asks for, and the hash of the pre-session or of the session's id that may answer it. */
+/** The purpose of a challenge, and the hash of the pre-session or of the session's id that may answer it. */
 export type Holder = {
   readonly purpose: 'register' | 'sign-in' | 'confirm';
   readonly holderHash: Buffer;
@@ -26,8 +26,8 @@ const macLength = 16;
 const bodyLength = randomLength + expiryLength;
 
 /**
- * The challenges of WebAuthn (section 13.4.3). They are signed instead of stored, so that asking for one costs the
- * database nothing. Each is answered once, because its answer is stored.
+ * The challenges of WebAuthn (section 13.4.3). Challenges are signed instead of stored, so that asking for one costs
+ * the database nothing. Each is answered once, because its answer is stored.
  */
 export function createChallenges({ keys, nowMs }: Deps) {
   const macKey = createSecretKey(keys.derive('passkey-challenge'));

@@ -86,7 +86,7 @@ export function createPasswordResetService(deps: Deps) {
           await otpTokens.consume(tx, use);
           if (!account) throw new AppError('ACCOUNT_NOT_FOUND');
           if (account.status === 'locked' && !account.lockedByOwner) throw new AppError('ACCOUNT_LOCKED');
-          // With the phone alone, someone could otherwise set the password and then prove both factors.
+          // Refuse administrators: a thief of the phone could otherwise set the password and then prove both factors.
           if (account.role === 'admin') throw new AppError('RESET_BY_OPERATOR');
           if (account.phoneInDoubt)
             throw new AppError('RECOVERY_REQUIRED', { details: { reason: 'locked' } });

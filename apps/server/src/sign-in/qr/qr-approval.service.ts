@@ -24,7 +24,7 @@ type Deps = {
 
 type Input = { readonly qrId: string; readonly session: CurrentSession; readonly caller: Caller };
 
-/** The part of the phone: reads a request, and approves or denies it. */
+/** The phone's side of a QR sign-in: reads a request, and approves or denies it. */
 export function createQrApprovalService({ sql, repo, sessionRepo, audit, events, notices, places }: Deps) {
   /** @throws AppError QR_NOT_FOUND, QR_FORBIDDEN if another account has scanned it */
   const getOwn = async ({ qrId, session }: Input): Promise<QrRequest> => {

@@ -14,7 +14,8 @@ type Deps = {
 export function createQrSignInService({ repo, completion }: Deps) {
   return {
     /**
-     * Completes the sign-in. The proof is what the phone has proved without a passkey (`carriedAmr`).
+     * Completes the sign-in. The proof consists of the methods that the phone has proved, without a passkey
+     * (`carriedAmr`).
      * @throws AppError QR_NOT_FOUND, including for the request of another browser (Q2); QR_EXPIRED, QR_NOT_APPROVED,
      * QR_DECIDED if it was used; with an approved request ACCOUNT_LOCKED
      */

@@ -28,7 +28,7 @@ const rereadMs = 2_000;
 /** Statuses that end the stream. After `approved` the first screen still has to sign in. */
 const finalStatuses: ReadonlySet<QrStatus> = new Set(['denied', 'used', 'expired']);
 
-/** The part of the first screen: starts a request and follows its state. */
+/** The first screen's side of a QR sign-in: starts a request and follows its state. */
 export function createQrService({ config, repo, keys, random, counters, events }: Deps) {
   return {
     /** @throws AppError RATE_LIMITED */
@@ -51,7 +51,7 @@ export function createQrService({ config, repo, keys, random, counters, events }
         decoyOne,
         decoyTwo,
       });
-      // From the configuration, never from the request (Host header injection).
+      // Build the address from the configuration, never from the request (Host header injection).
       const url = new URL(`/vid/web/qr/${id}`, config.publicUrl).href;
       return { secret, started: { qrId: id, url, number, expiresIn: qrLimits.lifeSeconds } };
     },
@@ -79,7 +79,7 @@ export function createQrService({ config, repo, keys, random, counters, events }
         const read = async (): Promise<void> => {
           try {
             const row = await repo.readState(id);
-            // Deleted when all access to the account that scanned it ended.
+            // The row is deleted when all access to the account that scanned the code has ended.
             const state: State = row
               ? { status: row.status, expiresIn: row.expiresIn }
               : { status: 'denied', expiresIn: 0 };

@@ -82,7 +82,7 @@ export function createRecoveryAdvance(deps: Deps) {
     secret: string,
   ): Promise<void> => {
     const locale = localeOfAccount(to);
-    // In the fragment, which browsers do not send, so that the secret is in no log.
+    // The secret is in the fragment, which browsers do not send, so that it appears in no log.
     const link = `${deps.config.publicUrl.origin}/vid/web/recovery#${secret}`;
     const isByPhone = to.channel === 'phone' || (to.channel === 'support' && to.phone !== '');
     if (isByPhone)

@@ -41,7 +41,7 @@ export type StartByCode = PasswordAttempt & {
   readonly preSession: PreSession;
 };
 
-/** The recovery can be completed at once if there is a token. */
+/** The outcome of a start. The recovery can be completed at once if there is a token. */
 export type StartedByCode = { readonly recoveryToken: string } | { readonly readyAt: Date };
 
 /** A valid recovery code. `readyAt` is set if the code has begun the open recovery; otherwise the code is unused. */
@@ -68,7 +68,7 @@ export function createRecoveryByCodeService(deps: Deps) {
   };
 
   /**
-   * Calls `use` with a valid code, under the lock of its account. An error rolls back what `use` did.
+   * Calls `use` with a valid code, under the lock of its account. An error rolls back the changes of `use`.
    * @throws AppError RECOVERY_CODE_INVALID; with a valid code ACCOUNT_LOCKED, RESET_BY_OPERATOR, RECOVERY_REQUIRED
    */
   const withCode = async <T>(
@@ -193,7 +193,7 @@ export function createRecoveryByCodeService(deps: Deps) {
       if (password === undefined) started = await startWithoutPassword(input);
       else {
         // Only the holder of a valid recovery code may try passwords. Checking the code first also keeps a mistyped
-        // code from counting as a failed password.
+        // recovery code from counting as a failed password.
         await withCode(input, async () => undefined);
         started = await deps.recoveryPassword.compare(input, password, (hash) =>
           startWithPassword(input, hash),

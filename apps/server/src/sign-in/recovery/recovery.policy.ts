@@ -11,8 +11,8 @@ export const linkTtlSeconds = 48 * 3_600;
 export const codeTtlSeconds = 3_600;
 
 /**
- * How long a recovery code that began a wait can complete it afterwards. Longer than the link, because no message tells
- * the owner that the wait is over.
+ * How long a recovery code that began a wait can complete the recovery afterwards. This is longer than for the link,
+ * because no message tells the owner that the wait is over.
  */
 export const codeReturnSeconds = 7 * 86_400;
 

@@ -173,7 +173,7 @@ export function createRecoveryService(deps: Deps) {
       return { readyAt: readyAt.toISOString() };
     },
 
-    /** How an account can be recovered, and whether this browser has a recovery to complete. */
+    /** Returns how an account can be recovered, and whether this browser has a recovery to complete. */
     async find(token: string | undefined): Promise<{ byMail: boolean; canComplete: boolean }> {
       const tokenHash = token === undefined ? undefined : hashOf(token);
       const ready = tokenHash && (await repo.findReady(tokenHash));

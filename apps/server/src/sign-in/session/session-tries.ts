@@ -12,7 +12,7 @@ const maxWrongPerSession = 10;
  * The window is longer than any session (VID_SESSION_MAX_DAYS is at most 365), so that waiting gives no new attempts.
  */
 const sessionWindowSeconds = 366 * 86_400;
-/** Longer than an attempt takes. An attempt whose end could not be recorded counts as running for this time. */
+/** A time longer than any attempt takes. An attempt whose end could not be recorded counts as running for this time. */
 const maxAttemptSeconds = 30;
 
 type Deps = {

@@ -155,7 +155,7 @@ export function createSessionRepo({ sql, lookups, managedApplications: managed }
   };
 }
 
-/** Adds what only administrators need: whether they must set up a second factor. */
+/** Adds the field that only administrators need: whether they must set up a second factor. */
 async function toCurrent(on: Queryable, row: SessionRow): Promise<CurrentSession> {
   const isAdmin = row.role === 'admin';
   return toSession(row, { mustSetUpTwoStep: isAdmin && !(await hasSecondFactor(on, row.accountId)) });

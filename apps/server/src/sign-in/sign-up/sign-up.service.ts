@@ -156,7 +156,8 @@ export function createSignUpService(deps: Deps) {
       const accountId = newId('acc');
       const kind = input.isEnterprise ? 'enterprise' : 'personal';
       const { lastId, versions } = await deps.legal.findCurrent(tx);
-      // If a newer version was published after the visitor ticked the box, it is asked for after the sign-up.
+      // If a newer version was published after the visitor ticked the box, the member must agree to the newer version
+      // after the sign-up.
       const current = termsVersionOf({ terms: versions.terms.version, privacy: versions.privacy.version });
       const hasAgreed = (input.termsVersion ?? current) === current;
       await accounts.insert(tx, {

@@ -17,7 +17,8 @@ export type PendingSignUp = {
 type Row = Pick<SocialSignUpsRow, 'provider' | 'subject' | 'sealedSuggestion'>;
 
 /**
- * Queries of pending social sign-ups. A secret that works once, in the browser that began the sign-up, identifies each.
+ * Queries of pending social sign-ups. A sign-up is identified by a secret that works once, in the browser that began
+ * the sign-up.
  */
 export function createSocialSignUpRepo({ sql, keys }: { readonly sql: Sql; readonly keys: Keys }) {
   const open = (row: Row | undefined): PendingSignUp | undefined =>

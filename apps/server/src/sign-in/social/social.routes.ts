@@ -32,7 +32,7 @@ export function registerSocialRoutes(route: Route, deps: Deps): void {
     if ('signedIn' in result)
       return { isExistAccount: true as const, userInfo: completion.deliver(result.signedIn, reply) };
     const { signUpId, pending } = result;
-    // Browsers send it back from the cookie, so that scripts need not keep it (S8).
+    // Browsers send the sign-up id back in a cookie, so that scripts need not keep it (S8).
     cookies.write(reply, 'vid_social', signUpId, signUpSeconds);
     const { provider, suggestion } = pending;
     return { isExistAccount: false as const, signUpId, provider, suggestion };

@@ -16,7 +16,7 @@ export type CountedStep = {
 /** Queries of sign-ins that wait for a code of the authenticator app. `sign-in/complete` writes and deletes them. */
 export function createStepRepo(sql: Sql) {
   return {
-    /** Counts an attempt before its comparison. No row if the step has expired, is done or has no attempt left. */
+    /** Counts an attempt before its comparison. Undefined if the step has expired, is done or has no attempt left. */
     async countAttempt(key: StepKey, maxAttempts: number): Promise<CountedStep | undefined> {
       const [step] = await sql<CountedStep[]>`
         update sign_in_steps set attempts = attempts + 1

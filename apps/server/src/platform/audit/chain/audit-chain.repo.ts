@@ -11,10 +11,11 @@ export type SealRow = {
 };
 
 /**
- * What is hashed of a row. It stays the same when an account is erased: the personal data is behind a commitment, which
- * is computed from it until then, and stored instead of it afterwards. A stored commitment counts only without the data,
- * and only if the row had an account that is gone; otherwise a changed row could carry the old one. Built-in functions
- * only, so that replacing a function of ours does not change a check.
+ * The hash of a row. The hash stays the same when an account is erased, because the personal data enters it through a
+ * commitment, which is computed from the data until then and stored in place of the data afterwards. A stored
+ * commitment counts only without the data, and only if the row's account is gone; otherwise a changed row could carry
+ * its old commitment. The query uses built-in functions only, so that replacing a function of ours does not change a
+ * check.
  */
 const leaf = (sql: Queryable): Fragment => sql`
   sha256(convert_to(jsonb_build_array(
@@ -35,7 +36,7 @@ const sealColumns = (sql: Queryable): Fragment => sql`
 /** Queries of the chain over the audit log. */
 export function createAuditChainRepo(sql: Sql) {
   return {
-    /** False if another process is adding a seal. Held until the end of the transaction. */
+    /** Takes the lock until the end of the transaction. False if another process is adding a seal. */
     async tryLock(tx: Queryable): Promise<boolean> {
       const [row] = await tx<
         { locked: boolean }[]
@@ -43,7 +44,7 @@ export function createAuditChainRepo(sql: Sql) {
       return row?.locked === true;
     },
 
-    /** The last number given to a row, of a transaction that may not have ended. */
+    /** The last number that was given to a row, whose transaction may still be running. */
     async findLastId(): Promise<number> {
       const [row] = await sql<{ id: number }[]>`
         select case when is_called then last_value else 0 end::float8 as id from audit_event_ids`;
@@ -62,7 +63,7 @@ export function createAuditChainRepo(sql: Sql) {
       return rows.map(({ writer }) => writer);
     },
 
-    /** The number of the last of up to `limit` rows in a range; undefined if it has none. */
+    /** The number of the last of up to `limit` rows in a range; undefined if the range has no rows. */
     async findEnd(tx: Queryable, from: number, to: number, limit: number): Promise<number | undefined> {
       const [row] = await tx<{ id: number | null }[]>`
         select max(id)::float8 as id from (
@@ -106,7 +107,7 @@ export function createAuditChainRepo(sql: Sql) {
       return row;
     },
 
-    /** From `number` on, in order. */
+    /** Lists up to `limit` seals in order, from `number` on. */
     async listFrom(number: number, limit: number): Promise<readonly SealRow[]> {
       return sql<SealRow[]>`
         select ${sealColumns(sql)} from audit_seals where number >= ${number}::float8::bigint
@@ -117,7 +118,7 @@ export function createAuditChainRepo(sql: Sql) {
       return sql<SealRow[]>`select content from audit_seals where kind = 'purge' order by number`;
     },
 
-    /** Rows after the last sealed one. */
+    /** Counts the rows after the last sealed row, up to 100,000. */
     async countUnsealed(to: number): Promise<{ readonly rows: number; readonly oldest: Date | null }> {
       const [row] = await sql<{ rows: number; oldest: Date | null }[]>`
         select count(*)::int as rows, min(at) as oldest from (

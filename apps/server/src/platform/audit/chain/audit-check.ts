@@ -19,7 +19,7 @@ type CheckRow = {
   readonly problemSeal: number | null;
 };
 
-/** Time for one run, each minute. */
+/** The time limit of one run. The check runs each minute. */
 const budgetMs = 1_000;
 
 /** Checks the whole chain again and again, a piece at each run, and stores the result for the administration. */

@@ -3,11 +3,11 @@ import { isLockTimeout } from '#database/outage.ts';
 
 export type AuditPartition = {
   readonly name: string;
-  /** One month, so that it is dropped without deleting its rows first. */
+  /** Whether the partition is for one month, so that it is dropped without deleting its rows first. */
   readonly isMonth: boolean;
-  /** Takes rows of months without a partition, so it stays. */
+  /** Whether this is the default partition, which stays, because it takes the rows of months without a partition. */
   readonly isOther: boolean;
-  /** The first instant after it; null for the default partition. */
+  /** The first instant after the partition's month; null for the default partition. */
   readonly endsAt: Date | null;
 };
 
@@ -20,7 +20,7 @@ const inMonth = (sql: Queryable, month: string): Fragment => sql`
 /** Queries of the partitions of the audit log. */
 export function createAuditPartitionsRepo(sql: Sql) {
   return {
-    /** Oldest first. */
+    /** Lists the partitions, oldest first. */
     async list(): Promise<readonly AuditPartition[]> {
       return sql<AuditPartition[]>`
         select c.relname as name, c.relname ~ '^audit_events_[0-9]{4}_[0-9]{2}$' as is_month,
@@ -79,7 +79,7 @@ export function createAuditPartitionsRepo(sql: Sql) {
       return count;
     },
 
-    /** False if its lock, which stops every insert, cannot be had at once. */
+    /** Drops a partition. False if its lock, which stops every insert, is not available at once. */
     async drop(name: string): Promise<boolean> {
       try {
         await sql.begin(async (tx) => {

@@ -29,8 +29,9 @@ type Deps = {
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Removes rows whose time is over: by calendar month and kind, as they are sealed. The chain records it first, so that
- * missing rows are told apart from deleted ones. A month of which nothing is kept is dropped as a whole.
+ * Removes rows whose retention has ended, by calendar month and kind, as they are sealed. The chain records each
+ * removal first, so that a check can tell expired rows from tampering. A month without remaining rows is dropped as a
+ * whole.
  */
 export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) {
   const repo = createAuditPartitionsRepo(sql);
@@ -44,7 +45,10 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
   const shortest = Math.min(config.auditDays, ...daysByKind.values());
   const isOver = (month: string, days: number): boolean => endOfMonth(month) + days * dayMs <= nowMs();
 
-  /** Records what is over in the chain, unless it is. False if that has to wait for the next run. */
+  /**
+   * Records the expired kinds of a month in the chain, unless they are recorded already. False if the record has to
+   * wait for the next run.
+   */
   const record = async (partition: string, month: string, kinds: readonly string[]): Promise<boolean> => {
     const known = await repo.listPurgedKinds(month);
     const added = kinds.filter((kind) => !known.has(kind));
@@ -67,7 +71,7 @@ export function createAuditRetention({ sql, config, sealer, log, nowMs }: Deps) 
 
   return {
     name: 'audit_events',
-    /** Deletes up to `limit` rows and returns how many, or drops months, which counts as none. */
+    /** Deletes up to `limit` rows and returns how many. Rows of a dropped month are not counted. */
     async deleteExpired(limit: number): Promise<number> {
       let deleted = 0;
       for (const partition of await repo.list()) {

@@ -11,12 +11,12 @@ type Deps = {
   readonly nowMs: () => number;
 };
 
-/** Takes about a tenth of a second to hash. */
+/** A block of this size takes about a tenth of a second to hash. */
 const blockRows = 10_000;
-/** Most transactions end within this second. A longer one, such as an import, holds sealing up until the next run. */
+/** Most transactions end within this second. A longer one, such as an import, delays sealing until the next run. */
 const waits = { count: 10, ms: 100 };
 
-/** Keyed, so that write access to the database is not enough to make a seal. */
+/** Returns the MAC of a seal. The MAC is keyed, so that write access to the database is not enough to make a seal. */
 export const macOf = (keys: Pick<Keys, 'pepper'>, content: string): Buffer =>
   keys.pepper('audit-seal', content);
 
@@ -25,8 +25,8 @@ type NewSeal<S extends Seal = Seal> = S extends Seal ? Omit<S, 'number' | 'previ
 /** Adds seals to the chain. Inserts of audit rows never wait for it. */
 export function createAuditSealer({ sql, chainRepo: repo, keys, nowMs }: Deps) {
   /**
-   * A number up to which every row is committed or will never exist: the last one, once the transactions that were
-   * writing then have ended. Undefined if one takes longer.
+   * Returns a number up to which every row is committed or will never exist: the last number, once the transactions
+   * that were writing when it was read have ended. Undefined if such a transaction takes too long.
    */
   const findSafeEnd = async (): Promise<number | undefined> => {
     const lastId = await repo.findLastId();

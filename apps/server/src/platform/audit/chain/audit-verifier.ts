@@ -17,7 +17,7 @@ type Deps = {
   readonly keys: Pick<Keys, 'pepper'>;
 };
 
-/** What is wrong with the first broken seal. */
+/** The fault of the first broken seal. */
 export type ChainProblem = {
   readonly seal: number;
   readonly problem:
@@ -28,7 +28,7 @@ export type ChainProblem = {
     | 'rows-missing'
     | 'rows-added'
     | 'purged-early';
-  /** Of rows. */
+  /** The month of the rows. */
   readonly month?: string;
   readonly kind?: string;
 };
@@ -152,7 +152,7 @@ const countRows = ({ months }: BlockSeal): number =>
 /** The newest seal as text, to be stored outside. */
 export const anchorOf = ({ number, hash }: Pick<SealRow, 'number' | 'hash'>): string => `${number}.${hash}`;
 
-/** Undefined for a text that is not an anchor. */
+/** Parses an anchor. Undefined for a text that is not an anchor. */
 export function parseAnchor(text: string): { number: number; hash: string } | undefined {
   const { number, hash } =
     /^(?<number>[1-9]\d{0,14})\.(?<hash>[0-9a-f]{64})$/u.exec(text.trim())?.groups ?? {};

@@ -1,6 +1,9 @@
 import { hash } from 'node:crypto';
 
-/** A month (`2026-11`, in UTC) and a kind of events: what is sealed together and leaves the log together. */
+/**
+ * Values by month (`2026-11`, in UTC) and kind of events. The rows of a month and kind are sealed together and leave
+ * the log together.
+ */
 export type Parts = Readonly<Record<string, Readonly<Record<string, Part>>>>;
 /** The number of rows and the SHA-256 over their leaves, in the order of their numbers. */
 export type Part = readonly [rows: number, digest: string];
@@ -8,10 +11,10 @@ export type Part = readonly [rows: number, digest: string];
 type Common = {
   /** Numbers start at 1 and have no gaps. */
   readonly number: number;
-  /** The hash of the seal before; 64 zeros for the first. */
+  /** The hash of the previous seal; 64 zeros for the first seal. */
   readonly previous: string;
   readonly at: string;
-  /** The last row that this seal or one before it covers. */
+  /** The last row that this seal or an earlier one covers. */
   readonly to: number;
 };
 
@@ -34,7 +37,7 @@ export const contentOf = (seal: Seal): string => JSON.stringify(seal);
 
 export const hashContent = (content: string): string => hash('sha256', content, 'hex');
 
-/** Parses a stored seal. Undefined for a text that is not one. */
+/** Parses a stored seal. Undefined for a text that is not a seal. */
 export function readContent(content: string): Seal | undefined {
   try {
     const seal: unknown = JSON.parse(content);
