@@ -106,7 +106,7 @@ test('every step of sign-in, and each refusal: no axe violation', async ({ page 
   await auditThemes(page, 'sign-in by code: on to sign-up');
 });
 
-test('every step of a password reset, and the forced change: no axe violation', async ({ page }) => {
+test('no step of a password reset or of the forced change has an axe violation', async ({ page }) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   await forgetSession(page);

@@ -85,7 +85,7 @@ test('A8 by popup, signing in on the way: shows what is given before a code is i
   await expect(resultOf(page)).toContainText(signedIn);
 });
 
-test('refusing by redirect returns to the application and tells it', async ({ page }) => {
+test('refusing by redirect returns to the application and reports it', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await openSite(page);
@@ -98,7 +98,7 @@ test('refusing by redirect returns to the application and tells it', async ({ pa
   expect(codes()).toBe(0);
 });
 
-test('refusing by popup closes it and tells the application', async ({ page }) => {
+test('refusing by popup closes it and notifies the application', async ({ page }) => {
   await signUp(page);
   await openSite(page);
   const popup = await openPopup(page);

@@ -100,7 +100,7 @@ test('closed before VID answers: the application gets POPUP_CLOSED', async ({ pa
   await expect(resultOf(page)).toContainText('POPUP_CLOSED');
 });
 
-test('refused, then signed in with another account in the same popup: the application gets its code', async ({
+test('a refused user signs in with another account in the same popup, and the application gets a code', async ({
   page,
 }) => {
   const insider = await signUp(page);

@@ -59,7 +59,7 @@ describe('a first start', () => {
     expect(modes).toEqual([0o700, 0o700, 0o700]);
   });
 
-  it('removes the draft of an interrupted one', async () => {
+  it('removes the draft of an interrupted start', async () => {
     expect(await readdir(folder)).not.toContain(interrupted);
   });
 });

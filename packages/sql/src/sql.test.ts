@@ -356,7 +356,7 @@ describe('a pool', () => {
     expect(await database.open()`select current_user::text as user`).toEqual([{ user: database.user }]);
   });
 
-  it('tells its listener about notifications', async () => {
+  it('informs its listener about notifications', async () => {
     const heard: string[] = [];
     const listener = database.open({
       onNotification: (channel, payload) => heard.push(`${channel} ${payload}`),

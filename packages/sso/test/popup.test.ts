@@ -168,7 +168,7 @@ describe('a popup', () => {
     expect(JSON.parse(value ?? '{}')).toEqual({ ...own, window: 'popup' });
   });
 
-  it('stops telling a listener that was removed', async () => {
+  it('stops informing a listener that was removed', async () => {
     const { sso } = createSso();
     const [kept, removed] = [vi.fn<(error: unknown) => void>(), vi.fn<(error: unknown) => void>()];
     sso.on('error', kept);

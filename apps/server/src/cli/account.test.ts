@@ -43,7 +43,7 @@ it('find lists the accounts that match a text, and their count, page by page', a
   expect(searched).toEqual({ actorId: null, details: { isSearch: true } });
 });
 
-it('V4 show prints what administrators see of an account, and records that the operator saw it', async () => {
+it('V4 show prints the account fields that administrators see and records the operator’s access', async () => {
   await signIn(new TestBrowser(server.app), member);
   await operator.ok('application', 'add', 'shop');
   await operator.ok('role', 'add', 'shop', 'editor');

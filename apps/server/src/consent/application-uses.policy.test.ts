@@ -20,7 +20,7 @@ describe('usesToRecord', () => {
     ]);
   });
 
-  it('tells accounts and applications apart', () => {
+  it('distinguishes accounts and applications', () => {
     const recent = [use('a', 'x', 'openid')];
     const others = [use('a', 'y', 'openid'), use('b', 'x', 'openid')];
     expect(usesToRecord(others, recent)).toEqual(others);

@@ -141,7 +141,7 @@ describe('a withdrawn role', () => {
     expect((await third.browser.get(path)).code).toBe('FORBIDDEN');
   });
 
-  it('M4 LAST_ADMIN two administrators who withdraw each other leave one', async () => {
+  it('M4 LAST_ADMIN one administrator remains when two withdraw each other’s role', async () => {
     await ask(one, 'withdraw-admin', two.id);
     await ask(two, 'withdraw-admin', one.id);
     const [ofOne, ofTwo] = await Promise.all([one.id, two.id].map((id) => idOf(id, 'withdraw-admin')));
@@ -183,7 +183,7 @@ const mailTo = async (to: string, purpose: string) =>
   )?.text;
 
 describe('a recovery through support', () => {
-  it('M4 tells the owner, waits 72 hours, and sends the link to the new phone', async () => {
+  it('M4 notifies the owner, waits 72 hours, and sends the link to the new phone', async () => {
     const phone = freshPhone();
     const member = await startRecovery(phone);
     expect(await mailTo(member.phone, 'recovery-started')).toBeDefined();

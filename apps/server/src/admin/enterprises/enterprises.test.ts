@@ -128,7 +128,7 @@ describe('an enterprise', () => {
     expect((await admin.browser.get(`${path}/${person.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('is verified, and its member is told', async () => {
+  it('is verified, and its member is notified', async () => {
     const one = await declared();
     expect(await one.shown()).toEqual({ state: 'declared', reason: null, checkedAt: null });
     expect((await one.verify()).status).toBe(200);

@@ -58,7 +58,7 @@ const requestNotice = (id: string) => server.deps.sql`
   insert into incident_notices (incident_id, texts) select id, ${server.deps.sql.json(texts)} from requested`;
 
 describe('V5 the breach drill', () => {
-  it('opens an incident, finds those affected, tells the authority in 72 hours and each member once, and closes', async () => {
+  it('opens an incident, finds those affected, notifies the authority in 72 hours and each member once, and closes', async () => {
     const { sql, notices } = server.deps;
     expect(await notices.hasBacklog()).toBe(false);
     const [byMail, bySms, unreachable] = [
@@ -151,7 +151,7 @@ describe('V5 the breach drill', () => {
     ]);
   });
 
-  it('resumes after a process dies halfway, and tells each member once', async () => {
+  it('resumes after a process dies halfway, and notifies each member once', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 120 }, () => createAccount(server, { password: null })),
     );
@@ -178,7 +178,7 @@ describe('V5 the breach drill', () => {
     });
   });
 
-  it('tells members added later only at the next request, and cannot be closed until all are told', async () => {
+  it('notifies members added later only at the next request, and cannot be closed until all are notified', async () => {
     const [first, later] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [first.phone] });
@@ -236,7 +236,7 @@ describe('V5 the breach drill', () => {
     await settle();
   });
 
-  it('a second notice keeps the text of the first, and is refused if everyone has been told', async () => {
+  it('a second notice keeps the text of the first, and is refused if everyone has been notified', async () => {
     const [first, second] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     const tell = async (phone: string, vi: string) => {

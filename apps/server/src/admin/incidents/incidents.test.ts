@@ -86,7 +86,7 @@ describe('the register of incidents', () => {
     expect(await (await opened(73)).get()).toMatchObject({ urgency: 'overdue' });
   });
 
-  it('appears among what waits for the administrators, with the next time that is due', async () => {
+  it('adds open incidents to the administrators’ tasks, with the next due time', async () => {
     const late = await opened(200);
     const { data } = await admin.browser.get('/vid/api/admin/attention');
     const { dueAt } = await late.get();
@@ -174,7 +174,7 @@ describe('a change of an incident', () => {
     expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('needs a recent proof to record a notice, tell members, close and download', async () => {
+  it('needs a recent proof to record a notice, notify members, close and download', async () => {
     const one = await opened();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     for (const answer of [

@@ -91,7 +91,7 @@ it('a client reads the deliveries and sends them again', async () => {
   expect(rows.map(({ actorId }) => actorId)).toEqual([`client:${clientId}`, `client:${clientId}`]);
 });
 
-it('the owner of the application is told when a webhook of a client fails', async () => {
+it('the owner of the application is notified when a webhook of a client fails', async () => {
   const { id } = await add();
   receiver.behave(410);
   await causeEvent();

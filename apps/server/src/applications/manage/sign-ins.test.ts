@@ -78,7 +78,7 @@ describe('sign-ins to an application', () => {
     expect(await countToday()).toBe(before);
   });
 
-  it('cover 30 days, with zeros', async () => {
+  it('cover 30 days, including days without sign-ins', async () => {
     await server.deps.sql`
       insert into application_sign_ins (application_id, day, count)
       select ${app.id}, (now() at time zone 'Asia/Ho_Chi_Minh')::date - n, 40 + n from unnest(array[29, 30]) n`;

@@ -179,7 +179,7 @@ async function callers() {
   return { ...one, who };
 }
 
-describe('M1 M2 who may', () => {
+describe('M1 M2 access to the managers', () => {
   it.each([
     // caller, read the list, add one, remove another, remove oneself
     ['owner', 'ok', 'ok', 'ok', 'NOT_FOUND'],
@@ -238,7 +238,7 @@ describe('M1 M2 who may', () => {
     expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
-  it('M1 a machine client reads the list, and adds no one', async () => {
+  it('M1 lets a machine client read the list but add no manager', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     await add(person);

@@ -183,7 +183,7 @@ describe('a change of the address', () => {
     expect((await other.setEmail(freshEmail())).status).toBe(200);
   });
 
-  it('must be confirmed again, and tells the former address and the phone', async () => {
+  it('must be confirmed again, and notifies the former address and the phone', async () => {
     const { account, email, setEmail, state } = await confirmed();
     const next = freshEmail();
     expect((await setEmail(next)).data['email']).toBe(next);

@@ -45,7 +45,7 @@ const insertRow = async (row: {
 };
 
 describe('history: answers', () => {
-  it('tells a new member only that the account was created, on which device and when', async () => {
+  it('shows a new member only that the account was created, on which device and when', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
@@ -62,7 +62,7 @@ describe('history: answers', () => {
     expect(next).toBeNull();
   });
 
-  it('tells sign-ins, wrong passwords, changes and sign-outs, newest first', async () => {
+  it('shows sign-ins, wrong passwords, changes and sign-outs, newest first', async () => {
     const { account, browser } = await member();
     const other = new TestBrowser(server.app);
     const wrong = { phone: account.phone, password: 'Sai-rồi 9x' };
@@ -92,7 +92,7 @@ describe('history: answers', () => {
     ]);
   });
 
-  it('tells why a session ended', async () => {
+  it('shows why a session ended', async () => {
     const { account, browser } = await member();
     for (const details of [{ sessionId: 'ses_1' }, { sessionId: 'ses_1', reason: 'password' }])
       await insertRow({ accountId: account.id, kind: 'session.ended', details });
@@ -110,7 +110,7 @@ describe('history: answers', () => {
     ]);
   });
 
-  it('pages by cursor, and tells each row once', async () => {
+  it('pages by cursor, and shows each row once', async () => {
     const { account, browser } = await member();
     for (let row = 0; row < 25; row += 1)
       await insertRow({ accountId: account.id, kind: row % 2 ? 'password.changed' : 'profile.changed' });
@@ -145,7 +145,7 @@ describe('history: refuses', () => {
 });
 
 describe('history: attacks', () => {
-  it('M2 tells nothing of other accounts, also with their cursor', async () => {
+  it('M2 shows nothing of other accounts, also with their cursor', async () => {
     const [mine, other] = [await member(), await member()];
     for (let row = 0; row < 3; row += 1)
       await insertRow({ accountId: mine.account.id, kind: 'password.changed' });
@@ -162,7 +162,7 @@ describe('history: attacks', () => {
     );
   });
 
-  it('tells no address, id, phone or other detail of a row, and no device of the association', async () => {
+  it('shows no address, id, phone or other detail of a row, and no device of the association', async () => {
     const { account, browser } = await member();
     const secret = {
       reason: 'khiếu nại 4711',

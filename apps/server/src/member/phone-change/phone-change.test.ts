@@ -78,7 +78,7 @@ describe('a change of the phone', () => {
     expect(JSON.stringify(event)).not.toContain(account.phone);
   });
 
-  it('tells the former number, and shows what the owner can see', async () => {
+  it('notifies the former number, and shows what the owner can see', async () => {
     const { account, browser, changeTo } = await signedIn();
     const information = async () => (await browser.get('/vid/api/users/information')).data['phoneChange'];
     expect(await information()).toBeNull();

@@ -66,7 +66,7 @@ const noticesTo = async (browser: TestBrowser, phone: string) =>
     .map(({ purpose }) => purpose);
 
 describe('switching two-step sign-in on', () => {
-  it('checks the first code, shows ten recovery codes once and tells the owner', async () => {
+  it('checks the first code, shows ten recovery codes once and notifies the owner', async () => {
     const { account, browser } = await member();
     expect(await stateOf(browser)).toEqual({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true });
     const { data } = await setUp(browser);

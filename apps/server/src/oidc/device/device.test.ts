@@ -90,7 +90,7 @@ describe('device flow', () => {
     expect((await decide(later, other, userCode)).status).toBe(200);
   });
 
-  it('A8 tells a page that does not name the account to reload, approves nothing, and lets it deny', async () => {
+  it('A8 asks a page that does not name the account to reload, approves nothing, and lets it deny', async () => {
     const { deviceCode, userCode } = await begin();
     const { browser } = await signedIn(server);
     const decideUnnamed = (approve: boolean) =>

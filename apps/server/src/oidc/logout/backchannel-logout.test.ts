@@ -159,7 +159,7 @@ describe('back-channel logout', () => {
     expect(told).toHaveLength(5);
   });
 
-  it('tells an application once, for all its sessions, when the account takes its access back', async () => {
+  it('notifies an application once, for all its sessions, when the account takes its access back', async () => {
     const { browser, accountId } = await signedIn(server);
     await use(browser, 'shop');
     await use(browser, 'bank');

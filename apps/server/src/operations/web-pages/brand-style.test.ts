@@ -33,7 +33,7 @@ describe('the style of the brand', () => {
     );
   });
 
-  it('F3 ignores a colour that is not one', () => {
+  it('F3 ignores an invalid colour', () => {
     const colours = { ...defaultBrandColours, light: { brand: '#000}</style>', hover: '#000000' } };
     expect(styleOf(colours)).toBe('');
   });

@@ -295,7 +295,7 @@ describe('delivery of webhooks', () => {
     expect(receiver.ids()).toEqual([message?.id]);
   });
 
-  it('tells a person who is still responsible: who added it, else the owner, a manager or an administrator', async () => {
+  it('notifies a person who is still responsible: who added it, else the owner, a manager or an administrator', async () => {
     const { sql } = server.deps;
     const [owner, manager, leaver] = [
       await createAccount(server),

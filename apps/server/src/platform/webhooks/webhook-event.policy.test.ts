@@ -45,7 +45,7 @@ describe('the messages about an event', () => {
     },
   );
 
-  it('tell an application of an account with its first row about the account only', () => {
+  it('inform an application of an account with its first row about the account only', () => {
     const used = { event: 'application.used', accountId: sub, applicationId: 'app_shop' } as const;
     const known = (rows: number) => [{ accountId: sub, applicationId: 'app_shop', rows }];
     expect(sent(used, known(1))).toEqual([['shop', 'account.created', { sub }]]);

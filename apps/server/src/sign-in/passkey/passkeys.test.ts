@@ -80,7 +80,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('names it after its provider, else after the device, records it and tells the owner', async () => {
+  it('names it after its provider, else after the device, records it and notifies the owner', async () => {
     const { account, browser } = await member();
     await addPasskey(browser, new TestAuthenticator({ aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' }));
     await addPasskey(browser, new TestAuthenticator({ isBackedUp: false }));

@@ -222,7 +222,7 @@ describe('Q2 the code alone', () => {
 });
 
 describe('Q3 the relay of a code', () => {
-  it('Q3 tells the owner of an approval', async () => {
+  it('Q3 notifies the owner of an approval', async () => {
     const { account, phone, started } = await scanned();
     await approveQr(phone, started);
     expect(await noticesOf(account)).toEqual(['qr-approved']);

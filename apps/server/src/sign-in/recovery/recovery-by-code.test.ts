@@ -208,7 +208,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await recoveriesOf(member.id)).at(-1)).toEqual({ status: 'waiting', channel: 'mail' });
   });
 
-  it('replaces a recovery that waits, which no longer sends a link', async () => {
+  it('replaces a waiting recovery, whose link is then never sent', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
@@ -318,7 +318,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await alone(member, member.code)).code).toBe('RECOVERY_CODE_INVALID');
   });
 
-  it('begins one wait and tells the owner once for 10 parallel requests', async () => {
+  it('begins one wait and notifies the owner once for 10 parallel requests', async () => {
     const member = await createMember();
     const answers = await Promise.all(Array.from({ length: 10 }, () => alone(member, member.code)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));

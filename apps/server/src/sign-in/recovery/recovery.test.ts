@@ -70,7 +70,7 @@ async function complete(recoveryToken: string, phone = freshPhone(), browser = b
 }
 
 describe('recovery by e-mail', () => {
-  it('tells the owner at once, waits 72 hours, then sets a new phone and password and starts no session', async () => {
+  it('notifies the owner at once, waits 72 hours, then sets a new phone and password and starts no session', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
@@ -179,7 +179,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
   });
 
-  it('a second request neither restarts the wait nor tells the owner twice', async () => {
+  it('a second request neither restarts the wait nor notifies the owner twice', async () => {
     const member = await createMember();
     await start(member);
     await pass(member.id, 40);
@@ -204,7 +204,7 @@ describe('recovery by e-mail', () => {
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(3);
   });
 
-  it('sends no link to an address that was not told', async () => {
+  it('sends no link to an address that was not notified', async () => {
     const member = await createMember();
     await start(member);
     const changed = `new-${member.email}`;

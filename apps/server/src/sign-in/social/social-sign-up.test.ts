@@ -196,7 +196,7 @@ describe('a sign-up with an identity', () => {
 });
 
 describe('a phone that has an account', () => {
-  it('L4 is linked by the code and the account’s password, which stays, and the owner is told', async () => {
+  it('L4 is linked by the code and the account’s password, which stays, and the owner is notified', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const subject = freshSubject();

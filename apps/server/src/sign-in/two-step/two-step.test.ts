@@ -243,7 +243,7 @@ describe('a code of the app', () => {
 });
 
 describe('a recovery code', () => {
-  it('signs in once, in any notation, and tells the owner', async () => {
+  it('signs in once, in any notation, and notifies the owner', async () => {
     const { account, recoveryCodes, browser } = await halfWay();
     const [code = ''] = recoveryCodes;
     const typed = ` ${code.toUpperCase().replace('-', ' ').replaceAll('0', 'O').replaceAll('1', 'l')} `;

@@ -138,7 +138,7 @@ describe('the CSV file of the list', () => {
     expect(events).toEqual([{ details: { rows: 1, isSearch: true, status: 'active' } }]);
   });
 
-  it('continues after the cursor without titles', async () => {
+  it('leaves out the header row after the first part', async () => {
     const { data: page } = await admin.browser.post(`${path}/search`, { limit: 1 });
     const { data } = await exportOf({ after: page['next'] });
     expect(String(data['csv'])).not.toContain('Họ và tên');

@@ -190,7 +190,7 @@ describe('a criterion', () => {
 });
 
 describe('the list of those affected', () => {
-  it('loses accounts that were not told, and the removal is audited for the account', async () => {
+  it('loses accounts that were not notified, and the removal is audited for the account', async () => {
     const one = await opened();
     const [kept, removed] = [await createAccount(server), await createAccount(server)];
     await one.add([kept.phone, removed.phone]);

@@ -48,7 +48,7 @@ const exists = (id: string) =>
   server.deps.sql`select from accounts where id = ${id}`.then(({ count }) => count > 0);
 
 describe('V5 the deletion of an account', () => {
-  it('ends every session, tells the owner, and is due after 30 days', async () => {
+  it('ends every session, notifies the owner, and is due after 30 days', async () => {
     const { account, browser } = await memberBrowser();
     const elsewhere = new TestBrowser(server.app);
     await signIn(elsewhere, account);
@@ -79,7 +79,7 @@ describe('V5 the deletion of an account', () => {
     ).toHaveLength(0);
   });
 
-  it('is cancelled by a sign-in of any method, which tells the member once', async () => {
+  it('is cancelled by a sign-in of any method, which notifies the member once', async () => {
     const byPassword = await deletedAccount();
     const answer = await signIn(new TestBrowser(server.app), byPassword.account);
     expect(answer.data['cancelledDeletion']).toBe(byPassword.eraseAt);

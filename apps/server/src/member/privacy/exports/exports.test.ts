@@ -35,7 +35,7 @@ const forgetConfirmation = (accountId: string) =>
   server.deps.sql`update sessions set confirmed_at = null where account_id = ${accountId}`;
 
 describe('V5 a copy of everything held', () => {
-  it('is built by a job, told by a notice, and read by its owner as data and as a page', async () => {
+  it('is built by a job, announced by a notice, and read by its owner as data and as a page', async () => {
     const { account, browser, list } = await memberBrowser('<img src=x onerror=alert(1)>');
     const { data } = await browser.post(path);
     expect(data).toMatchObject({ status: 'pending' });

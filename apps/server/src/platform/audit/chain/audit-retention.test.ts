@@ -110,7 +110,7 @@ it('keeps the kinds of each group for the days of its setting, by default those 
   expect(await purgeWith({ VID_AUDIT_DAYS: '30' })).toEqual([]);
 });
 
-it('keeps rows that are not sealed yet, and tells the log', async () => {
+it('keeps rows that are not sealed yet, and logs a warning', async () => {
   await add('email.confirmed', -20);
   now = monthStart(0).getTime();
   expect([await purge(), await countRows()]).toEqual([{}, { 'email.confirmed': 1 }]);

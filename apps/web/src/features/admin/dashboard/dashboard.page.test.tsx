@@ -165,7 +165,7 @@ describe('the dashboard', () => {
     );
   });
 
-  test('says by when the authority must be told of an incident', async () => {
+  test('says by when the authority must be notified of an incident', async () => {
     const incidents = { open: 2, overdue: 1, nextDueAt: '2026-11-27T02:00:00.000Z' };
     network().on('GET /vid/api/admin/attention', () => data({ ...attention, incidents }));
     renderPage(<DashboardPage />, admin);

@@ -76,7 +76,7 @@ describe('the register of incidents', () => {
     expect((await screen.findAllByText('Còn 61 giờ 20 phút để báo cơ quan chức năng')).length).toBe(2);
   });
 
-  test('says of closed incidents whether the authority was told', async () => {
+  test('says of closed incidents whether the authority was notified', async () => {
     const closed = { ...incident, status: 'closed', closedAt: '2026-11-26T02:00:00.000Z' } as const;
     network().on('POST /vid/api/admin/incidents/search', () =>
       data({
@@ -154,7 +154,7 @@ describe('the register of incidents', () => {
     );
   });
 
-  test('tells the members with the revision that was shown, and says why a stale page may not', async () => {
+  test('notifies the members with the revision that was shown, and says why a stale page may not', async () => {
     network().on('POST /vid/api/admin/incidents/:incidentId/members-notice', () => {
       shown = { ...incident, revision: 5, affected: { ...incident.affected, total: 3, waiting: 3 } };
       return refusal(409, { error: 'Dữ liệu đã thay đổi.', message: 'RECORD_CHANGED' });

@@ -84,7 +84,7 @@ describe('the privacy page', () => {
     ]);
   });
 
-  test('shows what the association told the member about an incident', async () => {
+  test('shows the association’s notices to the member about an incident', async () => {
     network().on('GET /vid/api/privacy/incidents', () =>
       data([{ toldAt: at, text: 'Danh sách của Hội đã bị gửi nhầm.' }]),
     );

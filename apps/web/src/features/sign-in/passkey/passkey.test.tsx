@@ -173,7 +173,7 @@ describe('the offer after a sign-in by code', () => {
     await arrive('/user/information');
   });
 
-  test('opens the next page after "not now" and tells the server', async () => {
+  test('opens the next page after "not now" and reports the answer to the server', async () => {
     stubAuthenticator();
     const { user } = signInByCode();
     await heading(title);

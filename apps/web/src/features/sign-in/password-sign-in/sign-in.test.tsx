@@ -65,7 +65,7 @@ describe('sign-in by password', () => {
     expect(bodiesOf(otpLogin)).toEqual([{ phone: '0912 345 678', otpToken: 'cookie', remember: false }]);
   });
 
-  test('tells an administrator to use the passkey, and stays on the page', async () => {
+  test('asks an administrator to use the passkey, and stays on the page', async () => {
     network().on(login, () => refusal(403, { error: 'Hãy dùng passkey.', message: 'PASSKEY_REQUIRED' }));
     const { user } = visit('/signin');
     await fill(user);

@@ -144,7 +144,7 @@ describe('recovery of a lost phone', () => {
     await heading('Đã khôi phục tài khoản');
   });
 
-  test('waits with a recovery code alone, and says how to continue', async () => {
+  test('requires a wait after a recovery code without the password, and explains how to continue', async () => {
     network().on(byCode, () => data({ readyAt: '2026-03-10T02:00:00.000Z' }));
     const { user } = visit('/recovery');
     await user.click(await screen.findByRole('button', { name: 'Dùng mã khôi phục' }));

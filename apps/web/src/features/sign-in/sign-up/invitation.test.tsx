@@ -89,7 +89,7 @@ describe('a member’s invitation', () => {
     expect(useSignup.getState().referralCode).toBe('4K7QZX2M');
   });
 
-  test('tells a signed-in user that it is for others, and keeps no code', async () => {
+  test('shows a signed-in user that it is for others, and keeps no code', async () => {
     sessionStarted(person);
     visit('/qr/4K7QZX2M');
     await heading('Bạn đang đăng nhập');

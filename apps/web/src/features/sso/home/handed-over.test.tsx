@@ -26,7 +26,7 @@ test('the popup closes when the countdown ends, not before', async () => {
   expect(close).toHaveBeenCalledOnce();
 });
 
-test('the button closes the popup immediately, and the page then tells how to close it by hand', async () => {
+test('the button closes the popup immediately, and the page then explains how to close it by hand', async () => {
   await renderUi(<HandedOver app="Sàn Hội" />);
   expect(screen.queryByText(/Vui lòng đóng cửa sổ này/u)).toBeNull();
   await act(async () => screen.getByRole('button', { name: 'Đóng ngay' }).click());

@@ -84,7 +84,7 @@ describe('the passkeys', () => {
     answerChanges();
   });
 
-  test('are added, and the one of this device is marked', async () => {
+  test('include an added passkey and mark the passkey of this device', async () => {
     stubAuthenticator();
     passkeys = [phone];
     const user = renderPage(<PasskeyCard />, person);
