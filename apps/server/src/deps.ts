@@ -49,16 +49,18 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
     purges,
     jobs,
     async close(): Promise<void> {
+      // Stop claiming first: a run of jobs or background work ends only when its queue is empty or claiming has stopped.
+      const senders = [services.backchannelLogout, services.sms, services.mail].map((sender) =>
+        sender.stop(),
+      );
       await jobs.stop();
       await services.webhookDelivery.stop();
-      await services.backchannelLogout.stop();
+      await Promise.all(senders);
       await services.storage.stop();
       services.statistics.stop();
       await services.attempts.stop();
       await services.events.stop();
       await services.background.idle();
-      await services.sms.stop();
-      await services.mail.stop();
       await services.smsHealth.flush().catch(() => undefined);
       services.outgoing.close();
       await services.closePools();

@@ -50,7 +50,7 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
     active.add(served);
   };
 
-  const run = oneAtATime(async (): Promise<number> => {
+  const drain = oneAtATime(async (): Promise<number> => {
     isRunning = true;
     let count = 0;
     try {
@@ -70,6 +70,13 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
       isRunning = false;
     }
   });
+
+  let current: Promise<unknown> = Promise.resolve();
+  const run = (): Promise<number> => {
+    const started = drain();
+    current = started.catch(() => undefined);
+    return started;
+  };
 
   const kick = (): void => {
     hasNews = true;
@@ -92,6 +99,8 @@ export function createDispatcher<T>(options: Options<T>): Dispatcher {
       isStopped = true;
       timers.forEach(clearTimeout);
       woken.resolve();
+      // A claim in flight may still start deliveries, so the run ends before them.
+      await current;
       await Promise.all(active);
     },
   };

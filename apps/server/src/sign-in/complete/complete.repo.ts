@@ -141,7 +141,8 @@ export const completeRepo = {
 
   /**
    * Locks the sessions of an account beyond the newest `max`, expired ones first; the session `newId` is never among
-   * them. The lock of the account's row makes concurrent sign-ins see each other's sessions.
+   * them. A subquery selects them, because PostgreSQL would also lock the rows that an offset skips, and the lock
+   * follows the order of ids, as when all sessions of an account end. The lock of the account's row makes concurrent sign-ins see each other's sessions.
    */
   async lockSurplus(
     tx: Queryable,
@@ -149,9 +150,11 @@ export const completeRepo = {
   ): Promise<readonly { readonly id: string; readonly isLive: boolean }[]> {
     return tx<{ id: string; isLive: boolean }[]>`
       select id, idle_expires_at > now() and expires_at > now() as is_live from sessions
-      where account_id = ${accountId} and id <> ${newId}
-      order by (idle_expires_at > now() and expires_at > now()) desc, created_at desc, id desc
-      offset ${max - 1}::int for update`;
+      where id = any(array(
+        select id from sessions where account_id = ${accountId} and id <> ${newId}
+        order by (idle_expires_at > now() and expires_at > now()) desc, created_at desc, id desc
+        offset ${max - 1}::int))
+      order by id for update`;
   },
 
   /** Whether this browser has proved a code of the phone in a sign-in that still needs the password. */
