@@ -19,17 +19,19 @@ export function createDeps(input: PlatformInput, overrides: Overrides = {}) {
     ...services.webhookPurges,
     ...features.flatMap((feature) => feature.purges ?? []),
   ];
+  // The schedule only wakes the dispatchers: a task that sent until its queue is empty would keep one of the few places
+  // for tasks while a receiver hangs.
   const schedules: readonly Schedule[] = [
     {
       name: 'deliver-sms',
       everyMinutes: 1,
       async run() {
         await services.notices.queueDue();
-        await services.sms.deliverPending();
+        services.sms.kick();
       },
     },
-    { name: 'deliver-mail', everyMinutes: 1, run: services.mail.deliverPending },
-    { name: 'deliver-logouts', everyMinutes: 1, run: services.backchannelLogout.run },
+    { name: 'deliver-mail', everyMinutes: 1, run: async () => services.mail.kick() },
+    { name: 'deliver-logouts', everyMinutes: 1, run: async () => services.backchannelLogout.kick() },
     { name: 'sweep-webhooks', everyMinutes: 1, run: () => services.webhookDelivery.sweep() },
     { name: 'keep-audit', everyMinutes: 1, run: () => services.auditKeeper.run() },
     {

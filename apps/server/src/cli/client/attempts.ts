@@ -40,7 +40,7 @@ export async function followAttempts(
       await news.promise;
       if (signal.aborted) throw new CommandProblem('UNAVAILABLE', 'The server stops.');
       news = Promise.withResolvers();
-      // oxlint-disable-next-line no-await-in-loop -- the list is read anew after each change
+      // oxlint-disable-next-line no-await-in-loop -- the list is read again after each change
       const attempts = await deps.clientDoctor.listAttempts(application.id, clientId);
       for (const attempt of attempts.toReversed()) {
         const json = JSON.stringify(attempt);

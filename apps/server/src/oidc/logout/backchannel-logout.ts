@@ -101,6 +101,9 @@ export function createBackchannelLogout(deps: Deps) {
     /** Sends the due notices, and returns when all of them have been sent. */
     run: dispatcher.run,
 
+    /** Sends the due notices in the background. */
+    kick: dispatcher.kick,
+
     /** Sends notices from now on, each as soon as its transaction commits. */
     start(): void {
       unsubscribe ??= deps.events.subscribe('logouts', 'all', dispatcher.kick);
