@@ -120,7 +120,7 @@ export function createMailService(deps: Deps) {
       });
     },
 
-    /** Sends pending messages in the background. The job retries failures. */
+    /** Sends pending messages in the background. A timer retries failures. */
     kick: dispatcher.kick,
   };
 }

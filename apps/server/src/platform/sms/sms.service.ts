@@ -128,7 +128,7 @@ export function createSmsService(deps: Deps) {
       });
     },
 
-    /** Sends pending messages in the background. The job retries failures. */
+    /** Sends pending messages in the background. A timer retries failures. */
     kick: dispatcher.kick,
   };
 }
