@@ -13,7 +13,6 @@ import { createAdminLegalModule } from './admin/legal/index.ts';
 import { createAdminParamsModule } from './admin/params/index.ts';
 import { createPrivacyQueueModule } from './admin/privacy/index.ts';
 import { createSmsChannelModule } from './admin/sms/index.ts';
-import { registerAdminWebhookRoutes } from './admin/webhooks/webhooks.routes.ts';
 import { createApplicationsModule } from './applications/index.ts';
 import { createCommunityModule } from './community/index.ts';
 import { registerConsentRoutes } from './consent/consent.routes.ts';
@@ -99,7 +98,6 @@ export function createModules(services: Services) {
     }),
     privacyQueue: createPrivacyQueueModule(services),
     smsChannel: createSmsChannelModule(services),
-    adminWebhooks: { routes: (route) => registerAdminWebhookRoutes(route, services) } satisfies Module,
 
     captcha: { routes: (route) => registerCaptchaRoutes(route, services) } satisfies Module,
     otp: createOtpModule(services),

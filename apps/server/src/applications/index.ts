@@ -8,7 +8,6 @@ import { registerClientRoutes } from './clients/clients.routes.ts';
 import { createClientsService, type ClientsService } from './clients/clients.service.ts';
 import { registerManagementRoutes } from './machine/management.routes.ts';
 import { registerScopeRoutes } from './machine/scopes.routes.ts';
-import { registerWebhookManagementRoutes } from './machine/webhook-management.routes.ts';
 import { createManagedApplicationsRepo } from './manage/applications.repo.ts';
 import { registerApplicationRoutes } from './manage/applications.routes.ts';
 import { createManagedApplicationsService } from './manage/applications.service.ts';
@@ -66,7 +65,7 @@ type ModuleDeps = Deps & {
 export function createApplicationsModule(
   deps: ModuleDeps,
 ): Module & { readonly clients: ClientsService; readonly permissionList: PermissionsService } {
-  const { clientDoctor, webhooks, webhookLog } = deps;
+  const { clientDoctor } = deps;
   const services = createManagementServices(deps);
   const { clients, permissionList } = services;
   return {
@@ -78,11 +77,12 @@ export function createApplicationsModule(
       registerPermissionRoutes(route, services);
       registerRoleRoutes(route, services);
       registerManagerRoutes(route, services);
-      registerWebhookRoutes(route, { webhooks, webhookLog });
+      registerWebhookRoutes(route, '/vid/api/apps/:appId', deps);
       registerAdminApplicationRoutes(route, services);
+      registerWebhookRoutes(route, '/vid/api/admin', deps);
       registerScopeRoutes(route, deps);
       registerManagementRoutes(route, { ...services, clientDoctor });
-      registerWebhookManagementRoutes(route, { webhooks, webhookLog });
+      registerWebhookRoutes(route, '/vid/api/manage/applications/:appId', deps);
     },
   };
 }

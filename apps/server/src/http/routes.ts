@@ -44,7 +44,8 @@ export type CallMachine = {
 };
 
 /** The argument of a handler. It has `session` or `preSession` if the endpoint's access requires one. */
-export type Call<E> = {
+export type Call<E> = E extends unknown ? CallOf<E> : never;
+type CallOf<E> = {
   readonly body: BodyOf<E>;
   readonly query: QueryOf<E>;
   readonly params: ParamsOf<E>;

@@ -17,8 +17,11 @@ import { adminIncidentEndpoints } from './admin/incidents.ts';
 import { permissionEndpoints } from './applications/permissions.ts';
 import { roleEndpoints } from './applications/roles.ts';
 import { managerEndpoints } from './applications/managers.ts';
-import { webhookEndpoints } from './applications/webhooks.ts';
-import { adminWebhookEndpoints } from './admin/webhooks.ts';
+import {
+  adminWebhookEndpoints,
+  webhookEndpoints,
+  webhookManagementEndpoints,
+} from './applications/webhooks.ts';
 import { historyEndpoints } from './member/history.ts';
 import { invitationEndpoints } from './member/invitations.ts';
 import { avatarEndpoints } from './member/avatar.ts';
@@ -49,7 +52,6 @@ import { reauthenticateEndpoints } from './sign-in/reauthenticate.ts';
 import { qrEndpoints } from './sign-in/qr.ts';
 import { managementEndpoints } from './management/management.ts';
 import { managementScopeEndpoints } from './management/scopes.ts';
-import { webhookManagementEndpoints } from './management/webhooks.ts';
 import { recoveryEndpoints } from './sign-in/recovery.ts';
 import { sessionEndpoints } from './sign-in/session.ts';
 import { signUpEndpoints } from './sign-in/sign-up.ts';

@@ -1,70 +1,70 @@
 import type { Caller } from '#http/caller.ts';
-import type { Route } from '#http/routes.ts';
+import type { CallSession, ManagerRight, Route } from '#http/routes.ts';
 import type { WebhookLogService } from '#platform/webhooks/webhook-log.service.ts';
 import type { WebhookCall, WebhooksService } from '#platform/webhooks/webhooks.service.ts';
+import { byMachine, type MachineCall } from '../machine/machine-call.ts';
 
-type Call = {
-  readonly params: { readonly appId: string };
-  readonly session: { readonly account: { readonly id: string } };
-  readonly caller: Caller;
-};
+/** The owners of webhooks: an application for its managers, the association, and a machine client's application. */
+type Owner = '/vid/api/apps/:appId' | '/vid/api/admin' | '/vid/api/manage/applications/:appId';
 
-/** The caller, who may use only the webhooks of the application in the path. */
-const callOf = ({ params, session, caller }: Call): WebhookCall => ({
-  applicationId: params.appId,
-  actorId: session.account.id,
-  accountId: session.account.id,
-  caller,
-});
+type AdminCall = { readonly session: CallSession; readonly caller: Caller };
+type ManagerCall = AdminCall & { readonly right: ManagerRight; readonly params: { readonly appId: string } };
+
+/** Returns the caller, with the owner whose webhooks the caller may use. Those of the association have no application. */
+function callOf(call: MachineCall | ManagerCall | AdminCall): WebhookCall {
+  if ('machine' in call)
+    return { ...byMachine(call), applicationId: call.machine.applicationId, accountId: null };
+  const { caller, session } = call;
+  const { id } = session.account;
+  return { actorId: id, accountId: id, caller, applicationId: 'right' in call ? call.params.appId : null };
+}
 
 type Deps = { readonly webhooks: WebhooksService; readonly webhookLog: WebhookLogService };
 
-export function registerWebhookRoutes(route: Route, { webhooks, webhookLog }: Deps): void {
-  route('GET /vid/api/apps/:appId/webhooks', (call) => webhooks.list(callOf(call)));
+export function registerWebhookRoutes(route: Route, owner: Owner, { webhooks, webhookLog }: Deps): void {
+  const path = `${owner}/webhooks` as const;
 
-  route('POST /vid/api/apps/:appId/webhooks', (call) => webhooks.add(callOf(call), call.body));
+  route(`GET ${path}`, (call) => webhooks.list(callOf(call)));
 
-  route('GET /vid/api/apps/:appId/webhooks/:webhookId', (call) =>
-    webhooks.get(callOf(call), call.params.webhookId),
-  );
+  route(`POST ${path}`, (call) => webhooks.add(callOf(call), call.body));
 
-  route('PATCH /vid/api/apps/:appId/webhooks/:webhookId', async (call) => {
+  route(`GET ${path}/:webhookId`, (call) => webhooks.get(callOf(call), call.params.webhookId));
+
+  route(`PATCH ${path}/:webhookId`, async (call) => {
     await webhooks.change(callOf(call), call.params.webhookId, call.body);
     return true as const;
   });
 
-  route('DELETE /vid/api/apps/:appId/webhooks/:webhookId', async (call) => {
+  route(`DELETE ${path}/:webhookId`, async (call) => {
     await webhooks.remove(callOf(call), call.params.webhookId);
     return true as const;
   });
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/status', async (call) => {
+  route(`POST ${path}/:webhookId/status`, async (call) => {
     await webhooks.setStatus(callOf(call), call.params.webhookId, call.body.status);
     return true as const;
   });
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/secret', (call) =>
+  route(`POST ${path}/:webhookId/secret`, (call) =>
     webhooks.rotateSecret(callOf(call), call.params.webhookId, call.body),
   );
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/test', (call) =>
-    webhookLog.test(callOf(call), call.params.webhookId),
-  );
+  route(`POST ${path}/:webhookId/test`, (call) => webhookLog.test(callOf(call), call.params.webhookId));
 
-  route('GET /vid/api/apps/:appId/webhooks/:webhookId/messages', (call) =>
+  route(`GET ${path}/:webhookId/messages`, (call) =>
     webhookLog.list(callOf(call), call.params.webhookId, call.query),
   );
 
-  route('GET /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId', (call) =>
+  route(`GET ${path}/:webhookId/messages/:messageId`, (call) =>
     webhookLog.get(callOf(call), call.params.webhookId, call.params.messageId),
   );
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/messages/:messageId/replay', async (call) => {
+  route(`POST ${path}/:webhookId/messages/:messageId/replay`, async (call) => {
     await webhookLog.replay(callOf(call), call.params.webhookId, call.params.messageId);
     return true as const;
   });
 
-  route('POST /vid/api/apps/:appId/webhooks/:webhookId/replay', async (call) => ({
+  route(`POST ${path}/:webhookId/replay`, async (call) => ({
     count: await webhookLog.replaySince(callOf(call), call.params.webhookId, call.body),
   }));
 }
