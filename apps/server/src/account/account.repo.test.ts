@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe('account rows', () => {
-  it('have every column, and those of the enterprise that its owner may change', async () => {
+  it('lists every column, including the enterprise columns that the owner may change', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
     const [all] = await sql`select * from accounts where id = ${id}`;
@@ -21,7 +21,7 @@ describe('account rows', () => {
     expect(await accounts.findEnterprise(sql, id)).toEqual(enterprise);
   });
 
-  it('R8 D10 are read by this release while the next one adds columns', async () => {
+  it('R8 D10 lets this release read accounts while the next release adds columns', async () => {
     const { accounts, sql } = server.deps;
     const { id, phone } = await createAccount(server, { kind: 'enterprise' });
     const useAll = async (tx: Queryable, name: string) => {

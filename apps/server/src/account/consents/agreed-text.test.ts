@@ -3,14 +3,14 @@ import { locales, termsVersion } from '@vid/contract/limits';
 import { expect, it } from 'vitest';
 import { textHashOf } from './agreed-text.ts';
 
-it('a text changes only with its version, because each consent records both', () => {
+it('requires a new version whenever an agreed text changes, because consents record both', () => {
   const hashes = consentPurposes.flatMap((purpose) =>
     locales.map((language) => `${purpose} ${language} ${textHashOf(purpose, language).toString('hex')}`),
   );
   expect([termsVersion, ...hashes]).toMatchSnapshot();
 });
 
-it('the text of a consent names its version, and is another one for each purpose and language', () => {
+it('names the version in each consent text, with a different text per purpose and language', () => {
   const texts = consentPurposes.flatMap((purpose) =>
     locales.map((language) => agreedText(purpose, language)),
   );
@@ -18,6 +18,6 @@ it('the text of a consent names its version, and is another one for each purpose
   for (const text of texts) expect(text).toContain(termsVersion);
 });
 
-it('an account cannot exist without the terms and the privacy policy, and marketing is optional', () => {
+it('requires the terms and the privacy policy for an account, and makes marketing optional', () => {
   expect([...requiredPurposes].toSorted()).toEqual(['privacy', 'terms']);
 });

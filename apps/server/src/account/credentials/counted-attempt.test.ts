@@ -51,8 +51,8 @@ async function knownDevice(): Promise<PasswordAttempt> {
   return freshAttempt({ phone, devices: [tokenHash.toString('hex')] });
 }
 
-describe('a counted attempt', () => {
-  it('has the account of the phone, with its hash, or none', async () => {
+describe('starting a counted password attempt', () => {
+  it('finds the account of the phone with its hash, or no account', async () => {
     const { id, phone } = await createAccount(server);
     const hash = expect.stringContaining('$argon2id$');
     expect((await count(freshAttempt({ phone }))).account).toEqual({ id, status: 'active', hash });
@@ -71,7 +71,7 @@ describe('a counted attempt', () => {
     expect('refused' in result ? result.refused : result.stranger.failures).toBe(isCounted ? 101 : 'code');
   });
 
-  it('P6 adds no failure to the network if the phone’s limit refuses it at the last moment', async () => {
+  it('P6 adds no failure to the network if the phone’s limit refuses the attempt at the last moment', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     await setFailures(attempt.phone, 99);
@@ -88,7 +88,7 @@ describe('a counted attempt', () => {
 });
 
 describe('a wrong password', () => {
-  it('of a stranger requires a captcha from the third failure on', async () => {
+  it('requires a captcha from a stranger from the third failure on', async () => {
     const { throttle } = server.deps;
     const attempt = freshAttempt({ proof: 'captcha' });
     const needs = [];
@@ -97,7 +97,7 @@ describe('a wrong password', () => {
     expect(needs).toEqual([false, false, true, true]);
   });
 
-  it('of a stranger counts for the address, and of a known device does not', async () => {
+  it('counts a stranger’s failure for the address, but not a known device’s', async () => {
     const { throttle } = server.deps;
     const [stranger, device] = [freshAttempt(), await knownDevice()];
     await throttle.failed(await count(stranger));
@@ -107,7 +107,7 @@ describe('a wrong password', () => {
 });
 
 describe('a correct password', () => {
-  it('of a stranger clears the failures of its network, without a session too', async () => {
+  it('clears the failures of a stranger’s network, even if no session starts', async () => {
     const attempt = freshAttempt();
     await count(attempt);
     await count({ ...attempt, address: freshAddress() });
@@ -115,13 +115,13 @@ describe('a correct password', () => {
     expect(await failuresOf(attempt.phone)).toEqual({ phone: [1], networks: [1] });
   });
 
-  it('of a known device leaves nothing to settle', async () => {
+  it('leaves nothing to settle for a known device', async () => {
     const { throttle } = server.deps;
     expect(throttle.settle(await count(await knownDevice()), { hasCode: false })).toBeUndefined();
     expect(throttle.settle(await count(freshAttempt()), { hasCode: false })).toBeTypeOf('function');
   });
 
-  it('is not needed to settle the failures of a network', async () => {
+  it('lets the failures of a network be settled without a correct password', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt();
     await count(attempt);
@@ -132,7 +132,7 @@ describe('a correct password', () => {
   });
 });
 
-it('clear forgets the failures of all networks', async () => {
+it('clears the failures of all networks of a phone', async () => {
   const { sql, throttle } = server.deps;
   const attempt = freshAttempt();
   await count(attempt);

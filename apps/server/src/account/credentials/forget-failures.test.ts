@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('forgetAllFailures locks the networks’ rows before the phone’s, as counting does', async () => {
+it('locks the network rows before the phone row when it clears failures, in the same order as counting', async () => {
   const { sql, keys } = server.deps;
   const phoneHash = throttleHash(keys, freshPhone());
   await sql`

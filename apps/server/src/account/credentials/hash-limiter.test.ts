@@ -52,7 +52,7 @@ describe('P11 the hash limiter', () => {
     await expect(Promise.all([first, next])).resolves.toEqual(['done', 'done']);
   });
 
-  it('P11 a call takes a place for its hash only, not for the checks before it', async () => {
+  it('P11 takes a slot for the hash only, not for the checks before it', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 0, perAddress: 1 });
     const checks = heldJob();
     const checking = limiter.admit({ address: 'a' }, () => checks.job());
@@ -63,7 +63,7 @@ describe('P11 the hash limiter', () => {
     await checking;
   });
 
-  it('P11 one address takes its share of the places, and another address the rest', async () => {
+  it('P11 gives one address its share of the slots, and the rest to other addresses', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 5, perAddress: 2 });
     const hash = heldJob();
     const call = (address: string) => limiter.admit({ address }, (run) => run(hash.job));
@@ -77,7 +77,7 @@ describe('P11 the hash limiter', () => {
     await expect(call('a')).resolves.toBe('done');
   });
 
-  it('P11 limits the calls that are being checked, half of them for one address', async () => {
+  it('P11 limits the calls being checked, with at most half of them for one address', async () => {
     const limiter = createHashLimiter({ concurrency: 1, queue: 1, perAddress: 2 });
     const checks = heldJob();
     const call = (address: string) => limiter.admit({ address }, () => checks.job());

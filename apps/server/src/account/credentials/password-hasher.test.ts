@@ -21,7 +21,7 @@ const verify = (hasher: ReturnType<typeof createPasswordHasher>, stored: string 
   hasher.admit({}, (slot) => slot.verify(stored, password));
 
 describe('password hasher', () => {
-  it('stores the argon2id parameters and a key id in each hash, and verifies with them', async () => {
+  it('stores the argon2id parameters and a key id in each hash, and verifies passwords with them', async () => {
     const hasher = createPasswordHasher(small);
     const stored = await hashOf(hasher, 'Mậtkhẩu@1');
     expect(stored).toMatch(/^[0-9a-f]{8}\$argon2id\$v=19\$m=1024,t=1,p=1\$/u);
@@ -30,7 +30,7 @@ describe('password hasher', () => {
     expect(await hashOf(hasher, 'Mậtkhẩu@1')).not.toBe(stored);
   });
 
-  it('never matches without a hash', async () => {
+  it('rejects every password when there is no hash', async () => {
     expect(await verify(createPasswordHasher(small), null, 'anything')).toBe(false);
   });
 
@@ -47,7 +47,7 @@ describe('password hasher', () => {
     expect(reported).toEqual([stored.slice(0, stored.indexOf('$'))]);
   });
 
-  it('verifies hashes with a former key or other parameters, and says that they need a rehash', async () => {
+  it('verifies hashes made with an earlier key or other parameters, and reports that they need a rehash', async () => {
     const stored = await hashOf(createPasswordHasher(small), 'Mậtkhẩu@1');
     const rotated = createPasswordHasher({ ...small, peppers: [Buffer.alloc(32, 2), pepper] });
     expect(await verify(rotated, stored, 'Mậtkhẩu@1')).toBe(true);
@@ -58,7 +58,7 @@ describe('password hasher', () => {
     expect(createPasswordHasher(small).needsRehash(stored)).toBe(false);
   });
 
-  it('P11 runs up to its limit, queues a few and rejects the rest immediately', async () => {
+  it('P11 hashes up to its limit in parallel, queues a few calls and rejects the rest immediately', async () => {
     const hasher = createPasswordHasher(small);
     const results = await Promise.allSettled(Array.from({ length: 20 }, () => hashOf(hasher, 'Mậtkhẩu@1')));
     const refused = results.filter((result) => result.status === 'rejected');

@@ -12,7 +12,7 @@ import {
 
 const captcha = (level: number): Refusal => ({ refused: 'captcha', workLevel: level });
 
-describe('waits of a network', () => {
+describe('network wait times', () => {
   it.each([
     [0, 0],
     [4, 0],
@@ -26,12 +26,12 @@ describe('waits of a network', () => {
     expect(waitAfter(failures)).toBe(seconds);
   });
 
-  it('are the same in SQL, where the last entry applies to all higher counts', () => {
+  it('match the wait times in SQL, where the last entry applies to all higher counts', () => {
     expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900]);
   });
 });
 
-describe('the work of a captcha', () => {
+describe('the difficulty of the captcha', () => {
   it.each([
     [0, 0],
     [9, 0],
@@ -46,7 +46,7 @@ describe('the work of a captcha', () => {
   });
 });
 
-describe('the error of a refused attempt', () => {
+describe('the error of a refused password attempt', () => {
   it.each([
     [
       { refused: 'captcha', workLevel: 2 },
@@ -66,7 +66,7 @@ describe('the error of a refused attempt', () => {
   });
 });
 
-describe('P5 P6 an attempt that was not counted', () => {
+describe('P5 P6 a password attempt that was not counted', () => {
   const none: AttemptFacts = {
     failures: 0,
     wait: 0,

@@ -68,15 +68,15 @@ const codes = async (phone: string) => {
   return list;
 };
 
-describe('waits', () => {
-  it('allow five attempts of a network, then one after 30 s, 1, 5 and 15 minutes, then one in 15 minutes', () => {
+describe('waits after wrong passwords', () => {
+  it('allow five attempts per network, then one after 30 s, 1, 5 and 15 minutes, then one every 15 minutes', () => {
     expect([0, 1, 4, 5, 6, 7, 8, 9, 10, 50].map(waitAfter)).toEqual([
       0, 0, 0, 30, 60, 300, 900, 900, 900, 900,
     ]);
     expect(waitTable).toEqual([0, 0, 0, 0, 0, 30, 60, 300, 900]);
   });
 
-  it('are enforced by the server, grow with each failure, and come with Retry-After', async () => {
+  it('are enforced by the server, grow with each failure and are sent in Retry-After', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1)
@@ -93,7 +93,7 @@ describe('waits', () => {
     expect(await stateOf(phone)).toEqual({ failures: 11, wait: about(900) });
   });
 
-  it('are per network: a stranger’s failures delay no other network', async () => {
+  it('apply per network, so a stranger’s failures delay no other network', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     for (let count = 0; count < 5; count += 1) await attempt(phone, otherPassword, { address });
@@ -101,7 +101,7 @@ describe('waits', () => {
     expect((await attempt(phone, goodPassword)).status).toBe(200);
   });
 
-  it('are per /64 of IPv6', async () => {
+  it('apply per /64 of IPv6', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1)
       await attempt(phone, otherPassword, { address: `2001:db8:1:2::${count}` });
@@ -121,7 +121,7 @@ describe('waits', () => {
   });
 });
 
-describe('attacks', () => {
+describe('password attacks', () => {
   it('P6 compares and counts exactly five of 200 parallel attempts in two processes', async () => {
     const { phone } = await createAccount(server);
     const twin = await server.twin();
@@ -154,7 +154,7 @@ describe('attacks', () => {
     expect((await attempt(phone, goodPassword, { address, to: restarted })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P3 counts by phone and by the socket’s address, whatever the headers claim', async () => {
+  it('P3 counts failures by phone and socket address, whatever the headers claim', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const results = [];
@@ -190,7 +190,7 @@ describe('attacks', () => {
     expect((await attempt(phone, goodPassword, { address })).code).toBe('AUTH_THROTTLED');
   });
 
-  it('P5 a stranger needs a code as well as the password after a hundred failures from many networks', async () => {
+  it('P5 requires a code as well as the password from strangers after a hundred failures from many networks', async () => {
     for (const phone of [(await createAccount(server)).phone, freshPhone()]) {
       await setPasswordFailures(server, phone, 99);
       expect((await attempt(phone, otherPassword)).code).toBe('AUTH_FAILED');
@@ -203,7 +203,7 @@ describe('attacks', () => {
     }
   });
 
-  it('P5 with a code, a wrong password is refused and counted, and the correct one signs in', async () => {
+  it('P5 refuses and counts a wrong password sent with a code, and accepts the correct one', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 100);
     const browser = new TestBrowser(server.app);
@@ -223,7 +223,7 @@ describe('attacks', () => {
     expect(token?.['tokenUsedAt']).toEqual(expect.any(Date));
   });
 
-  it('P5 a code is no longer required after a reset', async () => {
+  it('P5 stops requiring a code after a password reset', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 100);
     const browser = new TestBrowser(server.app);
@@ -237,7 +237,7 @@ describe('attacks', () => {
     await signIn(new TestBrowser(server.app), { phone, password: 'Cầu-Thê Húc 9' });
   });
 
-  it('P5 the more failures a phone has, the harder the proof of work of the next stranger', async () => {
+  it('P5 raises the proof of work for strangers as the failures of a phone grow', async () => {
     expect([0, 9, 10, 29, 30, 59, 60, 99].map(workLevel)).toEqual([0, 0, 1, 1, 2, 2, 3, 3]);
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 30);
@@ -259,7 +259,7 @@ describe('attacks', () => {
     expect((await owe(2)).status).toBe(200);
   });
 
-  it('P6 parallel attempts from many networks are compared without a code up to the hundredth failure only', async () => {
+  it('P6 compares parallel attempts from many networks without a code only up to the hundredth failure', async () => {
     const { phone } = await createAccount(server);
     await setPasswordFailures(server, phone, 90);
     const results = await Promise.all(
@@ -273,8 +273,8 @@ describe('attacks', () => {
   });
 });
 
-describe('forgetting failures', () => {
-  it('concurrent correct passwords all succeed', async () => {
+describe('clearing failures', () => {
+  it('accepts all concurrent correct passwords', async () => {
     const { phone } = await createAccount(server);
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all([1, 2, 3].map(() => attempt(phone, goodPassword)));
@@ -283,7 +283,7 @@ describe('forgetting failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('a success clears the failures of its address only', async () => {
+  it('clears only the failures of the address that succeeded', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     await attempt(phone, otherPassword, { address: theirs });
@@ -295,7 +295,7 @@ describe('forgetting failures', () => {
     expect((await stateOf(phone))?.failures).toBe(3);
   });
 
-  it('concurrent correct passwords subtract their address’s failures once', async () => {
+  it('subtracts the failures of an address once for concurrent correct passwords', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (const address of [theirs, theirs, mine]) await attempt(phone, otherPassword, { address });
@@ -310,7 +310,7 @@ describe('forgetting failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 2, wait: 0 });
   });
 
-  it('a correct password does not restart the day after which failures expire', async () => {
+  it('does not restart the day after which failures expire on a correct password', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -322,7 +322,7 @@ describe('forgetting failures', () => {
     expect((await stateOf(phone))?.failures).toBe(1);
   });
 
-  it('a correct password does not count if the session cannot be written', async () => {
+  it('does not count a correct password if the session cannot be written', async () => {
     const { phone } = await createAccount(server);
     await server.deps.sql`alter table sso_transactions rename to sso_transactions_away`;
     const failed = await attempt(phone, goodPassword);
@@ -331,7 +331,7 @@ describe('forgetting failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 0, wait: 0 });
   });
 
-  it('failures of phones and addresses are deleted after a day', async () => {
+  it('deletes failures of phones and addresses after a day', async () => {
     const { phone } = await createAccount(server);
     await attempt(phone, otherPassword);
     const failures = () => server.deps.sql`
@@ -343,7 +343,7 @@ describe('forgetting failures', () => {
     expect([await stateOf(phone), (await failures()).length]).toEqual([undefined, 0]);
   });
 
-  it('expired failures are not subtracted from those of other addresses', async () => {
+  it('does not subtract expired failures from those of other addresses', async () => {
     const { phone } = await createAccount(server);
     const [mine, theirs] = [freshAddress(), freshAddress()];
     for (let count = 0; count < 3; count += 1) await attempt(phone, otherPassword, { address: mine });
@@ -353,7 +353,7 @@ describe('forgetting failures', () => {
     expect((await stateOf(phone))?.failures).toBe(2);
   });
 
-  it('all failures expire after a day without a new one', async () => {
+  it('expires all failures after a day without a new one', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 7; count += 1) {
       await attempt(phone, otherPassword);
@@ -367,7 +367,7 @@ describe('forgetting failures', () => {
     expect(await stateOf(phone)).toEqual({ failures: 1, wait: 0 });
   });
 
-  it('an attempt that was never compared does not count', async () => {
+  it('does not count an attempt that was never compared', async () => {
     const { phone } = await createAccount(server);
     const address = freshAddress();
     const counted = await server.deps.throttle.count({ phone, address, devices: [], proof: 'none' });
@@ -378,8 +378,8 @@ describe('forgetting failures', () => {
   });
 });
 
-describe('addresses', () => {
-  it('twenty failures from an address require a captcha for every phone', async () => {
+describe('password attempts of an address', () => {
+  it('requires a captcha for every phone after twenty failures from an address', async () => {
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1)
       expect((await attempt(freshPhone(), otherPassword, { address })).code).toBe('AUTH_FAILED');
@@ -392,7 +392,7 @@ describe('addresses', () => {
     expect((await attempt(account.phone, account.password, { address })).status).toBe(200);
   });
 
-  it('failures from an address are limited to fifty phones an hour', async () => {
+  it('limits failures from an address to fifty phones an hour', async () => {
     const address = freshAddress();
     const first = freshPhone();
     for (let count = 0; count < 50; count += 1)

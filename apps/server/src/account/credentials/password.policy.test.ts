@@ -31,7 +31,7 @@ describe('password policy', () => {
     expect(problemOf('Ầ1@abđcz'.normalize('NFD'))).toBeUndefined();
   });
 
-  it('P7 classifies by Unicode category: a Vietnamese letter is no special character', () => {
+  it('P7 classifies by Unicode category, so that a Vietnamese letter is not a special character', () => {
     expect(problemOf('Matkhẩu1')).toBe('policy');
     expect(problemOf('Mậtkhẩu@1')).toBeUndefined();
     expect(problemOf('MậtKhẩu 19x')).toBeUndefined();
@@ -41,7 +41,7 @@ describe('password policy', () => {
     expect(problemOf('Đườngầm€٣')).toBeUndefined();
   });
 
-  it('P7 accepts 64 and 128 code points; rejects 129', () => {
+  it('P7 accepts 64 and 128 code points, and rejects 129', () => {
     expect(problemOf(of(64))).toBeUndefined();
     expect(problemOf(of(128))).toBeUndefined();
     expect(problemOf(of(129))).toBe('policy');
@@ -68,11 +68,11 @@ describe('password policy', () => {
     expect(problemOf(password)).toBe('containsPhone');
   });
 
-  it('P7 accepts fewer digits than seven of the phone', () => {
+  it('P7 accepts a password with fewer than seven digits of the phone', () => {
     expect(problemOf('Aa@xyz345678')).toBeUndefined();
   });
 
-  it('P7 rejects the eleven-digit form that the number had before 2018', () => {
+  it('P7 rejects the eleven-digit form that the phone number had before 2018', () => {
     expect(findPasswordProblem('Aa@01692345678', '+84392345678')).toBe('containsPhone');
   });
 
@@ -100,14 +100,14 @@ describe('password policy', () => {
     expect(isCommonPassword('Dragonfly&Meadow7')).toBe(false);
   });
 
-  it('P8 compares in NFC without trimming or folding', () => {
+  it('P8 compares passwords in NFC without trimming or case folding', () => {
     const nfc = 'Mậtkhẩu@1'.normalize('NFC');
     expect(normalisePassword(nfc.normalize('NFD'))).toBe(nfc);
     expect(normalisePassword(`${nfc} `)).not.toBe(nfc);
     expect(normalisePassword('hoà')).not.toBe(normalisePassword('hòa'));
   });
 
-  it('P2 rejects passwords that no account can have, before any look-up', () => {
+  it('P2 rejects passwords that no account can have before any lookup', () => {
     for (const [password, reason] of [
       ['', 'tooShort'],
       ['x', 'tooShort'],
@@ -136,7 +136,7 @@ describe('password policy', () => {
     });
   });
 
-  it('sets the NFC form of a good password', () => {
+  it('returns the NFC form of a good password', () => {
     const nfc = 'Mậtkhẩu@1'.normalize('NFC');
     expect(requireGoodPassword(nfc.normalize('NFD'), phone, 'password')).toBe(nfc);
   });

@@ -43,7 +43,7 @@ const count = (attempt: PasswordAttempt) => countAttempt(server, attempt);
 const explain = (attempt: PasswordAttempt) => explainRefusal(server.deps, attempt, hashOf(attempt.phone));
 
 describe('failed sign-ins of an address', () => {
-  it('require a captcha until ten minutes after the first', async () => {
+  it('require a captcha until ten minutes after the first failure', async () => {
     const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 1_000);
     await insertCounter(namesOf(expired).failuresKey, 20, -1);
@@ -52,7 +52,7 @@ describe('failed sign-ins of an address', () => {
     expect(await counterOf(namesOf(expired).failuresKey)).toEqual({ points: 1, secondsLeft: about(600) });
   });
 
-  it('do not extend their window, and announce the captcha with the twentieth', async () => {
+  it('do not extend their window, and announce the captcha from the twentieth failure', async () => {
     const attempt = freshAttempt();
     const { failuresKey } = namesOf(attempt);
     await insertCounter(failuresKey, 18, 300);
@@ -63,8 +63,8 @@ describe('failed sign-ins of an address', () => {
   });
 });
 
-describe('the phones of an address', () => {
-  it('are counted once each in an hour', async () => {
+describe('the phones tried from an address', () => {
+  it('count once each within an hour', async () => {
     const attempt = freshAttempt();
     const { pairKey, phonesKey } = namesOf(attempt);
     for (let round = 0; round < 3; round += 1) await server.deps.throttle.failed(await count(attempt));
@@ -76,7 +76,7 @@ describe('the phones of an address', () => {
     expect(await counterOf(phonesKey)).toEqual({ points: 1, secondsLeft: about(3_600) });
   });
 
-  it('are limited to fifty within the hour, except those that it tried before', async () => {
+  it('are limited to fifty an hour, not counting phones that the address already tried', async () => {
     const [full, known, forgotten, over] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const attempt of [full, known, forgotten])
       await insertCounter(namesOf(attempt).phonesKey, 50, 1_800);
@@ -92,7 +92,7 @@ describe('the phones of an address', () => {
 });
 
 describe('the failures of a phone', () => {
-  it('P5 do not expire once they demand a code, not even for an attempt with the code', async () => {
+  it('P5 do not expire once they require a code, not even for an attempt with the code', async () => {
     const attempt = freshAttempt({ proof: 'code' });
     await insertFailures(attempt.phone, 100, 10 * 86_400);
     await server.deps.throttle.deleteExpired(100);
@@ -100,7 +100,7 @@ describe('the failures of a phone', () => {
     expect(await server.deps.throttle.count({ ...attempt, proof: 'captcha' })).toEqual({ refused: 'code' });
   });
 
-  it('P5 an attempt that was not compared leaves the count and its time unchanged', async () => {
+  it('P5 keep their count and time if an attempt was not compared', async () => {
     const attempt = freshAttempt();
     await insertFailures(attempt.phone, 2, 82_800);
     const counted = await count(attempt);
@@ -109,7 +109,7 @@ describe('the failures of a phone', () => {
     expect(await failuresOf(attempt.phone)).toEqual({ failures: 2, age: about(82_800) });
   });
 
-  it('P5 an attempt that was not compared is taken back from its own network only', async () => {
+  it('P5 are taken back only from the attempt’s own network if it was not compared', async () => {
     const [mine, theirs] = [freshAttempt(), freshAttempt()];
     const counted = await count(mine);
     await count({ ...mine, address: theirs.address });
@@ -123,7 +123,7 @@ describe('the failures of a phone', () => {
     expect((await failuresOf(mine.phone))?.failures).toBe(1);
   });
 
-  it('P6 an attempt that waits for another sees the end of its wait', async () => {
+  it('P6 let a waiting attempt see when the other attempt’s wait ends', async () => {
     const { sql, throttle } = server.deps;
     const attempt = freshAttempt();
     await count(attempt);
@@ -154,7 +154,7 @@ async function knownDevice() {
 }
 
 describe('the failures of a known device', () => {
-  it('P5 are taken back one by one, and cleared by the correct password', async () => {
+  it('P5 are taken back one at a time, and cleared by the correct password', async () => {
     const { attempt, failures } = await knownDevice();
     const counted = await count(attempt);
     expect(await failures()).toBe(4);
@@ -167,10 +167,10 @@ describe('the failures of a known device', () => {
   });
 });
 
-describe('the reason of a refusal', () => {
+describe('the reason of a refused attempt', () => {
   const none = { refused: 'wait', seconds: 1 } as const;
 
-  it('is the phone’s failures, unless they have expired', async () => {
+  it('names the phone’s failures, unless they have expired', async () => {
     const [few, old, many] = [freshAttempt(), freshAttempt(), freshAttempt()];
     await insertFailures(few.phone, 3);
     await insertFailures(old.phone, 3, 86_401);
@@ -183,7 +183,7 @@ describe('the reason of a refusal', () => {
     for (const proof of ['code', 'session'] as const) expect(await explain({ ...many, proof })).toEqual(none);
   });
 
-  it('is the wait of this network, unless it is over', async () => {
+  it('names the wait of this network, unless it is over', async () => {
     const [waiting, over] = [freshAttempt(), freshAttempt()];
     for (const [{ phone, address }, seconds] of [
       [waiting, 30],
@@ -199,7 +199,7 @@ describe('the reason of a refusal', () => {
     expect(await explain(over)).toEqual({ refused: 'captcha', workLevel: 0 });
   });
 
-  it('is the failures of the address, unless they have expired', async () => {
+  it('names the failures of the address, unless they have expired', async () => {
     const [live, expired] = [freshAttempt(), freshAttempt()];
     await insertCounter(namesOf(live).failuresKey, 20, 60);
     await insertCounter(namesOf(expired).failuresKey, 20, -1);
@@ -208,7 +208,7 @@ describe('the reason of a refusal', () => {
     expect(await explain(expired)).toEqual(none);
   });
 
-  it('is the phones of the address, unless they or the pair’s window have expired', async () => {
+  it('names the phones tried from the address, unless they or the pair’s window have expired', async () => {
     const [live, expired, pair, oldPair] = [freshAttempt(), freshAttempt(), freshAttempt(), freshAttempt()];
     for (const [attempt, seconds] of [
       [live, 60],

@@ -46,7 +46,7 @@ const endings: readonly [string, Record<string, unknown>][] = [
 ];
 
 describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
-  it('has a stranger’s limits', async () => {
+  it('applies a stranger’s limits to an unknown device', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     await change(known, columns);
@@ -56,7 +56,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(await findAnyDevice(server.deps.sql, [known.hash.toString('hex')])).toBeUndefined();
   });
 
-  it('counts wrong codes as a stranger, including those for a code that it requested before', async () => {
+  it('counts wrong codes as a stranger’s, including those for a code that the device requested before', async () => {
     const known = await knownDevice();
     const { phone } = known.account;
     const { otpRequestId, code } = await requestOtp(known.browser, server, phone, 'signin');
@@ -66,7 +66,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
     expect(tally).toEqual({ attempts: 1, deviceHash: null });
   });
 
-  it('gets a new token with the next sign-in', async () => {
+  it('gives the device a new token at the next sign-in', async () => {
     const known = await knownDevice();
     await change(known, columns);
     await signIn(known.browser, known.account);
@@ -79,7 +79,7 @@ describe.each(endings)('P5 a device, once %s,', (_when, columns) => {
 });
 
 describe('P5 a known device', () => {
-  it('is found by its token, and no other is', async () => {
+  it('is found only by its own token', async () => {
     const { hash } = await knownDevice();
     const [own, other] = [hash.toString('hex'), randomBytes(32).toString('hex')];
     expect(await findAnyDevice(server.deps.sql, [other, own])).toBe(own);
@@ -87,7 +87,7 @@ describe('P5 a known device', () => {
     expect(await findAnyDevice(server.deps.sql, [])).toBeUndefined();
   });
 
-  it('is known for another year after each sign-in, with no failures', async () => {
+  it('stays known for another year after each sign-in, with its failures cleared', async () => {
     const known = await knownDevice();
     await change(known, {
       passwordFailures: 8,
@@ -110,7 +110,7 @@ describe('P5 a known device', () => {
     expect(await rowOf(known)).toMatchObject({ codeFailures: 1 });
   });
 
-  it('is dropped for a new one if it was used least recently', async () => {
+  it('is replaced by a new device if it was used least recently', async () => {
     const account = await createAccount(server);
     const hashes = Array.from({ length: knownDevicePolicy.devicesPerAccount }, () => randomBytes(32));
     for (const [index, hash] of hashes.entries())

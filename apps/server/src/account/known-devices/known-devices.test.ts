@@ -34,7 +34,7 @@ const tryPassword = (browser: TestBrowser, phone: string, password: string) =>
   browser.post(passwordPath, { phone, password }, { address: freshAddress() });
 
 describe('the device cookie', () => {
-  it('is set by every method of signing in, for a year, HttpOnly, and stored hashed', async () => {
+  it('is set for a year by every sign-in method, HttpOnly, and stored as a hash', async () => {
     const account = await createAccount(server);
     const phone = freshPhone();
     const byCode = newBrowser();
@@ -81,7 +81,7 @@ describe('the device cookie', () => {
     }
   });
 
-  it('stays the same when the browser signs in again, and knows up to five accounts', async () => {
+  it('stays the same when the browser signs in again, and recognizes up to five accounts', async () => {
     const { account, browser } = await knownBrowser(server);
     const first = browser.cookies.get('vid_dev');
     await signIn(browser, account);
@@ -101,7 +101,7 @@ describe('the device cookie', () => {
     }
   });
 
-  it('S2 ignores altered, foreign and oversized values', async () => {
+  it('S2 is ignored if altered, foreign or oversized', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     const token = browser.cookies.get('vid_dev') ?? '';
@@ -121,7 +121,7 @@ describe('the device cookie', () => {
     expect(await devicesOf(account.id)).toHaveLength(knownDevicePolicy.devicesPerAccount);
   });
 
-  it('P10 ends with a password reset, a password change and a lock', async () => {
+  it('P10 stops identifying the device after a password reset, a password change or a lock', async () => {
     const reset = await knownBrowser(server);
     const otpToken = await insertOtpToken(server, reset.browser, reset.account.phone, 'forget-password');
     const { phone } = reset.account;
@@ -144,7 +144,7 @@ describe('the device cookie', () => {
   });
 });
 
-describe('P5 the counts of a known device', () => {
+describe('P5 failure counts of a known device', () => {
   it('P5 are separate from the failures of strangers', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
@@ -159,7 +159,7 @@ describe('P5 the counts of a known device', () => {
     expect(await devicesOf(account.id)).toMatchObject([{ passwordFailures: 0 }]);
   });
 
-  it('P5 P6 allow ten of 40 parallel wrong passwords; then the device is a stranger', async () => {
+  it('P5 P6 allow ten of 40 parallel wrong passwords, after which the device is a stranger', async () => {
     const { account, browser } = await knownBrowser(server);
     await setPasswordFailures(server, account.phone, 100);
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('P5 the counts of a known device', () => {
     expect((await tryPassword(browser, account.phone, goodPassword)).code).toBe('OTP_REQUIRED');
   });
 
-  it('O9 include its own resend wait and its own limit of codes', async () => {
+  it('O9 include a separate resend wait and a separate limit of codes', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     const ask = (from: TestBrowser) => tryRequestOtp(from, server, { phone, purpose: 'signin' });
@@ -188,7 +188,7 @@ describe('P5 the counts of a known device', () => {
     expect((await ask(newBrowser())).data).toMatchObject({ digits: 6, resendIn: 60 });
   });
 
-  it('O3 make it a stranger after fifteen wrong codes, none of which counts for strangers', async () => {
+  it('O3 make the device a stranger after fifteen wrong codes, none of which count for strangers', async () => {
     const { account, browser } = await knownBrowser(server);
     const { phone } = account;
     for (let round = 0; round < 3; round += 1) {

@@ -19,7 +19,7 @@ describe.each(locales)('messages of the association (%s)', (locale) => {
     expect(text.endsWith(` ${link}`)).toBe(true);
   });
 
-  it('differ by kind of mail, state the reason and contain no link that locks the account', () => {
+  it('differ by event, state the reason and contain no link that locks the account', () => {
     const texts = associationNoticeKinds.map(
       (kind) =>
         associationMail(kind, locale, {

@@ -27,7 +27,7 @@ const owe = (accountId: string, count: number) => server.deps.sql`
   insert into due_notices (account_id, kind, user_agent, address, skips_phone)
   select ${accountId}, 'new-device', '', '203.0.113.7', false from generate_series(1, ${count}::int)`;
 
-describe('the notice of a new device', () => {
+describe('the new-device notice', () => {
   it('is sent once for each device', async () => {
     const account = await createAccount(server);
     const [first, second] = [new TestBrowser(server.app), new TestBrowser(server.app)];
@@ -41,7 +41,7 @@ describe('the notice of a new device', () => {
     expect(await toldTo(account.phone)).toEqual({ told: 2, owed: 0 });
   });
 
-  it('goes by mail alone if the sign-in used a code that was sent to the phone', async () => {
+  it('goes only by mail if the sign-in used a code sent to the phone', async () => {
     const { sql } = server.deps;
     const [withMail, withoutMail] = [await createAccount(server), await createAccount(server)];
     await sql`update accounts set email = 'la@example.vn', email_confirmed_at = now() where id = ${withMail.id}`;
@@ -68,7 +68,7 @@ describe('the notice of a new device', () => {
     expect(links).toEqual([{ kind: 'new-device', usedAt: null }]);
   });
 
-  it('is not sent for the device that creates the account, nor for a repeat of the sign-up', async () => {
+  it('is not sent for the device that creates the account, nor when the sign-up is repeated', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     const otpToken = await insertOtpToken(server, browser, phone, 'signup');
@@ -94,14 +94,14 @@ describe('the notice of a new device', () => {
     expect(await toldTo(locked.phone)).toEqual({ told: 0, owed: 0 });
   });
 
-  it('survives a crash, and is queued once by two processes', async () => {
+  it('survives a crash, and is queued once when two processes run', async () => {
     const account = await createAccount(server);
     await owe(account.id, 5);
     await Promise.all([server, twin, server, twin].map(({ deps }) => deps.notices.queueDue()));
     expect(await toldTo(account.phone)).toEqual({ told: 5, owed: 0 });
   });
 
-  it('is sent at most ten times a day for an account, also in a race', async () => {
+  it('is sent at most ten times a day per account, even in a race', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     await owe(account.id, 14);
     await owe(other.id, 1);

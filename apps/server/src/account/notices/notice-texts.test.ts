@@ -15,12 +15,12 @@ describe.each(locales)('notices (%s)', (locale) => {
     expect(text.endsWith(` ${link}`)).toBe(true);
   });
 
-  it('fits the link that undoes a change of the phone as well', () => {
+  it('fits the undo link of a phone change into the SMS', () => {
     const undo = link.replace('not-me', 'undo-phone-change');
     expect(smsNotice('phone-changed', locale, undo).length).toBeLessThanOrEqual(segmentLength);
   });
 
-  it('says in each mail what happened, where and how to lock the account', () => {
+  it('says in each mail what happened, where, and how to lock the account', () => {
     const origin = {
       device: 'Chrome, Android',
       address: '203.0.113.7',
@@ -33,13 +33,13 @@ describe.each(locales)('notices (%s)', (locale) => {
     }
   });
 
-  it('says that the link of a requested recovery stops it, and does not offer to lock the account', () => {
+  it('says that the link stops a requested recovery, and does not offer to lock the account', () => {
     const { text } = mailNotice('recovery-started', locale, { link, origin: undefined });
     expect(text).toMatch(locale === 'vi' ? /hủy yêu cầu này ngay/u : /stop the recovery here/u);
     expect(text).not.toMatch(/khóa tài khoản|lock your account/u);
   });
 
-  it('leaves out what is not known of the change', () => {
+  it('leaves out unknown details of the change', () => {
     const { text } = mailNotice('password-changed', locale, { link, origin: undefined });
     expect(text.split('\n\n')).toHaveLength(2);
     const origin = { device: '', address: '203.0.113.7', at: new Date(0) };

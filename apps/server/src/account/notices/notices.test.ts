@@ -34,18 +34,18 @@ async function notify(options: Omit<Notice, 'account' | 'kind'> & { isConfirmed:
   return { to: sent.map(({ to }) => names.get(to) ?? '').toSorted(), texts: sent.map(({ text }) => text) };
 }
 
-it('a notice goes by mail to a confirmed address, and otherwise by SMS', async () => {
+it('sends a notice by mail to a confirmed address, and otherwise by SMS', async () => {
   expect((await notify({ isConfirmed: false })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true })).to).toEqual(['email']);
 });
 
-it('a notice goes to both with `everywhere`, and always to a given phone', async () => {
+it('sends a notice meant for every channel by mail and SMS, and always to a given phone', async () => {
   expect((await notify({ isConfirmed: true, everywhere: true })).to).toEqual(['email', 'phone']);
   expect((await notify({ isConfirmed: false, everywhere: true })).to).toEqual(['phone']);
   expect((await notify({ isConfirmed: true, phone: '+84900000000' })).to).toEqual(['email', 'former phone']);
 });
 
-it('a mail says when and where the change was made', async () => {
+it('says in the mail when and where the change was made', async () => {
   const caller = { userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/130.0', address: '203.0.113.7' };
   const { texts } = await notify({ isConfirmed: true, caller });
   expect(texts[0]).toMatch(/Thiết bị: Chrome, Android\nĐịa chỉ IP: 203\.0\.113\.7/u);

@@ -30,7 +30,7 @@ describe('referral check', () => {
     expect(await ask('<svg onload>')).toEqual({ valid: false, displayName: null });
   });
 
-  it('is rate limited by browser and by address', async () => {
+  it('is limited by browser and by address', async () => {
     const browser = new TestBrowser(server.app);
     const address = freshAddress();
     for (let count = 0; count < 20; count += 1) expect((await check(browser, address)).status).toBe(200);

@@ -14,7 +14,7 @@ const account: SearchedAccount = {
 };
 
 describe('search keys', () => {
-  it('hold each word suffix of the name, both forms of the phone, and the other texts in lower case', () => {
+  it('contain each word suffix of the name, both forms of the phone, and the other texts in lower case', () => {
     expect(searchKeys(account)).toEqual([
       'nguyen thi anh dao',
       'thi anh dao',
@@ -28,7 +28,7 @@ describe('search keys', () => {
     ]);
   });
 
-  it('hold the names and the tax code of an enterprise, each text once', () => {
+  it('contain the names and the tax code of an enterprise, each text once', () => {
     const enterprise = {
       ...account,
       name: 'Đất Xanh',
@@ -44,7 +44,7 @@ describe('search keys', () => {
     expect(searchKeys(enterprise)).toContain('0100109106');
   });
 
-  it('hold a foreign number in one form, and no number that another account has', () => {
+  it('contain a foreign number in one form, which no other account shares', () => {
     expect(searchKeys({ ...account, phone: '+33612345678' })).toContain('+33612345678');
     expect(searchKeys({ ...account, phone: '+33612345678' })).not.toContain('012345678');
     expect(
@@ -58,7 +58,7 @@ describe('search keys', () => {
     expect(searchKeys({ ...account, name: words }).filter((key) => key.startsWith('w'))).toHaveLength(16);
   });
 
-  it('leave out a name of spaces alone', () => {
+  it('leave out a name that contains only spaces', () => {
     expect(searchKeys({ ...account, name: '  ' })).toHaveLength(5);
   });
 });
@@ -68,7 +68,7 @@ it('folds case, diacritics, compatibility forms and spaces', () => {
 });
 
 describe('the sort name', () => {
-  it('is the name of the enterprise, else that of the person', () => {
+  it('uses the name of the enterprise, or else the person’s', () => {
     expect(sortName({ ...account, enterpriseName: 'Đất Xanh' })).toBe('Nguyễn Thị  Ánh Đào');
     expect(sortName({ ...account, kind: 'enterprise', enterpriseName: 'Đất Xanh' })).toBe('Đất Xanh');
     expect(sortName({ ...account, kind: 'enterprise' })).toBe('Nguyễn Thị  Ánh Đào');

@@ -5,7 +5,7 @@ import { authenticatorUri, findTimeStep, newAuthenticatorSecret, parseAppCode } 
 /** The 20 bytes of RFC 6238 appendix B in base32, and its test value of 8 digits cut to 6. */
 const rfcSecret = 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ';
 
-describe('codes of the authenticator app', () => {
+describe('authenticator app codes', () => {
   it.each([
     [59, '287082'],
     [1_111_111_109, '081804'],
@@ -14,7 +14,7 @@ describe('codes of the authenticator app', () => {
     expect(findTimeStep(rfcSecret, code, seconds * 1_000)).toBe(Math.floor(seconds / 30));
   });
 
-  it('are accepted one step early or late, and no further', () => {
+  it('are accepted at most one step early or late', () => {
     const code = '081804';
     const step = Math.floor(1_111_111_109 / 30);
     const found = [-2, -1, 0, 1, 2].map((late) => findTimeStep(rfcSecret, code, (step + late) * 30_000));
@@ -22,14 +22,14 @@ describe('codes of the authenticator app', () => {
     expect(findTimeStep(rfcSecret, '081805', step * 30_000)).toBeUndefined();
   });
 
-  it('are read in any width, with spaces', () => {
+  it('are accepted in any character width, with spaces', () => {
     for (const typed of ['012345', ' 012 345\n', '０１２３４５', '012-345'])
       expect(parseAppCode(typed)).toBe('012345');
     for (const typed of ['', '12345', '0123456', '01234a', '٠١٢٣٤٥'])
       expect(parseAppCode(typed)).toBeUndefined();
   });
 
-  it('come from a secret of 160 random bits that an app reads from the address', () => {
+  it('come from 160 random bits that an app reads from the otpauth address', () => {
     const secret = newAuthenticatorSecret();
     expect(secret).toMatch(/^[A-Z2-7]{32}$/u);
     expect(newAuthenticatorSecret()).not.toBe(secret);

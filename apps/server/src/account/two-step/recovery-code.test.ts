@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { newRecoveryCode, parseRecoveryCode } from './recovery-code.ts';
 
-it('makes codes of 50 bits in two groups', () => {
+it('generates codes of 50 bits in two groups', () => {
   const codes = new Set(Array.from({ length: 1_000 }, newRecoveryCode));
   expect(codes.size).toBe(1_000);
   for (const code of codes) expect(code).toMatch(/^[0-9a-hjkmnp-tv-z]{5}-[0-9a-hjkmnp-tv-z]{5}$/u);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-it('O11 no secret or recovery code is readable in the database, and a row of another account cannot be opened', async () => {
+it('O11 stores no readable secret or recovery code, and opens no row for another account', async () => {
   const [owner, thief] = [await createAccount(server), await createAccount(server)];
   const { secret, recoveryCodes } = await addAuthenticatorApp(server, owner.id);
   const { sql, twoStepSecrets } = server.deps;
