@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const by = { actorId: null, caller: { address: '127.0.0.1', requestId: 'cli' }, reason: 'reported' };
 
 describe('locking an account', () => {
-  it('ends its sessions and codes in one transaction, is audited, and lasts until the account is unlocked', async () => {
+  it('ends its sessions and codes in one transaction with an audit row, and lasts until it is unlocked', async () => {
     const account = await createAccount(server);
     const [browser, other] = [new TestBrowser(server.app), new TestBrowser(server.app)];
     await signIn(browser, account);
@@ -49,7 +49,7 @@ describe('locking an account', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('reports an unknown account', async () => {
+  it('returns an error for an unknown account', async () => {
     await expect(server.deps.modules.accounts.accountLock.lock('acc_x', by)).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });

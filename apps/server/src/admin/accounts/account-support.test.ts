@@ -28,7 +28,7 @@ const auditsOf = (accountId: string, kind: string) =>
     select actor_id, details from audit_events where account_id = ${accountId} and kind = ${kind} order by id`;
 
 describe('forcing a password change', () => {
-  it('M4 keeps the present password, which then leads to the change only', async () => {
+  it('M4 keeps the current password, which then only allows changing it', async () => {
     const account = await createAccount(server);
     const path = `${pathOf(account.id)}/force-password-change`;
     expect((await admin.browser.post(path, reason)).status).toBe(200);
@@ -48,7 +48,7 @@ describe('forcing a password change', () => {
     });
   });
 
-  it('M4 leaves the open sessions of an administrator the change only', async () => {
+  it('M4 allows the open sessions of an administrator only the password change', async () => {
     const account = await createAdmin(server);
     const { browser } = account;
     const other = await createAccount(server);
@@ -79,7 +79,7 @@ describe('forcing a password change', () => {
     expect((await member.post('/vid/ajax/auth/logout')).status).toBe(200);
   });
 
-  it('is refused for an account without a password, an unknown one and the own one', async () => {
+  it('is refused for an account without a password, an unknown account and one’s own', async () => {
     const { id } = await createAccount(server, { password: null });
     const codeOf = async (accountId: string) =>
       (await admin.browser.post(`${pathOf(accountId)}/force-password-change`, reason)).code;
@@ -92,7 +92,7 @@ describe('forcing a password change', () => {
 });
 
 describe('lifting a throttle', () => {
-  it('clears the failures and waits of the phone, and of no other', async () => {
+  it('clears the failures and waits of that phone only', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     for (const { phone } of [account, other]) {
@@ -113,7 +113,7 @@ describe('lifting a throttle', () => {
     expect(await auditsOf(account.id, 'throttle.lifted')).toEqual([{ actorId: admin.id, details: reason }]);
   });
 
-  it('clears the wrong codes of the authenticator app by strangers and by known devices, and of no other account', async () => {
+  it('clears the wrong authenticator codes of strangers and known devices for that account only', async () => {
     const { sql } = server.deps;
     const withApp = async () => {
       const account = await createAccount(server);
@@ -154,8 +154,8 @@ describe('lifting a throttle', () => {
   });
 });
 
-describe('notes', () => {
-  it('are listed newest first with their author, and never changed', async () => {
+describe('support notes', () => {
+  it('are listed newest first with their author, and cannot be changed', async () => {
     const { id } = await createAccount(server);
     for (const text of ['first', 'second <script>'])
       expect((await admin.browser.post(`${pathOf(id)}/notes`, { text })).status).toBe(200);
@@ -179,7 +179,7 @@ describe('notes', () => {
 });
 
 describe('hidden menu items', () => {
-  it('are returned to the member at the next request', async () => {
+  it('are sent to the member with the next request', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -202,7 +202,7 @@ describe('hidden menu items', () => {
       expect((await put(wrong)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('are returned to support apart from those that the member does not have', async () => {
+  it('are shown to support apart from items that the member does not have', async () => {
     const { sql } = server.deps;
     const [member, manager] = [await createAccount(server), await createAccount(server)];
     await sql`
@@ -244,8 +244,8 @@ describe('hidden menu items', () => {
   });
 });
 
-describe('support', () => {
-  it('shows consents and permissions of the account', async () => {
+describe('account support', () => {
+  it('shows the consents and permissions of an account', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;
     const consent = { accountId: id, purpose: 'marketing', noticeVersion: '1', method: 'test', address: '' };
@@ -269,7 +269,7 @@ describe('support', () => {
     });
   });
 
-  it('changes an account only for an administrator who proved the password a moment ago', async () => {
+  it('requires a recent password proof to change an account', async () => {
     const { id } = await createAccount(server);
     const stale = await createAdmin(server);
     await server.deps.sql`
@@ -282,7 +282,7 @@ describe('support', () => {
     expect(answers.map(({ code }) => code)).toEqual(Array(3).fill('REAUTHENTICATION_REQUIRED'));
   });
 
-  it('a lifted throttle leaves pending codes as they are', async () => {
+  it('leaves pending codes unchanged when a throttle is lifted', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     const otpToken = await insertOtpToken(server, member, account.phone, 'signin');

@@ -76,7 +76,7 @@ describe('the search of accounts', () => {
     },
   );
 
-  it('M6 refuses NUL and half a surrogate pair, and lists all accounts for spaces', async () => {
+  it('M6 rejects NUL and lone surrogates, and lists all accounts for a blank text', async () => {
     for (const text of ['\u0000', '\uD800'])
       expect((await search({ search: text })).code).toBe('VALIDATION_FAILED');
     expect((await search({ search: ' ' })).data['count']).toBeGreaterThan(1);
@@ -84,7 +84,7 @@ describe('the search of accounts', () => {
 });
 
 describe('the list of accounts', () => {
-  it('filters and sorts, page by page', async () => {
+  it('filters, sorts and pages', async () => {
     const own = { kind: 'enterprise', status: 'locked' } as const;
     const accounts = [];
     for (let i = 0; i < 3; i += 1) accounts.push((await createAccount(server, own)).id);
@@ -114,8 +114,8 @@ describe('the list of accounts', () => {
   });
 });
 
-describe('an account', () => {
-  it('is shown with its sessions and credentials, and the view is audited', async () => {
+describe('the administration of an account', () => {
+  it('shows its sessions and credentials, and audits the view', async () => {
     const account = await createAccount(server, { name: 'Phạm Văn Bình' });
     await signIn(new TestBrowser(server.app), account);
     const { status, data } = await admin.browser.get(`/vid/api/admin/accounts/${account.id}`);
@@ -138,7 +138,7 @@ describe('an account', () => {
     expect((await admin.browser.get('/vid/api/admin/accounts/acc_none')).code).toBe('NOT_FOUND');
   });
 
-  it('is locked with a reason, which ends its sessions, and unlocked', async () => {
+  it('locks it with a reason, ends its sessions, and unlocks it', async () => {
     const account = await createAccount(server);
     const member = new TestBrowser(server.app);
     await signIn(member, account);
@@ -166,7 +166,7 @@ describe('an account', () => {
     ]);
   });
 
-  it('is changed only by an administrator who proved the password a moment ago', async () => {
+  it('requires a recent password proof for a change', async () => {
     const { id } = await createAccount(server);
     const { sql } = server.deps;
     const stale = await createAdmin(server);
@@ -181,7 +181,7 @@ describe('an account', () => {
     }
   });
 
-  it('M4 cannot be the own one; two administrators who lock each other leave one', async () => {
+  it('M4 rejects a lock of one’s own account, and leaves one of two administrators who lock each other', async () => {
     const own = await admin.browser.post(`/vid/api/admin/accounts/${admin.id}/lock`, { reason: 'x' });
     expect([own.status, own.code]).toEqual([409, 'OWN_ACCOUNT']);
     const { sql } = server.deps;
@@ -195,7 +195,7 @@ describe('an account', () => {
     admin = await createAdmin(server);
   });
 
-  it('M7 is closed to an administrator who lost the role', async () => {
+  it('M7 rejects an administrator who lost the role', async () => {
     const former = await createAdmin(server);
     await server.deps.sql`update accounts set role = 'user' where id = ${former.id}`;
     expect((await former.browser.post(list, {})).code).toBe('FORBIDDEN');

@@ -43,8 +43,8 @@ const auditsOf = (id: string) => server.deps.sql`
   where account_id = ${id} and (kind like 'approval.%' or kind like 'role.%' or kind = 'recovery.requested')
   order by id`;
 
-describe('a granted role', () => {
-  it('M7 V4 takes two administrators, ends the sessions, and is audited at both steps', async () => {
+describe('granting the administrator role', () => {
+  it('M7 V4 requires two administrators, ends the sessions, and is audited at both steps', async () => {
     const member = await createAccount(server, { name: 'Lê Minh Châu' });
     const browser = new TestBrowser(server.app);
     await signIn(browser, member);
@@ -65,7 +65,7 @@ describe('a granted role', () => {
     ]);
   });
 
-  it('is carried out once in a race of confirmations', async () => {
+  it('happens once when confirmations race', async () => {
     const { id: memberId } = await createAccount(server);
     const others = [two, await createAdmin(server), await createAdmin(server)];
     await ask(one, 'grant-admin', memberId);
@@ -78,7 +78,7 @@ describe('a granted role', () => {
     expect((await auditsOf(memberId)).filter(({ kind }) => kind === 'role.granted')).toHaveLength(1);
   });
 
-  it('is refused after 24 hours, and can be asked for again', async () => {
+  it('is refused after 24 hours, and can be requested again', async () => {
     const { id: memberId } = await createAccount(server);
     await ask(one, 'grant-admin', memberId);
     const id = await idOf(memberId);
@@ -89,7 +89,7 @@ describe('a granted role', () => {
     expect((await ask(two, 'grant-admin', memberId)).status).toBe(200);
   });
 
-  it('M4 is not confirmed on the word of someone who lost the role', async () => {
+  it('M4 is not confirmed if the requesting administrator has lost the role', async () => {
     const { id: memberId } = await createAccount(server);
     await ask(one, 'grant-admin', memberId);
     await server.deps.sql`update accounts set role = 'user' where id = ${one.id}`;
@@ -97,7 +97,7 @@ describe('a granted role', () => {
     expect(await roleOf(memberId)).toBe('user');
   });
 
-  it('can be refused by the other and taken back by the first', async () => {
+  it('can be refused by the other administrator and withdrawn by the requesting one', async () => {
     const { id: memberId } = await createAccount(server);
     for (const by of [two, one]) {
       await ask(one, 'grant-admin', memberId);
@@ -108,7 +108,7 @@ describe('a granted role', () => {
     expect((await decide(two, 'apr_none', 'refuse')).code).toBe('NOT_FOUND');
   });
 
-  it('needs an active member with a password, and a recent proof of the administrator', async () => {
+  it('requires an active member with a password, and a recent proof from the administrator', async () => {
     const codeOf = async (input: Parameters<typeof createAccount>[1]) =>
       (await ask(one, 'grant-admin', (await createAccount(server, input)).id)).code;
     expect(await codeOf({ password: null })).toBe('NO_PASSWORD');
@@ -121,7 +121,7 @@ describe('a granted role', () => {
       expect(code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('M3 has no other fields', async () => {
+  it('M3 rejects undeclared fields', async () => {
     const { id: accountId } = await createAccount(server);
     const body = { kind: 'grant-admin', accountId, reason: 'x' };
     for (const extra of [{ requestedBy: two.id }, { status: 'confirmed' }, { contact: '0912345678' }])
@@ -129,8 +129,8 @@ describe('a granted role', () => {
   });
 });
 
-describe('a withdrawn role', () => {
-  it('M7 ends the sessions of the former administrator', async () => {
+describe('withdrawing the administrator role', () => {
+  it('M7 ends the sessions of that administrator', async () => {
     const third = await createAdmin(server);
     await ask(one, 'withdraw-admin', third.id);
     expect((await decide(two, await idOf(third.id, 'withdraw-admin'))).status).toBe(200);
@@ -141,7 +141,7 @@ describe('a withdrawn role', () => {
     expect((await third.browser.get(path)).code).toBe('FORBIDDEN');
   });
 
-  it('M4 LAST_ADMIN one administrator remains when two withdraw each other’s role', async () => {
+  it('M4 LAST_ADMIN leaves one administrator when two withdraw each other’s role', async () => {
     await ask(one, 'withdraw-admin', two.id);
     await ask(two, 'withdraw-admin', one.id);
     const [ofOne, ofTwo] = await Promise.all([one.id, two.id].map((id) => idOf(id, 'withdraw-admin')));
@@ -153,7 +153,7 @@ describe('a withdrawn role', () => {
     expect(admins).toHaveLength(1);
   });
 
-  it('M4 LAST_ADMIN cannot be that of the last administrator', async () => {
+  it('M4 LAST_ADMIN is refused for the last administrator', async () => {
     await server.deps.sql`update accounts set status = 'locked' where id = ${two.id}`;
     expect((await ask(one, 'withdraw-admin', one.id)).code).toBe('LAST_ADMIN');
   });
@@ -182,7 +182,7 @@ const mailTo = async (to: string, purpose: string) =>
     (entry) => entry.to === to && entry.purpose === purpose,
   )?.text;
 
-describe('a recovery through support', () => {
+describe('account recovery through support', () => {
   it('M4 notifies the owner, waits 72 hours, and sends the link to the new phone', async () => {
     const phone = freshPhone();
     const member = await startRecovery(phone);
@@ -206,7 +206,7 @@ describe('a recovery through support', () => {
     ]);
   });
 
-  it('M4 sends the link to a new e-mail address, and shows it to no administrator', async () => {
+  it('M4 sends the link to a new e-mail address, and never shows it to an administrator', async () => {
     const email = 'moi@example.vn';
     const member = await startRecovery(email);
     await endWait(member.id);
@@ -227,7 +227,7 @@ describe('a recovery through support', () => {
     expect(await mailTo(phone, 'recovery-link')).toBeUndefined();
   });
 
-  it('needs a usable contact, a member, and no other open recovery', async () => {
+  it('requires a usable contact, a member, and no other open recovery', async () => {
     const { id } = await createAccount(server);
     const codeOf = async (contact?: string, accountId = id) =>
       (await ask(one, 'recover-account', accountId, contact)).code;

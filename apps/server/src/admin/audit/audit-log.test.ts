@@ -74,7 +74,7 @@ describe('V4 the audit log', () => {
     },
   );
 
-  it('records each reading with its filters, but no phone', async () => {
+  it('records each read with its filters, but without phone numbers', async () => {
     const { sql } = server.deps;
     await search({ account: phone, kind: 'otp.sent' });
     const [event] = (await search({ ...march, account: member.id, limit: 1 })).items;
@@ -91,7 +91,7 @@ describe('V4 the audit log', () => {
     expect(leaked).toBeUndefined();
   });
 
-  it('shows who, what, from where and the details of an event', async () => {
+  it('shows actor, action, origin and details of an event', async () => {
     const [event] = (await search({ ...march, kind: 'account.locked', limit: 1 })).items;
     expect((await admin.get(`${path}/events/${event?.id}`)).data).toMatchObject({
       kind: 'account.locked',
@@ -129,7 +129,7 @@ describe('V4 the audit log', () => {
     expect(row).toEqual({ details: { format: 'csv', ...march } });
   });
 
-  it('states whether the chain is intact', async () => {
+  it('states whether the chain of seals is intact', async () => {
     await server.deps.auditSealer.run();
     await server.deps.auditCheck.run();
     const { data } = await admin.get(`${path}/state`);
@@ -139,7 +139,7 @@ describe('V4 the audit log', () => {
     );
   });
 
-  it('lists the newest events about an account with their reasons, without those of reading', async () => {
+  it('lists the newest events of an account with their reasons, leaving out reads', async () => {
     const { raw } = await admin.get(`/vid/api/admin/accounts/${member.id}/events`);
     const events: Item[] = raw.json()['data'];
     expect(events).toHaveLength(10);
@@ -148,7 +148,7 @@ describe('V4 the audit log', () => {
     expect((await admin.get('/vid/api/admin/accounts/acc_missing/events')).code).toBe('NOT_FOUND');
   });
 
-  it('filters by a machine client as the actor, in the list and in a file', async () => {
+  it('filters by a machine client as the actor, in the list and in the export', async () => {
     const actor = `client:${'m'.repeat(128)}`;
     await server.deps.audit.write(server.deps.sql, {
       kind: 'account.viewed',

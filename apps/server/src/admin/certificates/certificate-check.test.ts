@@ -42,7 +42,7 @@ async function declared() {
 }
 
 describe('checking a certificate', () => {
-  it('confirms or refuses it, with who and why', async () => {
+  it('confirms or refuses the certificate, and records who decided and why', async () => {
     const { accountId, admin, check, checkedAt, status, reason, events } = await declared();
     await check('confirmed');
     expect([await status(), await reason()]).toEqual(['confirmed', null]);
@@ -61,7 +61,7 @@ describe('checking a certificate', () => {
     expect(rows).toEqual([{ checkedBy: admin.id, checkedAt: expect.any(Date) }]);
   });
 
-  it('does not confirm one that was declared again since it was read, or removed', async () => {
+  it('does not confirm a certificate that was removed or declared again since it was read', async () => {
     const { accountId, check, status, events } = await declared();
     const { sql } = server.deps;
     await sql`

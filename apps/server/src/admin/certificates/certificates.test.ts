@@ -59,8 +59,8 @@ async function sentTo(phone: string) {
     .map(({ purpose }) => purpose);
 }
 
-describe('the queue of certificates', () => {
-  it('lists by status, finds by the name of the broker, and shows what to look at', async () => {
+describe('the certificate queue', () => {
+  it('filters by status, searches by the broker’s name, and shows the data to check', async () => {
     const [one, other] = [await broker({ number: 'HN-77' }), await broker({ number: 'HN-77' })];
     expect(await idsIn('declared')).toEqual(expect.arrayContaining([one.id, other.id]));
     expect(await idsIn('declared', { search: 'hai yen' })).toEqual(expect.arrayContaining([one.id]));
@@ -75,7 +75,7 @@ describe('the queue of certificates', () => {
     expect((await admin.browser.get(`${path}/${admin.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('confirms what was read, refuses with a reason that the member reads, and forgets it with a new one', async () => {
+  it('confirms, refuses with a reason for the member, and drops the decision when a new one is declared', async () => {
     const one = await broker();
     const { declaredAt, checkedAt: never } = await one.get();
     const refuse = (checkedAt: unknown) =>
@@ -94,14 +94,14 @@ describe('the queue of certificates', () => {
     expect(await idsIn('declared')).toContain(one.id);
   });
 
-  it('lets no administrator decide on the own certificate', async () => {
+  it('does not let administrators decide on their own certificate', async () => {
     const body = { declaredAt: new Date().toISOString(), checkedAt: null };
     expect((await admin.browser.post(`${path}/${admin.id}/confirm`, body)).code).toBe('OWN_ACCOUNT');
   });
 });
 
-describe('the expiry of a certificate', () => {
-  it('is the day after its last one, in Vietnam', async () => {
+describe('certificate expiry', () => {
+  it('falls on the day after the last valid day, in Vietnam', async () => {
     const one = await broker({ expiresOn: dayIn(0) });
     const { declaredAt, checkedAt } = await one.get();
     await admin.browser.post(`${path}/${one.id}/confirm`, { declaredAt, checkedAt });
@@ -113,7 +113,7 @@ describe('the expiry of a certificate', () => {
     expect(await idsIn('confirmed')).not.toContain(one.id);
   });
 
-  it('sorts the expired ones, the last first, page by page', async () => {
+  it('lists expired certificates, most recent first, page by page', async () => {
     const lastDays = [-40, -30, -30, -30, -20];
     const ids: string[] = [];
     for (const [index, ago] of lastDays.entries()) {
@@ -155,7 +155,7 @@ describe('the expiry of a certificate', () => {
     expect(await sentTo(one.phone)).toEqual(sent);
   });
 
-  it('is announced at both distances, and again for another date', async () => {
+  it('is announced at both reminder dates, and again for a new date', async () => {
     const one = await broker({ expiresOn: dayIn(50) });
     const { sql, modules } = server.deps;
     const { certificateReminders } = modules.certificateQueue;
@@ -169,7 +169,7 @@ describe('the expiry of a certificate', () => {
     expect(await sentTo(one.phone)).toHaveLength(3);
   });
 
-  it('is not announced for a refused certificate and for a locked account', async () => {
+  it('is not announced for a refused certificate or a locked account', async () => {
     const [refused, locked] = [
       await broker({ expiresOn: dayIn(30) }),
       await broker({ expiresOn: dayIn(30) }),
@@ -182,7 +182,7 @@ describe('the expiry of a certificate', () => {
     expect([await sentTo(refused.phone), await sentTo(locked.phone)]).toEqual([[], []]);
   });
 
-  it('is announced with its date in a mail to a confirmed address', async () => {
+  it('is announced by mail to a confirmed address, with the date', async () => {
     const one = await broker({ expiresOn: dayIn(20) });
     const email = `${one.id}@example.vn`;
     const { sql, background, modules } = server.deps;

@@ -28,7 +28,7 @@ const rows = () => server.deps.sql`
   select hour, name, count from activity_hours where name not in ('events', 'sessions') order by hour, name`;
 
 describe('the dashboard', () => {
-  it('counts sign-ups, sign-ins by method, failures and codes of the period', async () => {
+  it('counts the sign-ups, sign-ins by method, failures and codes of the period', async () => {
     await happened('account.created', '2 hours', {}, 3);
     await happened('session.started', '2 hours', { method: 'sign-up' }, 3);
     await happened('session.started', '3 hours', { method: 'password' }, 4);
@@ -59,7 +59,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('shows the buckets of the period, and the period before up to the same moment', async () => {
+  it('shows the period in buckets, and the previous period up to the same moment', async () => {
     await happened('account.created', '2 days', {}, 2);
     await happened('account.created', '8 days', {}, 5);
     // After the moment a week ago that corresponds to now. Within the last hour of a day it belongs to the first bucket.
@@ -77,7 +77,7 @@ describe('the dashboard', () => {
     expect(week['before']).toMatchObject({ signUps: 5 });
   });
 
-  it('counts an hour again while late commits may change it, and catches up after an outage of days', async () => {
+  it('recounts an hour while late commits may change it, and catches up after an outage of days', async () => {
     await happened('otp.sent', '3 days', {}, 4);
     await happened('otp.sent', '50 hours', {}, 3);
     await count();
@@ -93,7 +93,7 @@ describe('the dashboard', () => {
     expect(sum).toBe(10);
   });
 
-  it('keeps what it counted when an account is erased, and the audit log is purged', async () => {
+  it('keeps its counts when an account is erased and the audit log is purged', async () => {
     await happened('session.started', '5 hours', { method: 'password' }, 2);
     await happened('session.started', '1 second', { method: 'password' });
     await count();
@@ -109,7 +109,7 @@ describe('the dashboard', () => {
     });
   });
 
-  it('counts the active sessions at most every ten minutes', async () => {
+  it('counts active sessions at most every ten minutes', async () => {
     const { sql } = server.deps;
     await count();
     const [active] = await sql<{ count: number }[]>`select count(*)::int as count from sessions`;

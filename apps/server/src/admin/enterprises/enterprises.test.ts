@@ -60,8 +60,8 @@ async function sentTo(to: string) {
     .map(({ purpose, text }) => ({ purpose, text }));
 }
 
-describe('the queue of enterprises', () => {
-  it('holds complete enterprises that wait, those that wait longest first', async () => {
+describe('the enterprise queue', () => {
+  it('lists complete enterprises awaiting review, longest wait first', async () => {
     const [first, second] = [await declared(), await declared()];
     const incomplete = await createAccount(server, { kind: 'enterprise' });
     const locked = await declared();
@@ -72,7 +72,7 @@ describe('the queue of enterprises', () => {
     expect(waiting).not.toContain(locked.id);
   });
 
-  it('is read page by page, and finds an enterprise by name and tax code', async () => {
+  it('is paged, and finds an enterprise by name and tax code', async () => {
     const one = await declared({ name: 'Nhà đất Bạch Đằng', taxCode: '0314409058-002' });
     expect(await idsIn('declared', { search: 'bach dang' })).toEqual([one.id]);
     expect(await idsIn('declared', { search: '0314409058' })).toEqual([one.id]);
@@ -99,8 +99,8 @@ describe('the queue of enterprises', () => {
   );
 });
 
-describe('an enterprise', () => {
-  it('V4 is shown with what to look at, and the view is audited', async () => {
+describe('reviewing an enterprise', () => {
+  it('V4 shows the data to check, and audits the view', async () => {
     const twin = await declared({ taxCode: '0100233480' });
     const one = await declared({ taxCode: '0100233480' });
     await server.deps.sql`
@@ -128,7 +128,7 @@ describe('an enterprise', () => {
     expect((await admin.browser.get(`${path}/${person.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('is verified, and its member is notified', async () => {
+  it('verifies it and notifies its member', async () => {
     const one = await declared();
     expect(await one.shown()).toEqual({ state: 'declared', reason: null, checkedAt: null });
     expect((await one.verify()).status).toBe(200);
@@ -142,7 +142,7 @@ describe('an enterprise', () => {
     expect((await one.verify()).code).toBe('RECORD_CHANGED');
   });
 
-  it('is refused with a reason that reaches its member, and waits again after a change', async () => {
+  it('refuses it with a reason for the member, and queues it again after a change', async () => {
     const one = await declared();
     const email = `${one.id}@example.vn`;
     await server.deps
@@ -163,7 +163,7 @@ describe('an enterprise', () => {
     expect(events).toEqual([{ kind: 'enterprise.refused', actorId: admin.id, details: { reason } }]);
   });
 
-  it('is not verified by data that changed since it was read', async () => {
+  it('rejects a verification if the data changed since it was read', async () => {
     const one = await declared();
     const read = await one.revision();
     await one.declare({ representative: 'Phạm Văn Đông' });
@@ -173,7 +173,7 @@ describe('an enterprise', () => {
     expect(await sentTo(one.phone)).toEqual([]);
   });
 
-  it('is not refused from a page that was read before another administrator verified it', async () => {
+  it('rejects a refusal if another administrator verified it since the page was read', async () => {
     const one = await declared();
     const read = await one.revision();
     expect((await one.verify(read)).status).toBe(200);
@@ -181,7 +181,7 @@ describe('an enterprise', () => {
     expect(await one.isVerified()).toBe(true);
   });
 
-  it('is decided on once by parallel decisions of two processes', async () => {
+  it('makes one decision when two processes decide in parallel', async () => {
     const one = await declared();
     const revision = await one.revision();
     const twin = await server.twin();
@@ -225,7 +225,7 @@ describe('an enterprise', () => {
     },
   );
 
-  it('is not verified by its own administrator, nor without a recent proof', async () => {
+  it('rejects verification by the enterprise’s own administrator or without a recent proof', async () => {
     const one = await declared();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     expect((await one.verify()).code).toBe('REAUTHENTICATION_REQUIRED');

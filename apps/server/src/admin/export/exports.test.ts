@@ -67,8 +67,8 @@ async function approved(by: Admin, other: Admin): Promise<string> {
   return id;
 }
 
-describe('an export', () => {
-  it('writes every member to a sealed file, which its administrator downloads', async () => {
+describe('a member export', () => {
+  it('writes every member to a sealed file, which the administrator downloads', async () => {
     const name = '=HYPERLINK("http://evil.test")';
     const { phone } = await createAccount(server, { name });
     const id = await startedBy(one);
@@ -88,7 +88,7 @@ describe('an export', () => {
     expect(parts.some(({ sealedContent }) => sealedContent.includes('phone'))).toBe(false);
   });
 
-  it('V4 is in the audit log with each download and its deletion', async () => {
+  it('V4 is audited with each download and the deletion', async () => {
     const id = await startedBy(one, { format: 'jsonl' });
     await work();
     await fileOf(one, id);
@@ -106,7 +106,7 @@ describe('an export', () => {
     );
   });
 
-  it('M1 is downloaded only by who asked for it, in the session that confirmed it', async () => {
+  it('M1 can be downloaded only by its requester, in the session that confirmed it', async () => {
     const id = await startedBy(one);
     expect((await download(one, id)).code).toBe('NOT_FOUND');
     await work();
@@ -124,7 +124,7 @@ describe('an export', () => {
     expect((await readPart(one, id)).code).toBe('NOT_FOUND');
   });
 
-  it('needs a recent proof to start and to download', async () => {
+  it('requires a recent proof to start and to download', async () => {
     const id = await startedBy(one);
     await work();
     await server.deps.sql`
@@ -133,7 +133,7 @@ describe('an export', () => {
       expect(code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('is gone after a day, and the purge deletes its file', async () => {
+  it('expires after a day, and the purge deletes its file', async () => {
     const id = await startedBy(one);
     await work();
     await download(one, id);
@@ -148,7 +148,7 @@ describe('an export', () => {
       expect(await server.deps.sql`select from ${server.deps.sql(table)}`).toHaveLength(0);
   });
 
-  it('runs once at a time for each administrator, and few files are kept', async () => {
+  it('runs once at a time per administrator, and keeps few files', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => start(one)));
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
       ...Array.from({ length: 4 }, () => 'EXPORT_LIMIT'),
@@ -163,7 +163,7 @@ describe('an export', () => {
     expect((await start(two)).status).toBe(200);
   });
 
-  it('is continued after a killed process, which cannot write any more, and fails after three tries', async () => {
+  it('resumes after its process is killed, ignores writes of the old process, and fails after three tries', async () => {
     const id = await startedBy(one);
     const { sql } = server.deps;
     const [first] = await sql`select id from accounts order by id limit 1`;
@@ -203,7 +203,7 @@ describe('an export', () => {
 });
 
 describe('an XLSX file of members', () => {
-  it('M6 is imported again with the same columns, texts and phones, and no cell is a formula', async () => {
+  it('M6 can be imported again with the same columns, texts and phones, and contains no formulas', async () => {
     const { sql } = server.deps;
     const name = '=HYPERLINK("http://evil.test")';
     const { id: memberId, phone } = await createAccount(server, { name });
@@ -250,7 +250,7 @@ describe('an XLSX file of members', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('is not ended twice if a process was killed between the last part and the end of the job', async () => {
+  it('is finished once if a process is killed between the last part and the end of the job', async () => {
     const { sql, keys, log } = server.deps;
     const id = await startedBy(one, { format: 'xlsx' });
     const repo = createMemberExportRepo(sql);
@@ -272,7 +272,7 @@ describe('an XLSX file of members', () => {
 });
 
 describe('an export with password hashes', () => {
-  it('M4 needs a request of one administrator that another confirms', async () => {
+  it('M4 requires a request by one administrator that another confirms', async () => {
     const approvals = '/vid/api/admin/approvals';
     const body = { kind: 'export-hashes', accountId: one.id, reason: 'Hội chuyển hệ thống' };
     expect((await two.browser.post(approvals, body)).code).toBe('VALIDATION_FAILED');
@@ -293,7 +293,7 @@ describe('an export with password hashes', () => {
     expect((await download(two, id)).code).toBe('NOT_FOUND');
   });
 
-  it('uses an approval once in a race', async () => {
+  it('uses an approval once when calls race', async () => {
     const approvalId = await approved(one, two);
     const twin = await server.twin();
     const command = { format: 'csv', withHashes: true, approvalId } as const;
@@ -315,7 +315,7 @@ describe('an export with password hashes', () => {
     expect(used).toHaveLength(1);
   });
 
-  it('is not used up by an export that cannot start', async () => {
+  it('does not use up the approval if it cannot start', async () => {
     const approvalId = await approved(one, two);
     await startedBy(one);
     expect((await start(one, { format: 'csv', approvalId })).code).toBe('EXPORT_LIMIT');
@@ -323,7 +323,7 @@ describe('an export with password hashes', () => {
     expect((await start(one, { format: 'csv', approvalId })).status).toBe(200);
   });
 
-  it('M4 is refused when the approval expired or one of the two is no administrator any more', async () => {
+  it('M4 is refused if the approval expired or either administrator lost the role', async () => {
     const approvalId = await approved(one, two);
     const { sql } = server.deps;
     await sql`update accounts set role = 'user' where id = ${two.id}`;

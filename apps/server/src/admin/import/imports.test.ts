@@ -57,7 +57,7 @@ const accountOf = async (phone: string) => {
 };
 
 describe('an import', () => {
-  it('guesses the columns, reports every row without adding one, and then adds those that are valid', async () => {
+  it('guesses the columns, reports every row without adding accounts, and then adds the valid rows', async () => {
     const existing = await createAccount(server);
     const [one, two, old] = [freshPhone(), freshPhone(), '+84321234567'];
     const id = await upload(
@@ -158,7 +158,7 @@ describe('an import', () => {
     expect(parts).toHaveLength(0);
   });
 
-  it('V4 has an audit row for each page of its rows that is read', async () => {
+  it('V4 is audited for each page of rows that is read', async () => {
     const id = await importAll(`phone\n${freshPhone()}\n${freshPhone()}\n`, { phone: 0 });
     const rows = (query: string) => admin.browser.get(`${importsPath}/${id}/rows${query}`);
     const first = (await rows('?limit=1')).data;
@@ -172,7 +172,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('V4 has an audit row for each step and each account', async () => {
+  it('V4 is audited for each step and each account', async () => {
     const phone = freshPhone();
     const id = await importAll(`phone\n${phone}\n`, { phone: 0 });
     const events = await server.deps.sql`
@@ -186,7 +186,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('M3 cannot set a role, a status or another column of an account', async () => {
+  it('M3 cannot set the role, the status or other columns of an account', async () => {
     const phone = freshPhone();
     const id = await upload(`phone,role,status,id\n${phone},admin,locked,acc_own\n`);
     for (const mapping of [
@@ -201,7 +201,7 @@ describe('an import', () => {
     expect(await accountOf(phone)).toMatchObject({ role: 'user', status: 'active' });
   });
 
-  it('I8 refuses names with forbidden characters and keeps markup as text', async () => {
+  it('I8 rejects names with forbidden characters and keeps markup as text', async () => {
     const [bad, svg, nfd] = [freshPhone(), freshPhone(), freshPhone()];
     const id = await importAll(
       `phone,name\n${bad},An\u202Enib\n${svg},<svg onload=alert(1)>\n${nfd},${'Huỳnh Đệ'.normalize('NFD')}\n`,
@@ -216,7 +216,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('M6 writes a report without formulas, in the language of the administrator', async () => {
+  it('M6 writes a report without formulas in the administrator’s language', async () => {
     const id = await upload(`phone,name\n'=1+1,"=HYPERLINK(""http://evil.test"")"\n`);
     await check(id, { phone: 0, name: 1 });
     const report = await admin.browser.get(`${importsPath}/${id}/report`);
@@ -228,7 +228,7 @@ describe('an import', () => {
     });
   });
 
-  it('adds a phone once if two files have it, and if two processes work on one file', async () => {
+  it('adds a phone once if two files contain it, or if two processes import one file', async () => {
     const phones = Array.from({ length: 30 }, freshPhone);
     const file = `phone\n${phones.join('\n')}\n`;
     const ids = [await upload(file), await upload(file)];
@@ -251,7 +251,7 @@ describe('an import', () => {
     expect(counts.map(({ exists = 0 }) => exists).toSorted((a, b) => a - b)).toEqual([0, 30]);
   });
 
-  it('stops when it is cancelled, and continues', async () => {
+  it('stops when it is cancelled, and can be resumed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await check(id, { phone: 0 });
     await post(id, 'start');
@@ -264,14 +264,14 @@ describe('an import', () => {
     expect((await post(id, 'start')).code).toBe('IMPORT_STATE');
   });
 
-  it('is discarded when it is cancelled before its start', async () => {
+  it('is discarded if it is cancelled before it starts', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     expect((await post(id, 'cancel')).status).toBe(200);
     expect((await admin.browser.get(`${importsPath}/${id}`)).code).toBe('NOT_FOUND');
     expect((await post(id, 'start')).code).toBe('NOT_FOUND');
   });
 
-  it('checks again after the process that checked it was killed', async () => {
+  it('checks the file again after the checking process was killed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await post(id, 'check', { mapping: { phone: 0 } });
     await server.deps.sql`
@@ -282,7 +282,7 @@ describe('an import', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'checked', counts: { rows: 1, new: 1 } });
   });
 
-  it('fails if the third process that checks it is killed', async () => {
+  it('fails when the third process that checks the file is killed', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await post(id, 'check', { mapping: { phone: 0 } });
     await server.deps.sql`
@@ -291,7 +291,7 @@ describe('an import', () => {
     expect(await stateOf(id)).toMatchObject({ status: 'failed', problem: 'interrupted' });
   });
 
-  it('I2 says why a file cannot be read', async () => {
+  it('I2 reports why a file cannot be read', async () => {
     const id = await upload('no zip archive', 'xlsx');
     const refused = await admin.browser.get(`${importsPath}/${id}/columns`);
     expect([refused.code, Object.keys(refused.fields)]).toEqual(['IMPORT_UNREADABLE', ['file']]);
@@ -315,7 +315,7 @@ describe('an import', () => {
     expect([tooLarge.status, tooLarge.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('requires a recent confirmation to upload, start, undo and download', async () => {
+  it('requires a recent proof to upload, start, undo and download', async () => {
     const id = await upload(`phone\n${freshPhone()}\n`);
     await check(id, { phone: 0 });
     const other = await createAdmin(server);
@@ -344,8 +344,8 @@ async function firstSignIn(phone: string): Promise<TestBrowser> {
   return browser;
 }
 
-describe('an undo', () => {
-  it('removes the accounts that have not been used since, and says how many', async () => {
+describe('undoing an import', () => {
+  it('removes the accounts that have not been used since, and reports their number', async () => {
     const phones = Array.from({ length: 6 }, freshPhone);
     const hash = await bcrypt(goodPassword, { cost: 4 });
     const id = await importAll(`phone,hash\n${phones.map((phone) => `${phone},${hash}`).join('\n')}\n`, {
@@ -386,7 +386,7 @@ const credentialOf = async (phone: string) => {
 };
 
 describe('an imported password', () => {
-  it('signs in, and becomes a hash of ours at the first sign-in', async () => {
+  it('signs the member in, and is rehashed at the first sign-in', async () => {
     const [a, b] = [freshPhone(), freshPhone()];
     const hash = await bcrypt(goodPassword, { cost: 4 });
     await importAll(`phone,password hash\n${a},${hash}\n${b},${hash}\n`, { phone: 0, passwordHash: 1 });
@@ -432,7 +432,7 @@ describe('an imported password', () => {
     expect((await browser.post('/vid/ajax/auth/login/phone', wrongCode)).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('P1 of another key is a wrong password', async () => {
+  it('P1 counts as wrong if it was hashed with another key', async () => {
     const phone = freshPhone();
     const hash = await bcrypt(goodPassword, { cost: 4 });
     await importAll(`phone,hash\n${phone},${hash}\n`, { phone: 0, passwordHash: 1 });

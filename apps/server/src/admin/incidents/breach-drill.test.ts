@@ -58,7 +58,7 @@ const requestNotice = (id: string) => server.deps.sql`
   insert into incident_notices (incident_id, texts) select id, ${server.deps.sql.json(texts)} from requested`;
 
 describe('V5 the breach drill', () => {
-  it('opens an incident, finds those affected, notifies the authority in 72 hours and each member once, and closes', async () => {
+  it('opens an incident, finds affected accounts, notifies the authority and each member once, and closes', async () => {
     const { sql, notices } = server.deps;
     expect(await notices.hasBacklog()).toBe(false);
     const [byMail, bySms, unreachable] = [
@@ -200,7 +200,7 @@ describe('V5 the breach drill', () => {
     ]);
   });
 
-  it('pauses while many messages wait to be sent', async () => {
+  it('pauses while many messages are waiting to be sent', async () => {
     const account = await createAccount(server);
     const one = await opened();
     await admin.browser.post(`${one.at}/accounts`, { phones: [account.phone] });
@@ -236,7 +236,7 @@ describe('V5 the breach drill', () => {
     await settle();
   });
 
-  it('a second notice keeps the text of the first, and is refused if everyone has been notified', async () => {
+  it('keeps the text of the first notice in a second one, and refuses it if everyone has been notified', async () => {
     const [first, second] = [await createAccount(server), await createAccount(server)];
     const one = await opened();
     const tell = async (phone: string, vi: string) => {

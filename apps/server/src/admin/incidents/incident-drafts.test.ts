@@ -21,7 +21,7 @@ const input: DraftInput = {
   },
 };
 
-describe('a draft of the notice to the authority', () => {
+describe('the draft of the notice to the authority', () => {
   it.each(locales)(
     'says what happened, when, which data, how many, what was done and whom to ask (%s)',
     (locale) => {
@@ -48,7 +48,7 @@ describe('a draft of the notice to the authority', () => {
     },
   );
 
-  it('asks for a reason only after 72 hours, and marks what is missing', () => {
+  it('asks for a reason only after 72 hours, and marks missing details', () => {
     const contact = { ...input.contact, address: null, phone: null, email: null };
     expect(draftForAuthority(input, 'vi')).not.toContain('sau 72 giờ');
     const late = draftForAuthority({ ...input, isLate: true, measures: '', contact }, 'vi');
@@ -58,7 +58,7 @@ describe('a draft of the notice to the authority', () => {
   });
 });
 
-describe('a draft of the notice to those affected', () => {
+describe('the draft of the notice to affected members', () => {
   it.each(locales)('advises a new password only if the data serve to sign in (%s)', (locale) => {
     const password = locale === 'vi' ? 'đổi mật khẩu' : 'Change your password';
     expect(draftForMembers(input, locale)).not.toContain(password);
@@ -72,6 +72,6 @@ describe('a draft of the notice to those affected', () => {
   });
 });
 
-it('writes times of Vietnam', () => {
+it('writes times in Vietnam’s time zone', () => {
   expect(vietnamTime(new Date('2026-01-01T17:00:00Z'), 'vi')).toBe('00:00 ngày 02/01/2026');
 });

@@ -6,7 +6,7 @@ const discovered = Date.parse('2026-11-24T02:00:00Z');
 const dueAt = new Date(discovered + noticeHours * hourMs);
 const at = (hours: number) => discovered + hours * hourMs;
 
-describe('the clock of an incident', () => {
+describe('the notification deadline of an incident', () => {
   it.each([
     [0, 'inTime'],
     [48, 'inTime'],
@@ -27,11 +27,11 @@ describe('the clock of an incident', () => {
     expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
   });
 
-  it('ends with the incident if there was no notice', () => {
+  it('stops with the incident if no notice was sent', () => {
     expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt: null }, at(500))).toBe('closed');
   });
 
-  it('counts whole seconds, below zero once the notice is overdue', () => {
+  it('counts whole seconds, negative once the notice is overdue', () => {
     expect([at(71), at(72) - 1, at(73)].map((now) => secondsLeft({ dueAt }, now))).toEqual([
       3_600, 0, -3_600,
     ]);

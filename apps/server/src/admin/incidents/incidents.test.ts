@@ -62,8 +62,8 @@ const idsIn = async (state: string) => {
 const eventsOf = (id: string) => server.deps.sql<{ kind: string; details: Record<string, unknown> }[]>`
   select kind, actor_id, details from audit_events where details ->> 'incident' = ${id} order by id`;
 
-describe('the register of incidents', () => {
-  it('lists those due first page by page, and closed ones apart', async () => {
+describe('the incident register', () => {
+  it('lists incidents by due time, page by page, and closed incidents separately', async () => {
     const [late, soon, fresh] = [await opened(80), await opened(60), await opened(2)];
     const current = await idsIn('current');
     expect(current.filter((id) => [late.id, soon.id, fresh.id].includes(id))).toEqual([
@@ -76,7 +76,7 @@ describe('the register of incidents', () => {
     expect(await idsIn('closed')).toContain(fresh.id);
   });
 
-  it('counts 72 hours from the discovery by the clock of the server', async () => {
+  it('counts 72 hours from the discovery by the server’s clock', async () => {
     const one = await opened(10);
     const read = await one.get();
     expect(read).toMatchObject({ status: 'open', urgency: 'inTime', notedBy: { id: admin.id } });
@@ -110,7 +110,7 @@ describe('the register of incidents', () => {
     expect(answer.code).toBe('VALIDATION_FAILED');
   });
 
-  it('answers about an unknown incident that it does not exist', async () => {
+  it('returns not found for an unknown incident', async () => {
     expect((await admin.browser.get(`${path}/inc_none`)).code).toBe('NOT_FOUND');
     expect((await admin.browser.get(`${path}/inc_none/drafts`)).code).toBe('NOT_FOUND');
     const closing = await admin.browser.post(`${path}/inc_none/close`, { revision: 1, note: 'x' });
@@ -120,8 +120,8 @@ describe('the register of incidents', () => {
   });
 });
 
-describe('a change of an incident', () => {
-  it('names what was read, and moves the due time with the discovery, which the audit log keeps', async () => {
+describe('changing an incident', () => {
+  it('refers to the version that was read, moves the due time with the discovery, and audits both', async () => {
     const one = await opened(10);
     const read = Number((await one.get())['revision']);
     expect((await one.change({ title: 'Tên mới', discoveredAt: ago(20) }, read)).status).toBe(200);
@@ -137,7 +137,7 @@ describe('a change of an incident', () => {
     });
   });
 
-  it('is not made from a page that was read before another change, nor after the closing', async () => {
+  it('is refused if another change or the closing came after the page was read', async () => {
     const one = await opened();
     const read = Number((await one.get())['revision']);
     const account = await createAccount(server);
@@ -157,7 +157,7 @@ describe('a change of an incident', () => {
       expect(refused.code).toBe('RECORD_CHANGED');
   });
 
-  it('is made once by parallel closings of two processes', async () => {
+  it('closes it once when two processes close it in parallel', async () => {
     const one = await opened();
     const revision = Number((await one.get())['revision']);
     const twin = await server.twin();
@@ -174,7 +174,7 @@ describe('a change of an incident', () => {
     expect(closings.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('needs a recent proof to record a notice, notify members, close and download', async () => {
+  it('requires a recent proof to record a notice, notify members, close and download', async () => {
     const one = await opened();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${admin.id}`;
     for (const answer of [

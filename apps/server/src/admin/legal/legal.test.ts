@@ -36,7 +36,7 @@ const readText = async (document: string, query = '') =>
   new TestBrowser(server.app).get(`/vid/api/legal/${document}${query}`, { clientToken: null });
 const versionOf = async (document: 'terms' | 'privacy') => Number((await current(document)).version);
 
-it('the built-in texts are the first version', async () => {
+it('uses the built-in texts as the first version', async () => {
   expect(await current('terms')).toMatchObject({
     version: 1,
     publishedAt: new Date(`${termsVersion}T00:00:00+07:00`).toISOString(),
@@ -49,7 +49,7 @@ it('the built-in texts are the first version', async () => {
   });
 });
 
-it('V4 publishes a version with its hash, an audit row and its history, and keeps the earlier ones', async () => {
+it('V4 publishes a version with its hash, an audit row and its history, and keeps earlier versions', async () => {
   const texts = textsOf('một');
   expect((await publish('terms', 1, { texts, requiresAgreement: true })).data).toEqual({ version: 2 });
   expect((await publish('terms', 2, { texts: textsOf('hai') })).data).toEqual({ version: 3 });
@@ -78,7 +78,7 @@ it('V4 publishes a version with its hash, an audit row and its history, and keep
   ]);
 });
 
-it('race: of two administrators who replace the same version, one is refused', async () => {
+it('race: refuses one of two administrators who replace the same version', async () => {
   const other = await createAdmin(server);
   const replaces = await versionOf('privacy');
   const answers = await Promise.all([
@@ -90,7 +90,7 @@ it('race: of two administrators who replace the same version, one is refused', a
   expect(await versionOf('privacy')).toBe(replaces + 1);
 });
 
-it('race: versions of both documents published at once get ids in the order of their commits', async () => {
+it('race: numbers versions of both documents published at once in commit order', async () => {
   const [terms, privacy] = [await versionOf('terms'), await versionOf('privacy')];
   const answers = await Promise.all([publish('terms', terms), publish('privacy', privacy)]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -98,7 +98,7 @@ it('race: versions of both documents published at once get ids in the order of t
   expect(rows.map(({ id }) => id)).toEqual(rows.map((_, index) => index + 1));
 });
 
-it('M1 M7 publishes only for an administrator who has just proved to be one', async () => {
+it('M1 M7 publishes only for an administrator with a recent proof', async () => {
   const browser = new TestBrowser(server.app);
   await signIn(browser, await createAccount(server));
   expect((await publish('terms', await versionOf('terms'), { browser })).status).toBe(403);
@@ -109,7 +109,7 @@ it('M1 M7 publishes only for an administrator who has just proved to be one', as
   expect(refused.code).toBe('REAUTHENTICATION_REQUIRED');
 });
 
-it('refuses a text without content, with invisible characters, too long, or of an unknown document', async () => {
+it('rejects a text that is empty, too long, has invisible characters or belongs to no document', async () => {
   const version = await versionOf('terms');
   for (const text of ['   ', '## Chỉ có tiêu đề', 'a\u202Eb', 'a\u0000b', 'a'.repeat(60_001)])
     expect((await publish('terms', version, { texts: withBody(text) })).code).toBe('VALIDATION_FAILED');
@@ -118,7 +118,7 @@ it('refuses a text without content, with invisible characters, too long, or of a
   expect((await publish('terms', version, { texts: withBody(long) })).status).toBe(200);
 });
 
-it('F3 markup in a text stays text in the answer and in the page', async () => {
+it('F3 keeps markup as text in the answer and on the page', async () => {
   const attack = '</script><img src=x onerror=alert(1)><script>alert(2)</script>';
   const texts = textsOf('x');
   texts.vi = { title: attack, lead: attack, body: `## ${attack}\n\n${attack}` };
@@ -130,13 +130,13 @@ it('F3 markup in a text stays text in the answer and in the page', async () => {
   expect(page.body).not.toContain('onerror');
 });
 
-it('published versions cannot be changed by SQL', async () => {
+it('rejects changes to published versions by SQL', async () => {
   const { sql } = server.deps;
   await expect(sql`update legal_versions set requires_agreement = false`).rejects.toThrow('append-only');
   await expect(sql`delete from legal_versions`).rejects.toThrow('append-only');
 });
 
-it('a new version reaches another process as soon as it is notified', async () => {
+it('sends a new version to other processes immediately', async () => {
   // A clock that does not move, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });

@@ -60,7 +60,7 @@ describe('the parameters', () => {
     });
   });
 
-  it('V4 change at once, with an audit row and their former value', async () => {
+  it('V4 change at once, with an audit row and the previous value', async () => {
     const before = (await section('contact')).value;
     expect((await put('contact', 0, contact)).data).toEqual({ version: 1 });
     expect(await publicParams()).toMatchObject({
@@ -87,7 +87,7 @@ describe('the parameters', () => {
     expect(history['builtIn']).toEqual(before);
   });
 
-  it('V4 are restored to any earlier version, as a new version with its own audit row', async () => {
+  it('V4 can be restored to any earlier version, as a new version with its own audit row', async () => {
     const texts = ['A', 'B', 'C'].map((text) => [{ ...slide, title: { vi: text, en: text } }]);
     const builtIn = (await section('slides')).value;
     for (const [version, value] of texts.entries())
@@ -107,7 +107,7 @@ describe('the parameters', () => {
     expect((await section('slides')).value).toEqual(texts[2]);
   });
 
-  it('are not restored over a change that the administrator has not seen, nor to a version without a successor', async () => {
+  it('are not restored over a change that the administrator has not seen, nor to the current version', async () => {
     await put('contact', (await section('contact')).version, contact);
     const { version } = await section('contact');
     expect((await restore('contact', version - 1, 0)).code).toBe('PARAMS_CHANGED');
@@ -119,7 +119,7 @@ describe('the parameters', () => {
     expect((await section('contact')).version).toBe(version);
   });
 
-  it('race: of an administrator who restores a version and one who changes the section, one is refused', async () => {
+  it('race: reject either the restore or the change when both race on one section', async () => {
     const other = await createAdmin(server);
     const { version } = await section('contact');
     const answers = await Promise.all([
@@ -130,7 +130,7 @@ describe('the parameters', () => {
     expect((await section('contact')).version).toBe(version + 1);
   });
 
-  it('race: of two administrators who change the same version, one is refused and loses nothing', async () => {
+  it('race: reject one of two changes to the same version, so that neither is lost', async () => {
     const other = await createAdmin(server);
     const { version } = await section('brand');
     const answers = await Promise.all([
@@ -142,7 +142,7 @@ describe('the parameters', () => {
     expect((await section('brand')).version).toBe(version + 1);
   });
 
-  it('M1 M7 change only for an administrator who has just proved to be one', async () => {
+  it('M1 M7 change only for an administrator with a recent proof', async () => {
     const member = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await signIn(browser, member);
@@ -155,17 +155,17 @@ describe('the parameters', () => {
     expect((await restore('contact', 1, 0, stale.browser)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('have a history that SQL cannot change', async () => {
+  it('keep a history that SQL cannot change', async () => {
     const { sql } = server.deps;
     await expect(sql`update app_params_history set actor_id = 'x'`).rejects.toThrow('append-only');
     await expect(sql`delete from app_params_history`).rejects.toThrow('append-only');
   });
 });
 
-describe('a refused value', () => {
+describe('a refused parameter value', () => {
   const colours = { ...defaultBrandColours, light: { brand: '#5cc4b0', hover: '#084a41' } };
 
-  it('of a colour that is hard to read names the pair and its ratio', async () => {
+  it('names the pair of colours and its ratio if the contrast is too low', async () => {
     const { version } = await section('brand');
     const answer = await put('brand', version, { ...brand, colours });
     expect(answer.code).toBe('CONTRAST_TOO_LOW');
@@ -196,7 +196,7 @@ describe('a refused value', () => {
     expect((await put('slides', other, [{ ...slide, image: logo }])).code).toBe('VALIDATION_FAILED');
   });
 
-  it('M5 of another section, with other fields, or of an unknown name', async () => {
+  it('M5 may be of another section, have other fields or an unknown name', async () => {
     expect((await put('objects', 0, contact)).code).toBe('VALIDATION_FAILED');
     expect((await put('contact', 4, { ...contact, termsVersion: '1' })).code).toBe('VALIDATION_FAILED');
     for (const name of ['__proto__', 'toString', 'legal'])
@@ -204,7 +204,7 @@ describe('a refused value', () => {
     expect((await put('contact', 4, { ...contact, email: '<a@b.vn>' })).code).toBe('VALIDATION_FAILED');
   });
 
-  it('that removes a category, repeats one, or adds one with a code that is not official', async () => {
+  it('may remove or repeat a category, or add one with an unofficial code', async () => {
     for (const name of ['provinces', 'objects']) {
       const { value, version } = await categories(name);
       const [first] = value;
@@ -238,8 +238,8 @@ const member = async (profile: object) => {
   return { browser, patch };
 };
 
-describe('a category', () => {
-  it('that is disabled stays with the members who have it, and no other can choose it', async () => {
+describe('a category of brokers', () => {
+  it('stays with its members when disabled, and cannot be chosen again', async () => {
     const { browser, patch } = await member({ object: 'expert', province: '96' });
     const certificate = {
       number: 'A1',
@@ -277,7 +277,7 @@ describe('a category', () => {
     expect((await patch({ object: 'expert', province: '96' })).status).toBe(200);
   });
 
-  it('that is added can be chosen at once, and is disabled when an earlier version is restored', async () => {
+  it('can be chosen as soon as it is added, and is disabled when an earlier version is restored', async () => {
     const { value, version } = await categories('provinces');
     const added = { code: '02', name: { vi: 'Hà Giang', en: 'Ha Giang' }, isDisabled: false };
     expect((await put('provinces', version, [...value, added])).status).toBe(200);
@@ -328,7 +328,7 @@ describe('an uploaded image', () => {
     expect(await publicParams()).toMatchObject({ imageUrls: { logo: url } });
   });
 
-  it('F3 is refused if it is an SVG, under any name', async () => {
+  it('F3 is rejected if it is an SVG, whatever its name', async () => {
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>';
     expect((await upload(svg, 'image/svg+xml')).code).toBe('UNSUPPORTED_MEDIA_TYPE');
@@ -336,7 +336,7 @@ describe('an uploaded image', () => {
   });
 });
 
-it('a change reaches another process as soon as it is notified', async () => {
+it('sends a parameter change to other processes immediately', async () => {
   // A clock that does not move, so that the cache never expires.
   const now = Date.now();
   const twin = await server.twin({ nowMs: () => now });

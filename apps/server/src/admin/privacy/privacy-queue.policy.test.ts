@@ -9,8 +9,8 @@ const request = (status: 'open' | 'answered' | 'closed', reply: number, due: num
   dueAt: at(due),
 });
 
-describe('the next legal limit', () => {
-  it('is that of the first reply, then that of carrying the request out', () => {
+describe('the next legal deadline', () => {
+  it('is the first reply, then the completion of the request', () => {
     expect(nextDueAt(request('open', 1, 200))).toEqual(at(1));
     expect(nextDueAt(request('answered', 1, 200))).toEqual(at(200));
     expect(nextDueAt(request('closed', 1, 200))).toBeNull();
@@ -29,7 +29,7 @@ describe('the next legal limit', () => {
   });
 });
 
-describe('an extension', () => {
+describe('extending a deadline', () => {
   it.each([
     ['restriction', true],
     ['objection', true],

@@ -45,8 +45,8 @@ const trip = async () => {
     await insertOtpCode(server, { network: `198.18.0.${network}` });
 };
 
-describe('the breaker in the hands of an administrator', () => {
-  it('O10 held open, stops codes to strangers on every process, and spares members', async () => {
+describe('holding the SMS breaker', () => {
+  it('O10 open stops codes to strangers in every process, but not to members', async () => {
     const member = await createAccount(server);
     expect((await hold({ state: 'open' })).status).toBe(200);
     for (const at of [server, twin]) await until(async () => expect(await ask(at)).toBe('OTP_RATE'));
@@ -66,7 +66,7 @@ describe('the breaker in the hands of an administrator', () => {
     expect(await get()).toMatchObject({ breaker: { state: 'closed', openSince: null, hold: null } });
   });
 
-  it('O10 held closed, sends although too few codes were entered, and opens by itself once released', async () => {
+  it('O10 closed sends despite a low entry rate, and lets the breaker open again once released', async () => {
     await trip();
     expect(await ask(server)).toBe('OTP_RATE');
     expect(await get()).toMatchObject({
@@ -95,7 +95,7 @@ describe('the breaker in the hands of an administrator', () => {
     expect((await get())['breaker']).toMatchObject({ hold: null });
   });
 
-  it('O10 costs a request no query', async () => {
+  it('O10 adds no query to requests', async () => {
     const { smsBreaker } = server.deps;
     await hold({ state: 'closed' });
     await until(async () => expect(await smsBreaker.held()).toBe('closed'));
@@ -118,7 +118,7 @@ describe('the breaker in the hands of an administrator', () => {
     ]);
   });
 
-  it('requires a recent confirmation and one of the offered times', async () => {
+  it('requires a recent proof and one of the offered durations', async () => {
     expect((await hold({ state: 'open', minutes: 17 })).code).toBe('VALIDATION_FAILED');
     expect((await hold({ state: 'open', reason: '' })).code).toBe('VALIDATION_FAILED');
     const { sql } = server.deps;
@@ -131,7 +131,7 @@ describe('the breaker in the hands of an administrator', () => {
 });
 
 describe('the health of the SMS channel', () => {
-  it('adds up the replies of every process', async () => {
+  it('sums the gateway replies of every process', async () => {
     expect(await get()).toMatchObject({ health: 'idle' });
     for (const { deps } of [server, twin]) {
       deps.smsHealth.note('accepted', 200);
@@ -156,7 +156,7 @@ describe('the health of the SMS channel', () => {
     });
   });
 
-  it('R12 notes a message that is sent, and stores it in the background', async () => {
+  it('R12 records a sent message, and stores it in the background', async () => {
     await ask(server);
     await server.deps.smsHealth.flush();
     expect(await get()).toMatchObject({ health: 'working', replies: { accepted: 1 } });

@@ -25,7 +25,7 @@ const makeStale = () => server.deps.sql`
   update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${admin.id}`;
 
 describe('changes of many accounts', () => {
-  it('V4 locks and unlocks each one with the reason in its audit row, and reports each', async () => {
+  it('V4 locks and unlocks each account with the reason in its audit row, and reports each result', async () => {
     const [first, second, locked] = [
       await createAccount(server),
       await createAccount(server),
@@ -64,7 +64,7 @@ describe('changes of many accounts', () => {
     expect(await statusOf(first.id)).toBe('active');
   });
 
-  it('ends the sessions of others, and not those of the administrator', async () => {
+  it('ends the sessions of the other accounts, but not the administrator’s own', async () => {
     const member = await createAccount(server);
     await signIn(new TestBrowser(server.app), member);
     expect((await change('end-sessions', [member.id, admin.id])).data['report']).toEqual([
@@ -75,7 +75,7 @@ describe('changes of many accounts', () => {
     expect((await admin.browser.post(`${path}/search`, {})).status).toBe(200);
   });
 
-  it('M4 LAST_ADMIN two calls that lock all administrators leave one', async () => {
+  it('M4 LAST_ADMIN leaves one administrator when two calls lock them all', async () => {
     await server.deps.sql`update accounts set role = 'user' where role = 'admin' and id <> ${admin.id}`;
     const other = await createAdmin(server);
     const answers = await Promise.all([
@@ -87,7 +87,7 @@ describe('changes of many accounts', () => {
     expect(active).toHaveLength(1);
   });
 
-  it('needs a reason, a recent proof, and one to 100 different accounts', async () => {
+  it('requires a reason, a recent proof, and 1 to 100 distinct accounts', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => `acc_${index}`);
     for (const answer of [
       await change('lock', []),
@@ -104,7 +104,7 @@ describe('changes of many accounts', () => {
 });
 
 describe('the list of accounts', () => {
-  it('V4 is audited once for each page, without the typed text', async () => {
+  it('V4 is audited once per page, without the search text', async () => {
     const { phone } = await createAccount(server, { name: 'Đỗ Tra Cứu' });
     const search = (body: object) => admin.browser.post('/vid/api/admin/accounts/search', body);
     await search({ search: phone, status: 'active', province: '01' });
@@ -122,7 +122,7 @@ describe('the list of accounts', () => {
 });
 
 describe('the CSV file of the list', () => {
-  it('V4 M6 has the filtered accounts without formulas, and is audited without the typed text', async () => {
+  it('V4 M6 contains the filtered accounts without formulas, and is audited without the search text', async () => {
     const { id, phone } = await createAccount(server, { name: '=cmd|Hoàng Ánh' });
     await createAccount(server, { name: '=cmd|Hoàng Ánh', status: 'locked' });
     const { data } = await exportOf({ search: '=cmd', status: 'active' });
@@ -138,14 +138,14 @@ describe('the CSV file of the list', () => {
     expect(events).toEqual([{ details: { rows: 1, isSearch: true, status: 'active' } }]);
   });
 
-  it('leaves out the header row after the first part', async () => {
+  it('has a header row in its first part only', async () => {
     const { data: page } = await admin.browser.post(`${path}/search`, { limit: 1 });
     const { data } = await exportOf({ after: page['next'] });
     expect(String(data['csv'])).not.toContain('Họ và tên');
     expect(String(data['csv'])).not.toContain(admin.id);
   });
 
-  it('needs a recent proof', async () => {
+  it('requires a recent proof', async () => {
     await makeStale();
     expect((await exportOf({})).code).toBe('REAUTHENTICATION_REQUIRED');
   });

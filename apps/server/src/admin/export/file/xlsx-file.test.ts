@@ -12,7 +12,7 @@ const cellsOf = async (file: Buffer) =>
 const entryOf = async (file: Buffer, name: string) =>
   String(Buffer.concat(await Array.fromAsync((await openArchive(file)).open(name) ?? [])));
 
-it('keeps every text as it is, except for characters that XML does not allow', async () => {
+it('keeps every text unchanged, except for characters that XML does not allow', async () => {
   const texts = ['+84912345678', '=1+1', '@x', "'a", ' Ổn  ', '<b>&amp;"', '😀', '0012'];
   const file = createXlsxFile(texts.map((_, index) => `title ${index}`));
   const pieces = [
@@ -25,7 +25,7 @@ it('keeps every text as it is, except for characters that XML does not allow', a
   expect(rows.slice(1)).toEqual([texts, ['', 'ab', '', '', '', '', '', 'end']]);
 });
 
-it('continues on another sheet when one is full, with the titles', async () => {
+it('continues on another sheet with the header row when one sheet is full', async () => {
   const file = createXlsxFile(['n'], undefined, 3);
   const pieces = [await file.begin(), await file.write(['1', '2', '3'].map((cell) => [cell]))];
   pieces.push(await file.write([['4'], ['5']]), await file.end());
@@ -37,7 +37,7 @@ it('continues on another sheet when one is full, with the titles', async () => {
   expect(book.match(/<sheet /gu)).toHaveLength(3);
 });
 
-it('is continued from the stored state of another process after any piece', async () => {
+it('resumes from another process’s stored state after any piece', async () => {
   const rows = Array.from({ length: 4 }, (_, n) => [[`a${n}`], [`b${n}`]]);
   const written = async (stopAfter: number) => {
     let file = createXlsxFile(['n']);
@@ -53,7 +53,7 @@ it('is continued from the stored state of another process after any piece', asyn
   expect(await cellsOf(whole)).toEqual([['n'], ...rows.flat()]);
 });
 
-it('has the checksum of each entry after its content and in the directory', async () => {
+it('writes the checksum of each entry after its content and in the directory', async () => {
   const file = createXlsxFile(['n']);
   const bytes = Buffer.concat([await file.begin(), await file.write([['1']]), await file.end()]);
   const { names } = await openArchive(bytes);

@@ -20,7 +20,7 @@ async function cellsOf(line: string): Promise<readonly string[]> {
   return row?.cells ?? [];
 }
 
-describe('a row of a file', () => {
+describe('a row of an imported file', () => {
   it.each([
     ["'=1+1", '=1+1'],
     [' An ', 'An'],

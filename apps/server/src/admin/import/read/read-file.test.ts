@@ -33,7 +33,7 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
   const phones = Array.from({ length: 5_000 }, (_, n) => `09${10_000_000 + n}`);
   const file = type === 'csv' ? Buffer.from(phones.join('\n')) : makeXlsx(phones.map((phone) => [phone]));
 
-  it('I2 ends the reading of a file that takes too long', async () => {
+  it('I2 stops reading a file that takes too long', async () => {
     let time = 0;
     const slow = async function* () {
       time += readLimits.milliseconds + 1;
@@ -42,7 +42,7 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
     await expect(readFile(type, slow(), () => time).next()).rejects.toMatchObject({ code: 'fileTime' });
   });
 
-  it('does not count the time in which the caller uses a row', async () => {
+  it('does not count the time that the caller spends on a row', async () => {
     let time = 0;
     let count = 0;
     for await (const _ of readFile(type, inPieces(file, 65_536), () => time)) {
@@ -74,7 +74,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('keeps letters that are cut between two pieces, and numbers rows as spreadsheets do', async () => {
+  it('is read correctly across split characters, with rows numbered as in spreadsheets', async () => {
     const rows = await read('csv', '\uFEFFtên\nHuỳnh Đệ\n\n,\nÂu Ổn\n', 1);
     expect(rows).toEqual([
       { number: 1, cells: ['tên'] },
@@ -83,7 +83,7 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('is read in UTF-16 as Excel writes it, and refused in an old encoding', async () => {
+  it('is read in UTF-16 as Excel writes it, and rejected in a legacy encoding', async () => {
     expect(await cellsOf('csv', Buffer.from('\uFEFFtên\tsđt\r\nAn\t1\r\n', 'utf16le'))).toEqual([
       ['tên', 'sđt'],
       ['An', '1'],
@@ -91,7 +91,7 @@ describe('a CSV file', () => {
     expect(await problemOf('csv', Buffer.from('t\xEAn\nAn\n', 'latin1'))).toBe('fileEncoding');
   });
 
-  it('gives cells as they are written, and leaves out rows of spaces', async () => {
+  it('returns cells as they are written, and skips blank rows', async () => {
     expect(await cellsOf('csv', "phone,salt\n , \n'+84912345678, '=x \n")).toEqual([
       ['phone', 'salt'],
       ["'+84912345678", " '=x "],
@@ -125,7 +125,7 @@ describe('an XLSX file', () => {
     ]);
   });
 
-  it('is read with inline strings, stored results, and numbers in scientific notation', async () => {
+  it('is read with inline strings, cached results and numbers in scientific notation', async () => {
     const file = sheet(
       '<row><c t="inlineStr"><is><t>Tên</t></is></c><c t="str"><f>A1</f><v>kết quả</v></c></row>' +
         '<row r="4"><c r="B4"><v>8.4912345678E10</v></c></row>',

@@ -63,7 +63,7 @@ const insertEvent = (event: {
       ${event.address ?? '198.51.100.1'}, 'test', now() - make_interval(hours => ${event.hours ?? 1}))`;
 
 describe('pasted phone numbers', () => {
-  it('are added once, each line is reported, and the audit log names no phone', async () => {
+  it('are added once, with a report per line and no phone in the audit log', async () => {
     const one = await opened();
     const [first, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
     const local = first.phone.replace('+84', '0');
@@ -82,7 +82,7 @@ describe('pasted phone numbers', () => {
     expect(events).toEqual([{ details: { incident: one.id, how: 'phone', added: 2 } }]);
   });
 
-  it('are added once by parallel calls of two processes', async () => {
+  it('are added once when two processes add them in parallel', async () => {
     const one = await opened();
     const accounts = await Promise.all(Array.from({ length: 4 }, () => createAccount(server)));
     const twin = await server.twin();
@@ -98,7 +98,7 @@ describe('pasted phone numbers', () => {
   });
 });
 
-describe('a criterion', () => {
+describe('an incident criterion', () => {
   it('finds accounts with an event from an address in the time range', async () => {
     const one = await opened();
     const address = freshAddress();
@@ -120,7 +120,7 @@ describe('a criterion', () => {
     expect((await one.find({ by: 'address', value: address })).data).toMatchObject({ added: 0 });
   });
 
-  it('finds accounts with which another account did something, named by its id or phone', async () => {
+  it('finds accounts that another account, named by id or phone, acted on', async () => {
     const one = await opened();
     const [thief, victim] = [await createAccount(server), await createAccount(server)];
     await insertEvent({ accountId: victim.id, actorId: thief.id, kind: 'account.viewed' });
@@ -159,7 +159,7 @@ describe('a criterion', () => {
     expect(await one.ids()).toEqual([during.id]);
   });
 
-  it('is searched part by part', async () => {
+  it('is searched in several parts', async () => {
     const one = await opened();
     const address = freshAddress();
     const members = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
@@ -189,8 +189,8 @@ describe('a criterion', () => {
   });
 });
 
-describe('the list of those affected', () => {
-  it('loses accounts that were not notified, and the removal is audited for the account', async () => {
+describe('the list of affected accounts', () => {
+  it('drops accounts that were not notified, and audits the removal for each account', async () => {
     const one = await opened();
     const [kept, removed] = [await createAccount(server), await createAccount(server)];
     await one.add([kept.phone, removed.phone]);
@@ -229,7 +229,7 @@ describe('the list of those affected', () => {
     expect(refused.code).toBe('VALIDATION_FAILED');
   });
 
-  it('V5 keeps its number when an account is erased, and nothing of the account', async () => {
+  it('V5 keeps its size when an account is erased, but nothing else of the account', async () => {
     const one = await opened();
     const account = await createAccount(server);
     await one.add([account.phone]);
@@ -242,7 +242,7 @@ describe('the list of those affected', () => {
     expect(data['items']).toEqual([]);
   });
 
-  it('is read page by page', async () => {
+  it('is paged', async () => {
     const one = await opened();
     const accounts = await Promise.all(Array.from({ length: 3 }, () => createAccount(server)));
     await one.add(accounts.map(({ phone }) => phone));
