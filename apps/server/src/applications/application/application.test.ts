@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('parallel changes of a client', () => {
-  it('keep two secrets valid after parallel rotations', async () => {
+describe('changing a client in parallel', () => {
+  it('keeps two secrets valid after parallel rotations', async () => {
     const { applications } = server.deps;
     const made = await applications.addClient('shop', {
       clientId: 'jobs',
@@ -27,7 +27,7 @@ describe('parallel changes of a client', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(2);
   });
 
-  it('keep one redirect address after parallel removals', async () => {
+  it('keeps one redirect address after parallel removals', async () => {
     const { applications } = server.deps;
     const addresses = Array.from({ length: 8 }, (_, index) => `https://shop.example.vn/${index}`);
     await applications.addClient('shop', { clientId: 'web', kind: 'web', redirectUris: addresses });
@@ -38,7 +38,7 @@ describe('parallel changes of a client', () => {
     expect(refusals).toEqual([expect.stringContaining('is the only redirect address of web')]);
   });
 
-  it('keep every address that is added, once', async () => {
+  it('keeps every added address exactly once', async () => {
     const { applications } = server.deps;
     const first = 'https://shop.example.vn/first';
     await applications.addClient('shop', { clientId: 'more', kind: 'web', redirectUris: [first] });

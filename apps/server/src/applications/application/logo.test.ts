@@ -14,7 +14,7 @@ const typeOf = (bytes: Buffer): string => {
   return 'logo' in verdict ? verdict.logo.slice(0, verdict.logo.indexOf(';')) : verdict.problem;
 };
 
-describe('logos of applications', () => {
+describe('application logos', () => {
   let sink: Server;
   let server: TestServer;
   let origin = '';
@@ -90,14 +90,14 @@ describe('logos of applications', () => {
     expect(await fetchLogo(address, { allowsLoopback: true })).toEqual({ problem: 'address' });
   });
 
-  it('accept plain http for loopback addresses in evaluation mode only', async () => {
+  it('may use plain http for loopback addresses in evaluation mode only', async () => {
     expect(await fetchLogo(`${origin}/logo.png`, { allowsLoopback: false })).toEqual({ problem: 'address' });
     expect(await fetchLogo('http://127.0.0.1:1/logo.png', { allowsLoopback: true })).toEqual({
       problem: 'unreachable',
     });
   });
 
-  it('F3 take their type from the bytes', () => {
+  it('F3 get their type from their bytes', () => {
     expect(typeOf(Buffer.from([0xff, 0xd8, 0xff, 0xe0]))).toBe('data:image/jpeg');
     expect(typeOf(Buffer.from('RIFF\0\0\0\0WEBPVP8 '))).toBe('data:image/webp');
     expect(typeOf(Buffer.from('<?xml version="1.0"?>\n<!-- a -->\n<!DOCTYPE svg>\n<svg xmlns="x"/>'))).toBe(

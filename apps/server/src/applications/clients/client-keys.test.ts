@@ -19,7 +19,7 @@ const problemOf = async (...keys: readonly unknown[]) => {
   return 'problem' in verdict ? verdict.problem : undefined;
 };
 
-describe('public keys of a client', () => {
+describe('client public keys', () => {
   it('are accepted for every assertion algorithm, with or without alg', async () => {
     const keys = [
       { ...ec.open, alg: 'ES256', use: 'sig', kid: 'one' },
@@ -41,7 +41,7 @@ describe('public keys of a client', () => {
     },
   );
 
-  it('are refused if private or symmetric, wholly or in part', async () => {
+  it('are refused if they contain a private or symmetric part', async () => {
     for (const { hidden } of [ec, rsa, okp]) expect(await problemOf(hidden)).toBe('private');
     for (const member of ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'])
       expect([member, await problemOf({ ...rsa.open, [member]: 'AQAB' })]).toEqual([member, 'private']);
@@ -87,7 +87,7 @@ describe('public keys of a client', () => {
     for (const [key, problem] of table) expect([key, await problemOf(key)]).toEqual([key, problem]);
   });
 
-  it('are refused as a set if one key is bad, and its position is reported', async () => {
+  it('are refused as a set if one key is bad, with its position in the error', async () => {
     expect(await checkClientKeys({ keys: [ec.open, ec.hidden] })).toEqual({ problem: 'private', at: 2 });
   });
 });

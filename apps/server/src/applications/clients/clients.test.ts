@@ -31,7 +31,7 @@ const secretsOf = (clientId: string) => server.deps.sql<{ expiresAt: Date | null
   where client_id = ${clientId} and (expires_at is null or expires_at > now()) order by created_at`;
 
 describe('the clients of an application', () => {
-  it('are added with a secret that no other answer, log or audit row holds', async () => {
+  it('get a secret that no other answer, log or audit row contains', async () => {
     const made = await add({ clientId: 'one', postLogoutUris: ['https://shop.example.vn/'] });
     const secret = String(made.data['secret']);
     expect(secret).toMatch(/^[\w-]{43}$/u);
@@ -52,7 +52,7 @@ describe('the clients of an application', () => {
     expect(text).not.toMatch(/secretHash|jwks/u);
   });
 
-  it('of the device flow alone need no address, and public keys are listed without their values', async () => {
+  it('need no address for the device flow alone, and list public keys without their values', async () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
     const keys = [{ ...jwk, kid: 'first', alg: 'ES256' }, jwk];
@@ -96,12 +96,12 @@ describe('the clients of an application', () => {
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
   });
 
-  it('M3 refuse the kind in a change, and another application', async () => {
+  it('M3 cannot change their kind or their application', async () => {
     for (const body of [{ kind: 'spa' }, { applicationId: 'app_x' }, { status: 'disabled' }])
       expect((await change('one', body)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('are changed, disabled, enabled and deleted, and each change is audited', async () => {
+  it('are changed, disabled, enabled and deleted, with an audit row for each change', async () => {
     await add({ clientId: 'two' });
     await change('two', { requiresPar: true, backchannelLogoutUri: 'https://shop.example.vn/out' });
     expect(await get('two')).toMatchObject({ requiresPar: true, requiresDpop: false, redirectUris });
@@ -122,7 +122,7 @@ describe('the clients of an application', () => {
     ]);
   });
 
-  it('keep the former secret for a week after a rotation, until it is ended', async () => {
+  it('keep the previous secret for a week after a rotation, unless it is ended earlier', async () => {
     await add({ clientId: 'three' });
     const rotated = await manager.post(pathOf('three', 'secret'), { endsFormer: false });
     expect(rotated.data['secret']).toMatch(/^[\w-]{43}$/u);
@@ -133,7 +133,7 @@ describe('the clients of an application', () => {
     expect(await secretsOf('three')).toHaveLength(1);
   });
 
-  it('have two valid secrets after parallel rotations, one of them without an end', async () => {
+  it('have two valid secrets after parallel rotations, one of them without an expiry', async () => {
     await add({ clientId: 'four' });
     const answers = await Promise.all([rotate('four'), rotate('four')]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -141,7 +141,7 @@ describe('the clients of an application', () => {
     expect([secrets.length, secrets.filter(({ expiresAt }) => expiresAt === null).length]).toEqual([2, 1]);
   });
 
-  it('M2 of another application are not found, and stay unchanged', async () => {
+  it('M2 are not found through another application, and stay unchanged', async () => {
     const other = await createApplication(server);
     await server.deps.applications.addClient(other.code, {
       clientId: 'foreign',
@@ -168,7 +168,7 @@ describe('the clients of an application', () => {
     expect((await manager.get(pathOf('', '', other.id))).code).toBe('NOT_FOUND');
   });
 
-  it('need a recent proof for a new client, a change, a deletion and a secret', async () => {
+  it('require a recent proof for creation, changes, deletion and secrets', async () => {
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
     for (const [method, path, body] of [

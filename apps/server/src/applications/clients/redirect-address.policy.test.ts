@@ -60,13 +60,13 @@ describe('redirect addresses', () => {
     expect(check(address)).toBeUndefined();
   });
 
-  it('M5 refuse reserved query names with a private scheme and on loopback too', () => {
+  it('M5 may not use reserved query names, even with a private scheme or on loopback', () => {
     expect(check('vn.example.app:/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://127.0.0.1/cb?code=1', 'native')).toBe('answer-name');
     expect(check('http://localhost:3000/cb?state=1', 'web', true)).toBe('answer-name');
   });
 
-  it('accept loopback in evaluation mode and for native clients', () => {
+  it('may be loopback in evaluation mode and for native clients', () => {
     expect(check('http://localhost:3000/cb', 'web', true)).toBeUndefined();
     expect(check('http://127.0.0.1/cb', 'native')).toBeUndefined();
     expect(check('http://[::1]:5000/cb', 'native')).toBeUndefined();

@@ -27,8 +27,8 @@ const lastAudit = async (kind: string) => {
   return rows[0];
 };
 
-describe('a client of an application', () => {
-  it('manages its roles and people; audit rows name the client, and a repeat adds no one', async () => {
+describe('an application’s machine client', () => {
+  it('manages roles and permissions once, with audit rows that name the client', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const { phone, id } = await createAccount(server);
     const own = `applications/${app.id}`;
@@ -70,7 +70,7 @@ describe('a client of an application', () => {
     expect((await call('GET', `${own}/roles`, bearer(token))).data).toMatchObject(roles);
   });
 
-  it('adds a client and rotates its secret without a person', async () => {
+  it('adds a client and rotates its secret without a signed-in person', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const own = `applications/${app.id}/clients`;
     const made = await call('POST', own, bearer(token), {
@@ -84,7 +84,7 @@ describe('a client of an application', () => {
     expect(rotated.data['secret']).not.toBe(made.data['secret']);
   });
 
-  it('M2 reaches no client or permission of another application', async () => {
+  it('M2 cannot reach a client or permission of another application', async () => {
     const other = await createApplication(server);
     const { clientId: foreign } = await createMachineToken(server, other.code, []);
     const { token } = await createMachineToken(server, app.code, both);
@@ -98,7 +98,7 @@ describe('a client of an application', () => {
 const put = async (browser: TestBrowser, url: string, scopes: readonly string[]) =>
   (await browser.call('PUT', url, { scopes })).code ?? 'ok';
 
-describe('scopes', () => {
+describe('machine client scopes', () => {
   it('are refused at the token endpoint unless they were granted', async () => {
     const client = await createMachineToken(server, app.code, ['vid:applications:read']);
     expect(await requestToken(server, client, 'vid:applications:read')).toMatchObject({
@@ -114,7 +114,7 @@ describe('scopes', () => {
     });
   });
 
-  it('M1 are granted by a manager for the application, and for accounts by an administrator only', async () => {
+  it('M1 are granted by a manager, or for accounts by an administrator only', async () => {
     const owner = await createAccount(server);
     const manager = new TestBrowser(server.app);
     await signIn(manager, owner);
@@ -153,7 +153,7 @@ describe('scopes', () => {
     expect((await manager.call('POST', `${client}/status`, { status: 'active' })).code).toBe('FORBIDDEN');
   });
 
-  it('end with the next request when they are withdrawn', async () => {
+  it('stop working with the next request after they are withdrawn', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const path = `applications/${app.id}`;
     expect((await call('GET', path, bearer(token))).status).toBe(200);
@@ -162,8 +162,8 @@ describe('scopes', () => {
   });
 });
 
-describe('a token', () => {
-  it('A11 ends with the next request when its client or application is disabled', async () => {
+describe('a management token', () => {
+  it('A11 stops working with the next request when its client or application is disabled', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     const status = async () => (await call('GET', `applications/${app.id}`, bearer(token))).status;
     expect(await status()).toBe(200);
@@ -178,7 +178,7 @@ describe('a token', () => {
     expect(await status()).toBe(401);
   });
 
-  it('is refused when it has expired or been revoked', async () => {
+  it('is refused after it expires or is revoked', async () => {
     const path = `applications/${app.id}`;
     const revoked = await createMachineToken(server, app.code, both);
     await server.app.inject({
@@ -198,7 +198,7 @@ describe('a token', () => {
     expect((await call('GET', path, bearer(expired.token))).status).toBe(401);
   });
 
-  it('L2 is not a JWT of any algorithm, a token for userinfo or a token without this audience', async () => {
+  it('L2 is refused if it is a JWT, a userinfo token or a token for another audience', async () => {
     const path = `applications/${app.id}`;
     const { secret, clientId } = await createMachineToken(server, app.code, both);
     const claims = Buffer.from(
@@ -214,7 +214,7 @@ describe('a token', () => {
     expect((await call('GET', `${path}?access_token=${plain}`, {})).status).toBe(401);
   });
 
-  it('that is bound to a key needs a fresh proof of it for each call', async () => {
+  it('requires a fresh proof for each call if it is bound to a key', async () => {
     const client = await createMachineToken(server, app.code, both);
     const { privateKey, publicKey } = await generateKeyPair('ES256');
     const jwk = await exportJWK(publicKey);
@@ -256,7 +256,7 @@ describe('a token', () => {
     expect(await calculateJwkThumbprint(jwk)).toHaveLength(43);
   });
 
-  it('is limited to 600 calls a minute for each client', async () => {
+  it('allows 600 calls a minute per client', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, both);
     await server.deps.counters.hit([{ key: `manage:${clientId}`, windowSeconds: 60, limit: 600 }]);
     await server.deps.sql`update counters set points = 600 where key = ${`manage:${clientId}`}`;
@@ -267,8 +267,8 @@ describe('a token', () => {
   });
 });
 
-describe('the accounts of the association', () => {
-  it('are found, locked and unlocked with a reason, and each act names the client', async () => {
+describe('a machine client with access to accounts', () => {
+  it('finds accounts, locks and unlocks them with a reason, and is named in the audit', async () => {
     const { token, clientId } = await createMachineToken(server, app.code, [
       'vid:accounts:read',
       'vid:accounts:write',
@@ -293,7 +293,7 @@ describe('the accounts of the association', () => {
     expect(ended.data).toEqual({ ended: 0 });
   });
 
-  it('M4 leave administrators alone', async () => {
+  it('M4 cannot change administrators', async () => {
     const { token } = await createMachineToken(server, app.code, ['vid:accounts:write']);
     const { id } = await createAccount(server, { role: 'admin' });
     for (const act of ['lock', 'unlock', 'end-sessions'])

@@ -27,7 +27,7 @@ const steps = async () => {
   return Object(newest).steps?.map(({ step, state }: Record<string, string>) => `${step} ${state}`);
 };
 
-it('a client counts the sign-ins of the last 30 days', async () => {
+it('lets a machine client count the sign-ins of the last 30 days', async () => {
   await server.deps.sql`
     insert into application_sign_ins (application_id, day, count)
     values (${appId}, (now() at time zone 'Asia/Ho_Chi_Minh')::date, 7)`;
@@ -35,7 +35,7 @@ it('a client counts the sign-ins of the last 30 days', async () => {
   expect([days['length'], Object(days)[29]]).toMatchObject([30, { count: 7 }]);
 });
 
-it('a client reads the steps of the last sign-ons', async () => {
+it('lets a machine client read the steps of recent sign-ons', async () => {
   const { browser } = await signedIn(server);
   await communityCode(browser, { appCode: 'shop', clientId: 'shop-spa', redirectUrl });
   await expect
@@ -43,7 +43,7 @@ it('a client reads the steps of the last sign-ons', async () => {
     .toEqual(['request done', 'redirect done', 'signIn done', 'consent done', 'code done']);
 });
 
-it('a client receives an event when a sign-on begins', async () => {
+it('sends a machine client an event when a sign-on begins', async () => {
   const stop = new AbortController();
   const path = `/vid/api/manage/applications/${appId}/clients/shop-spa/attempts/events`;
   const answer = await fetch(server.origin + path, { headers: bearer(token), signal: stop.signal });
@@ -64,7 +64,7 @@ it('a client receives an event when a sign-on begins', async () => {
   expect(await reading).toMatchObject({ name: 'AbortError' });
 });
 
-it('a client checks a client of its application', async () => {
+it('lets a machine client check a client of its application', async () => {
   const { data } = await callManagement(
     server,
     'POST',

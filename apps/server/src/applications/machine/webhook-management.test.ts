@@ -46,7 +46,7 @@ async function causeEvent() {
   await server.deps.webhookDelivery.run();
 }
 
-it('a client adds, changes, tests and removes a webhook; audit rows name the client and no account', async () => {
+it('adds, changes, tests and removes a webhook, with audit rows that name the client and no account', async () => {
   const { id, secret } = await add();
   expect((await call('POST', [id, 'test'], {})).data).toMatchObject({ responseStatus: 204 });
   expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }]);
@@ -70,7 +70,7 @@ it('a client adds, changes, tests and removes a webhook; audit rows name the cli
   );
 });
 
-it('a client reads the deliveries and sends them again', async () => {
+it('reads deliveries and sends them again', async () => {
   const { id } = await add();
   receiver.behave(500);
   await causeEvent();
@@ -91,7 +91,7 @@ it('a client reads the deliveries and sends them again', async () => {
   expect(rows.map(({ actorId }) => actorId)).toEqual([`client:${clientId}`, `client:${clientId}`]);
 });
 
-it('the owner of the application is notified when a webhook of a client fails', async () => {
+it('notifies the owner of the application when a client’s webhook fails', async () => {
   const { id } = await add();
   receiver.behave(410);
   await causeEvent();
@@ -102,7 +102,7 @@ it('the owner of the application is notified when a webhook of a client fails', 
   expect(rows).toHaveLength(1);
 });
 
-it('M2 webhooks of another application, or of the association, are not found and stay unchanged', async () => {
+it('M2 finds no webhook of another application or of the association, and changes none', async () => {
   const { browser: admin } = await createAdmin(server);
   const other = await createApplication(server);
   const addAs = async (path: string) =>
@@ -130,7 +130,7 @@ it('M2 webhooks of another application, or of the association, are not found and
     expect((await admin.get(path)).data).toMatchObject({ status: 'active', formerSecretUntil: null });
 });
 
-it('M3 an address in a private network is refused', async () => {
+it('M3 rejects an address in a private network', async () => {
   expect(await call('POST', [], { url: 'http://10.0.0.1/', events })).toMatchObject({
     status: 400,
     code: 'VALIDATION_FAILED',

@@ -86,7 +86,7 @@ describe('M1 a change without a recent proof of identity', () => {
     },
   );
 
-  it('removes the own account of a manager who is an administrator without asking', async () => {
+  it('lets managers who are administrators remove themselves without a proof', async () => {
     const { managingAdmin, url } = callers;
     const own = `${url}/managers/${managingAdmin.id}`;
     expect((await managingAdmin.browser.call('DELETE', own)).status).toBe(200);
@@ -95,7 +95,7 @@ describe('M1 a change without a recent proof of identity', () => {
   });
 });
 
-it('M1 every other endpoint that a manager calls by POST, PUT, PATCH or DELETE asks everyone or changes no right', () => {
+it('M1 asks everyone for a proof in every other endpoint that a manager can call and that changes a right', () => {
   const base = '/vid/api/apps/:appId';
   const tested = changes.map(([method, path]) => `${method} ${base}${path}`);
   const withNames = tested.map((name) =>

@@ -59,8 +59,8 @@ async function purgeCodes(): Promise<number | undefined> {
 }
 const countToday = async () => (await days()).at(-1)?.count;
 
-describe('sign-ins to an application', () => {
-  it('are counted per day in Vietnam, before and after the codes are purged, and once', async () => {
+describe('the sign-in counts of an application', () => {
+  it('are kept per day in Vietnam, once each, before and after the codes are purged', async () => {
     await signOn();
     await signOn();
     expect(await countToday()).toBe(2);
@@ -70,7 +70,7 @@ describe('sign-ins to an application', () => {
     expect(await countToday()).toBe(3);
   });
 
-  it('do not include codes that were never exchanged', async () => {
+  it('leave out codes that were never exchanged', async () => {
     const before = await countToday();
     const { browser } = await signedIn(server);
     await communityCode(browser, { appCode: app.code, clientId: 'counted', redirectUrl });
@@ -87,7 +87,7 @@ describe('sign-ins to an application', () => {
     expect(listed[0]?.day).toMatch(/^\d{4}-\d\d-\d\d$/u);
   });
 
-  it('M2 of another application are not found', async () => {
+  it('M2 are not found for another application', async () => {
     const { browser } = await signedIn(server);
     expect((await browser.fetch(path())).status).toBe(404);
   });

@@ -44,7 +44,7 @@ const eventsOf = (app: { readonly id: string }) => server.deps.sql`
   where kind in ('manager.added', 'manager.removed') and details ->> 'applicationId' = ${app.id} order by id`;
 
 describe('the managers of an application', () => {
-  it('are added by phone in any notation; a repeat, and the owner, change nothing', async () => {
+  it('are added by phone in any notation, and stay unchanged if added again or if they own it', async () => {
     const { owner, app, url, add } = await owned();
     const person = await createAccount(server, { name: 'Lê Thị Hoa' });
     expect((await add({ phone: `0${person.phone.slice(3)}` })).data).toEqual({ outcome: 'added' });
@@ -66,7 +66,7 @@ describe('the managers of an application', () => {
     expect(await managersOf(app)).toEqual([person.id]);
   });
 
-  it('V4 are audited once, when they are added and when they are removed', async () => {
+  it('V4 are audited once when added and once when removed', async () => {
     const { owner, app, add, remove } = await owned();
     const person = await createAccount(server);
     await add(person);
@@ -80,7 +80,7 @@ describe('the managers of an application', () => {
     ]);
   });
 
-  it('two calls that add the same phone at once add it once', async () => {
+  it('are added once when two calls add the same phone in parallel', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(person)));
@@ -90,7 +90,7 @@ describe('the managers of an application', () => {
     expect(await eventsOf(app)).toHaveLength(1);
   });
 
-  it('are limited, so that the list needs no pages', async () => {
+  it('are limited in number, so that the list needs no pages', async () => {
     const { app, add } = await owned();
     const { sql } = server.deps;
     for (let number = 0; number < maxManagers; number += 1) {
@@ -102,7 +102,7 @@ describe('the managers of an application', () => {
     expect(await managersOf(app)).toHaveLength(maxManagers);
   });
 
-  it('lose their row with their account, and stay without the name of an erased account that added them', async () => {
+  it('are removed with their account, and stay when the account that added them is erased', async () => {
     const { owner, app, url } = await owned();
     const [admin, kept, erased] = [await createAdmin(server), await createAccount(server), await signedIn()];
     for (const { phone } of [kept, erased]) await admin.browser.post(url, { phone });
@@ -114,7 +114,7 @@ describe('the managers of an application', () => {
 });
 
 describe('adding a manager by phone', () => {
-  it('says the same of a phone without an account, of a locked one and of one that may have a new owner', async () => {
+  it('gives the same answer for a phone without an account, a locked one or a possibly reassigned one', async () => {
     const { app, add } = await owned();
     const [locked, dormant] = [
       await createAccount(server, { status: 'locked' }),
@@ -133,7 +133,7 @@ describe('adding a manager by phone', () => {
     expect(await managersOf(app)).toEqual([]);
   });
 
-  it('shares the hourly limit of adding people one by one', async () => {
+  it('shares the hourly limit of adding people individually', async () => {
     const { owner, app, add } = await owned();
     await server.deps.sql`
       insert into counters (key, points, expires_at)
@@ -145,7 +145,7 @@ describe('adding a manager by phone', () => {
     expect(answer.code).toBe('RATE_LIMITED');
   });
 
-  it('M3 refuses undeclared fields', async () => {
+  it('M3 rejects undeclared fields', async () => {
     const { owner, url } = await owned();
     const { id, phone } = await createAccount(server);
     for (const extra of [{ accountId: id }, { applicationId: 'app_x' }, { createdBy: id }])
@@ -212,7 +212,7 @@ describe('M1 M2 access to the managers', () => {
     expect((await owner.browser.get(url)).data['owner']).toMatchObject({ accountId: owner.id });
   });
 
-  it('M2 a manager of another application is not found, and stays', async () => {
+  it('M2 finds no manager of another application, and removes none', async () => {
     const [one, other] = [await owned(), await owned()];
     const person = await createAccount(server);
     await other.add(person);
@@ -221,7 +221,7 @@ describe('M1 M2 access to the managers', () => {
     expect(await managersOf(other.app)).toEqual([person.id]);
   });
 
-  it('M1 an owner adds and removes no manager of an application that is handed over at the same moment', async () => {
+  it('M1 rejects a change of managers by an owner who hands the application over at the same moment', async () => {
     const { app, add, remove } = await owned();
     const [next, kept, added] = [await signedIn(), await createAccount(server), await createAccount(server)];
     await add(kept);
@@ -238,7 +238,7 @@ describe('M1 M2 access to the managers', () => {
     expect((await add(added, next.browser)).data).toEqual({ outcome: 'added' });
   });
 
-  it('M1 lets a machine client read the list but add no manager', async () => {
+  it('M1 lets a machine client read the list but not add a manager', async () => {
     const { app, add } = await owned();
     const person = await createAccount(server);
     await add(person);
@@ -258,7 +258,7 @@ describe('M1 M2 access to the managers', () => {
   });
 });
 
-describe('M7 a manager who was removed', () => {
+describe('M7 a removed manager', () => {
   it('gets 404 at the next request, and no application in the menu', async () => {
     const { app, add, remove } = await owned();
     const person = await signedIn();
@@ -272,7 +272,7 @@ describe('M7 a manager who was removed', () => {
     expect(await managed()).toEqual([]);
   });
 
-  it('has no way back as a former owner: handing over removes the row of the new owner', async () => {
+  it('gets no access back as a former owner, because a handover removes the new owner’s manager row', async () => {
     const { app, add } = await owned();
     const [person, last, admin] = [await signedIn(), await createAccount(server), await createAdmin(server)];
     const others = await createAccount(server);

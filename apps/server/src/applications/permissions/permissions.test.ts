@@ -34,7 +34,7 @@ async function managed(access: 'open' | 'restricted' = 'restricted') {
   return { browser, account, app, url, add, search, rolesOf };
 }
 
-it('adds people by phone with a report per line; a repeat changes nothing', async () => {
+it('adds people by phone with a report per line, and adds nobody twice', async () => {
   const { add, search } = await managed();
   const known = await createAccount(server, { name: 'Đỗ Thị Ánh' });
   const locked = await createAccount(server, { status: 'locked' });
@@ -51,7 +51,7 @@ it('adds people by phone with a report per line; a repeat changes nothing', asyn
   expect((await search({ status: 'locked' }))['items']).toEqual([]);
 });
 
-it('two managers who add the same phone at once add it once', async () => {
+it('adds a phone once when two managers add it in parallel', async () => {
   const { add, search } = await managed();
   const { phone } = await createAccount(server);
   const answers = await Promise.all(
@@ -62,7 +62,7 @@ it('two managers who add the same phone at once add it once', async () => {
   expect((await search())['items']).toHaveLength(1);
 });
 
-it('A11 a change of a role, a lock and a removal take effect at once, also in an open application', async () => {
+it('A11 applies role changes, locks and removals immediately, even in an open application', async () => {
   const { browser, url, add, search, rolesOf } = await managed('open');
   const member = await createAccount(server);
   await add([member.phone]);
@@ -80,7 +80,7 @@ it('A11 a change of a role, a lock and a removal take effect at once, also in an
   expect(await rolesOf(member.id)).toEqual(['reader']);
 });
 
-it('gives a role once to an account whose permissions are both selected', async () => {
+it('gives a role once to an account that is selected through two permissions', async () => {
   const { browser, url, app, add, search, rolesOf } = await managed();
   const [member, other] = [await createAccount(server), await createAccount(server)];
   await add([member.phone, other.phone]);
@@ -96,7 +96,7 @@ it('gives a role once to an account whose permissions are both selected', async 
   expect(await setRole()).toEqual({ changed: 0 });
 });
 
-it('keeps a role that the operator gives while a manager removes it', async () => {
+it('keeps a role that the operator grants while a manager removes the permission', async () => {
   const { browser, url, app, rolesOf } = await managed();
   const member = await createAccount(server);
   const { started } = await server.deps.sql.begin(async (tx) => {
@@ -113,7 +113,7 @@ it('keeps a role that the operator gives while a manager removes it', async () =
   expect(await rolesOf(member.id)).toEqual(['editor']);
 });
 
-it('M2 a permission of another application does not exist, and nothing changes', async () => {
+it('M2 finds no permission of another application, and changes none', async () => {
   const [own, other] = [await managed(), await managed()];
   const [mine, theirs] = [await createAccount(server), await createAccount(server)];
   await own.add([mine.phone]);
@@ -136,7 +136,7 @@ it('M2 a permission of another application does not exist, and nothing changes',
   expect((await other.search())['items']).toMatchObject([{ role: 'reader', status: 'active' }]);
 });
 
-it('filters by the days of creation in Vietnam and sorts by name in both directions', async () => {
+it('filters by creation day in Vietnam, and sorts by name in both directions', async () => {
   const { add, search, app } = await managed();
   const people = [await createAccount(server, { name: 'Ánh' }), await createAccount(server, { name: 'Đức' })];
   await add(people.map(({ phone }) => phone));
@@ -155,7 +155,7 @@ it('filters by the days of creation in Vietnam and sorts by name in both directi
   expect(await names({ sort: 'name-desc', limit: 1, after: first['next'] })).toEqual(['Ánh']);
 });
 
-it('filters by who added people, also by none if a program added some', async () => {
+it('filters by the account that added people, including none if a program added them', async () => {
   const { browser, account, url, app, add, search } = await managed();
   const creators = async () => (await browser.get(`${url}/permissions/creators`)).data;
   expect(await creators()).toEqual([]);
@@ -171,7 +171,7 @@ it('filters by who added people, also by none if a program added some', async ()
   expect(await search({ createdBy: 'none', search: 'anh' })).toMatchObject({ items: [] });
 });
 
-it('the detail of a permission shows what managers did with it and the last use', async () => {
+it('shows what managers did with a permission and its last use', async () => {
   const { browser, url, add, search, app } = await managed();
   const member = await createAccount(server, { name: 'Lê Thị Hoa' });
   await add([member.phone]);
@@ -195,7 +195,7 @@ it('the detail of a permission shows what managers did with it and the last use'
   });
 });
 
-it('exports people and opens the application only after a recent proof of identity', async () => {
+it('exports people and opens the application to everyone only after a recent proof of identity', async () => {
   const { browser, account, url } = await managed();
   await server.deps.sql`
     update sessions set authenticated_at = now() - interval '6 minutes', confirmed_at = null
@@ -208,7 +208,7 @@ it('exports people and opens the application only after a recent proof of identi
   expect((await browser.get(url)).data['access']).toBe('restricted');
 });
 
-it('M6 % and _ in a search match only themselves', async () => {
+it('M6 matches % and _ literally in a search', async () => {
   const { add, search } = await managed();
   const odd = await createAccount(server, { name: '100%_chắc' });
   const plain = await createAccount(server, { name: '100 chắc' });
@@ -219,7 +219,7 @@ it('M6 % and _ in a search match only themselves', async () => {
   expect(await names('100%_')).toEqual(['100%_chắc']);
 });
 
-it('M3 M6 refuses undeclared fields, forged cursors and pages that are too large', async () => {
+it('M3 M6 rejects undeclared fields, forged cursors and oversized pages', async () => {
   const { browser, url } = await managed();
   for (const body of [
     { applicationId: 'x' },
@@ -236,7 +236,7 @@ it('M3 M6 refuses undeclared fields, forged cursors and pages that are too large
     expect((await browser.post(`${url}/permissions/search`, body)).code).toBe('VALIDATION_FAILED');
 });
 
-it('the CSV file has the times of Vietnam', async () => {
+it('writes times in Vietnam’s time zone to the CSV file', async () => {
   const { browser, url, add, app } = await managed();
   const member = await createAccount(server);
   await add([member.phone]);
@@ -246,7 +246,7 @@ it('the CSV file has the times of Vietnam', async () => {
   expect(csv).toContain(',Trần Quản Lý,2026-03-10 06:30\r\n');
 });
 
-it('V4 each part of the CSV file is audited, also one that begins at a forged cursor', async () => {
+it('V4 audits each part of the CSV file, even if it begins at a forged cursor', async () => {
   const { browser, account, app, url, add } = await managed();
   const member = await createAccount(server);
   await add([member.phone]);
@@ -262,7 +262,7 @@ it('V4 each part of the CSV file is audited, also one that begins at a forged cu
   expect(events).toEqual([event, event]);
 });
 
-it('M6 the CSV file runs no formula', async () => {
+it('M6 writes no formulas to the CSV file', async () => {
   const { browser, url, add } = await managed();
   const member = await createAccount(server, { name: '=HYPERLINK("http://evil.test")' });
   await add([member.phone]);
@@ -271,7 +271,7 @@ it('M6 the CSV file runs no formula', async () => {
   expect(csv).not.toMatch(/(?:^|,)"?=/mu);
 });
 
-it('a role in use is removed only with another role for its people', async () => {
+it('removes a role in use only with a replacement role for its people', async () => {
   const { browser, url, add, rolesOf } = await managed();
   const member = await createAccount(server);
   await add([member.phone]);
@@ -282,7 +282,7 @@ it('a role in use is removed only with another role for its people', async () =>
   expect(await rolesOf(member.id)).toEqual(['editor']);
 });
 
-it('A11 a lock survives the removal of its role, and each person who is moved has an audit row', async () => {
+it('A11 keeps a lock when its role is removed, with an audit row for each moved person', async () => {
   const { browser, account, app, url, add, rolesOf } = await managed();
   const [reader, locked, both, editor] = [
     await createAccount(server),

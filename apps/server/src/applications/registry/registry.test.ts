@@ -57,7 +57,7 @@ describe('the registry of applications', () => {
     expect(codesOf(await search({ search: '%' }))).toEqual([]);
   });
 
-  it('M6 pages by code and refuses a forged cursor', async () => {
+  it('M6 pages by code and rejects a forged cursor', async () => {
     for (const code of ['page-1', 'page-2', 'page-3']) await register({ code, name: code });
     const first = await search({ search: 'page-', limit: 2 });
     expect(codesOf(first)).toEqual(['page-1', 'page-2']);
@@ -66,7 +66,7 @@ describe('the registry of applications', () => {
     expect((await admin.browser.post(`${base}/search`, { after: 'abc' })).code).toBe('VALIDATION_FAILED');
   });
 
-  it('registers a code once among parallel calls', async () => {
+  it('registers a code once when calls race', async () => {
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => register({ code: 'once', name: 'Một lần' })),
     );
@@ -87,14 +87,14 @@ describe('the registry of applications', () => {
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
   });
 
-  it('M3 refuses fields that registration does not have', async () => {
+  it('M3 rejects undeclared fields', async () => {
     for (const extra of [{ status: 'disabled' }, { ownerId: admin.id }, { id: 'app_x' }])
       expect((await register({ code: 'mass', name: 'Sàn', ...extra })).code).toBe('VALIDATION_FAILED');
   });
 });
 
-describe('an application', () => {
-  it('is locked and unlocked with a reason, and sign-on follows at once', async () => {
+describe('administering an application', () => {
+  it('locks and unlocks it with a reason, and applies the change to sign-ons at once', async () => {
     const id = await idOf({ code: 'lockable', name: 'Khóa' });
     await server.deps.applications.addClient('lockable', {
       clientId: 'lockable-web',
@@ -115,7 +115,7 @@ describe('an application', () => {
     ]);
   });
 
-  it('is handed over to an account that can sign in', async () => {
+  it('hands it over to an account that can sign in', async () => {
     const [former, next, locked] = [
       await createAccount(server),
       await createAccount(server),
@@ -134,7 +134,7 @@ describe('an application', () => {
     });
   });
 
-  it('gets no owner whose phone may have another subscriber', async () => {
+  it('rejects an owner whose phone may be reassigned to another subscriber', async () => {
     const [owner, dormant] = [await createAccount(server), await createAccount(server)];
     await server.deps.sql`
       update accounts set last_sign_in_at = now() - interval '181 days' where id = ${dormant.id}`;
@@ -166,7 +166,7 @@ describe('an application', () => {
     expect((await admin.browser.get(`${base}/${id}`)).data['logo']).toBeNull();
   });
 
-  it('M2 that does not exist is not found', async () => {
+  it('M2 returns not found for an unknown application', async () => {
     for (const [method, path, body] of [
       ['GET', '', undefined],
       ['PATCH', '', { name: 'X1' }],
@@ -177,7 +177,7 @@ describe('an application', () => {
       expect((await admin.browser.call(method, `${base}/app_x${path}`, body)).code).toBe('NOT_FOUND');
   });
 
-  it('needs a recent proof for each sensitive change', async () => {
+  it('requires a recent proof for each sensitive change', async () => {
     const id = await idOf({ code: 'confirmed', name: 'Xác nhận' });
     await expireConfirmation();
     for (const [method, path, body] of [

@@ -132,7 +132,7 @@ describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg'
     configuration = readers[library](prepared.snippet);
   });
 
-  it('equal the registered client, and take the secret from the environment', () => {
+  it('match the registered client, and read the secret from the environment', () => {
     expect(configuration).toEqual({
       metadata: `${server.issuer}/.well-known/openid-configuration`,
       clientId,
@@ -144,7 +144,7 @@ describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg'
     });
   });
 
-  it('are supported by the server, by its discovery document', async () => {
+  it('use only what the discovery document of the server supports', async () => {
     const metadata: unknown = await (await fetch(configuration.metadata)).json();
     expect(metadata).toMatchObject({
       issuer: server.issuer,
@@ -156,7 +156,7 @@ describe.each(cases)('the settings of $library with $authMethod and $idTokenAlg'
     });
   });
 
-  it('sign a member in: authorization, code, ID token by the JWKS, userinfo', async () => {
+  it('sign a member in with authorization, code, ID token verified by JWKS, and userinfo', async () => {
     const metadata: unknown = await (await fetch(configuration.metadata)).json();
     const { scope, authMethod, alg } = configuration;
     const { verifier, challenge } = pkce();

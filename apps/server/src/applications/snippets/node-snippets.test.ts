@@ -50,7 +50,7 @@ describe('the snippet of openid-client, run by Node against a server', () => {
     expect(await (await visitor.fetch('/')).json()).toMatchObject({ sub: accountId, name: 'Lê Thị Hoa' });
   });
 
-  it('reports the error of VID when the member does not agree', async () => {
+  it('reports the error from VID when the member declines', async () => {
     const redirectUri = await callback('/');
     const { snippet, secret } = await prepareSnippet(server, app, 'openidClient', {
       kind: 'web',
