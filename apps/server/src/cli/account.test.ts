@@ -28,7 +28,7 @@ const audited = async (kind: string) => {
   return [...rows];
 };
 
-it('find lists the accounts that match a text, and their count, page by page', async () => {
+it('lists the accounts that match a text in find, with their count, page by page', async () => {
   expect(await ok('find', 'doan trang')).toBe('+84900000071  active  Phạm Đoan Trang\n1 account.');
   expect(await ok('find', '0900 000 071')).toContain('Phạm Đoan Trang');
   expect(await ok('find', 'nobody')).toBe('0 accounts.');
@@ -43,7 +43,7 @@ it('find lists the accounts that match a text, and their count, page by page', a
   expect(searched).toEqual({ actorId: null, details: { isSearch: true } });
 });
 
-it('V4 show prints the account fields that administrators see and records the operator’s access', async () => {
+it('V4 prints the account fields that administrators see in show, and records the operator’s access', async () => {
   await signIn(new TestBrowser(server.app), member);
   await operator.ok('application', 'add', 'shop');
   await operator.ok('role', 'add', 'shop', 'editor');
@@ -71,7 +71,7 @@ it('V4 show prints the account fields that administrators see and records the op
   expect(await ok('show', '0900000072')).toMatch(/\n {2}locked {8}\S+Z {2}Báo\\u\{9\}mất máy\n/u);
 });
 
-it('end-sessions ends all sessions of an account and records it as done by the operator', async () => {
+it('ends all sessions of an account in end-sessions, and records the operator', async () => {
   await server.deps.sql`delete from sessions`;
   const browser = new TestBrowser(server.app);
   await signIn(browser, member);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close();
 });
 
-it('create-admin prints a password that, with a code, signs the administrator in', async () => {
+it('prints a password in create-admin that signs the administrator in together with a code', async () => {
   const output = await operator.ok('create-admin', '0900 000 001');
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
   const browser = new TestBrowser(server.app);
@@ -30,7 +30,7 @@ it('create-admin prints a password that, with a code, signs the administrator in
   expect(await eventsOf(row?.id ?? '')).toEqual([['account.created', { sub: row?.id, kind: 'personal' }]]);
 });
 
-it('lock ends the sessions of an account and blocks sign-in until unlock', async () => {
+it('ends the sessions of an account with lock, and blocks sign-in until unlock', async () => {
   const { id, phone } = await createAccount(server, { phone: '+84900000011' });
   const account = { phone, password: goodPassword };
   const browser = new TestBrowser(server.app);
@@ -48,7 +48,7 @@ it('lock ends the sessions of an account and blocks sign-in until unlock', async
   expect((await signIn(new TestBrowser(server.app), account)).status).toBe(200);
 });
 
-it('lock and unlock record a reason, which administrators see', async () => {
+it('records a reason with lock and unlock that administrators can see', async () => {
   const { id } = await createAccount(server, { phone: '+84900000014' });
   const admin = await createAdmin(server);
   const readLock = async () => (await admin.browser.get(`/vid/api/admin/accounts/${id}`)).data['lock'];
@@ -79,7 +79,7 @@ it.each([
   }
 });
 
-it('reset-admin replaces a lost password, ends all access, and demands a change at sign-in', async () => {
+it('replaces a lost password with reset-admin, ends all access, and requires a change at sign-in', async () => {
   const admin = await createAccount(server, { phone: '+84900000012', role: 'admin' });
   const before = new TestBrowser(server.app);
   await signInAdmin(server, before, admin);
@@ -92,7 +92,7 @@ it('reset-admin replaces a lost password, ends all access, and demands a change 
   expect(answer.data['demands']).toEqual(['change-password']);
 });
 
-it('reset-admin refuses a member, who resets the password with a code', async () => {
+it('rejects a member in reset-admin, because members reset the password with a code', async () => {
   const member = await createAccount(server, { phone: '+84900000013' });
   expect(await operator.vid('reset-admin', '0900000013')).toMatchObject({
     code: 1,
@@ -108,7 +108,7 @@ it.each(['lock', 'unlock', 'reset-admin'])('%s reports a phone without an accoun
   });
 });
 
-it('remove-samples erases what the seeds made, and no member who signed up with the campaign of the samples', async () => {
+it('erases seeded accounts in remove-samples, but not members who signed up with the sample campaign', async () => {
   const { sql, audit, auditSealer, auditVerifier } = server.deps;
   const add = async (phone: string, by: 'seeds' | 'sign-up' | null, campaign = 'vid-sample') => {
     const { id } = await createAccount(server, { phone });

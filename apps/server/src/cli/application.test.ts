@@ -49,8 +49,8 @@ const validate = async (appCode: string, clientId: string, redirectUrls: string)
   return [status, body['message']];
 };
 
-describe('an application', () => {
-  it('shows its usage without arguments', async () => {
+describe('the application command', () => {
+  it('prints its usage without arguments', async () => {
     for (const line of [[], ['help']])
       expect(await application(...line)).toMatchObject({
         code: 0,
@@ -58,7 +58,7 @@ describe('an application', () => {
       });
   });
 
-  it('is registered, listed and shown, with its clients', async () => {
+  it('registers, lists and shows an application with its clients', async () => {
     expect(await ok('add', 'shop', '--name', 'Sàn giao dịch', '--first-party')).toContain(
       'Next: application client-add shop',
     );
@@ -160,7 +160,7 @@ describe('an application', () => {
     expect(await ok('list')).toMatch(/^shop .* open +active +1 client$/mu);
   });
 
-  it('refuses a disabled application or client from the next request on', async () => {
+  it('makes a disabled application or client unusable from the next request on', async () => {
     const secret = secretIn(await ok('client-add', 'shop', '--kind', 'machine', '--id', 'shop-job'));
     expect(await tokenFor('shop-job', secret)).toEqual(works);
     for (const [off, on] of [
@@ -181,7 +181,7 @@ describe('an application', () => {
     }
   });
 
-  it('if restricted, admits only accounts with a role, until it is withdrawn', async () => {
+  it('restricts sign-on to accounts with a role, until the role is withdrawn', async () => {
     await ok('add', 'staff', '--name', 'Nội bộ', '--restricted');
     await ok(
       'client-add',
@@ -223,7 +223,7 @@ describe('an application', () => {
     });
   });
 
-  it('takes no account whose phone may have another subscriber, but withdraws its roles', async () => {
+  it('grants nothing to an account whose phone may be reassigned, but withdraws its roles', async () => {
     const { phone, id } = await createAccount(server, { password: null });
     await ok('add', 'sleepy', '--name', 'Ngủ');
     await ok('grant', 'sleepy', phone, 'editor');
@@ -252,7 +252,7 @@ async function addWithKey(id: string, key: CryptoKey) {
 }
 
 describe('a client’s secret', () => {
-  it('rotation keeps the previous one valid for a week', async () => {
+  it('stays valid for a week after a rotation', async () => {
     await ok('add', 'jobs', '--name', 'Jobs');
     const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-one'));
     const rotated = await ok('secret-rotate', 'jobs-one');
@@ -269,7 +269,7 @@ describe('a client’s secret', () => {
     expect(await tokenFor('jobs-one', second)).toEqual(works);
   });
 
-  it('at most two are valid: a second rotation revokes the oldest', async () => {
+  it('is revoked by a second rotation, so that at most two are valid', async () => {
     const secrets = [secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-often'))];
     for (let round = 0; round < 3; round += 1)
       secrets.push(secretIn(await ok('secret-rotate', 'jobs-often')));
@@ -280,7 +280,7 @@ describe('a client’s secret', () => {
     expect(await tokenFor('jobs-often', secrets[3] ?? '')).toEqual(works);
   });
 
-  it('rotation with --now revokes all previous ones, and only those of this client', async () => {
+  it('is revoked by a rotation with --now, without affecting other clients', async () => {
     const other = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-other'));
     const first = secretIn(await ok('client-add', 'jobs', '--kind', 'machine', '--id', 'jobs-known'));
     const second = secretIn(await ok('secret-rotate', 'jobs-known'));
@@ -301,7 +301,7 @@ describe('a client’s secret', () => {
     expect(all).not.toContain(Buffer.from(secret).toString('hex'));
   });
 
-  it('can be replaced by a public key; a private key is refused', async () => {
+  it('can be replaced by a public key, but not by a private key', async () => {
     const { publicKey, privateKey } = await generateKeyPair('ES256', { extractable: true });
     expect(await addWithKey('jobs-leak', privateKey)).toMatchObject({
       code: 1,
@@ -346,8 +346,8 @@ describe('a JWK set file', () => {
   });
 });
 
-describe('redirect addresses', () => {
-  it('can be added and removed', async () => {
+describe('redirect address commands', () => {
+  it('add and remove addresses', async () => {
     await ok('add', 'web', '--name', 'Web');
     await ok(
       'client-add',
@@ -369,7 +369,7 @@ describe('redirect addresses', () => {
     expect((await validate('web', 'web-one', 'https://web.example.vn/b'))[0]).not.toBe(200);
   });
 
-  it('refuses to remove the last one or an unknown one', async () => {
+  it('refuse to remove the last address or an unknown address', async () => {
     const last = 'https://web.example.vn/a';
     expect(await application('redirect-remove', 'web-one', last)).toEqual({
       code: 1,
@@ -397,7 +397,7 @@ describe('redirect addresses', () => {
     },
   );
 
-  it('cannot be added to a machine client, but can be removed from one', async () => {
+  it('refuse to add an address to a machine client, but remove one', async () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
     expect(await application('redirect-add', 'web-job', 'https://web.example.vn/a')).toMatchObject({
       code: 1,

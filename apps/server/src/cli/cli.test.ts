@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const vid = (...args: string[]) => runInProcess(args, environment);
 
-describe('the program', () => {
+describe('the vid program', () => {
   it('reads the settings from its environment and exits with the command’s code', async () => {
     expect(await runVid(['migrate', '--fast'], environment)).toEqual({
       code: 64,
@@ -42,7 +42,7 @@ describe('the program', () => {
   });
 });
 
-describe('the commands', () => {
+describe('vid commands', () => {
   it('are listed by help', async () => {
     const { code, text } = await vid('help');
     expect(code).toBe(0);
@@ -73,7 +73,7 @@ describe('the commands', () => {
     expect(await vid(...args)).toMatchObject({ code: 64, text: expect.stringContaining(message) });
   });
 
-  it('migrate applies pending migrations and lists their state', async () => {
+  it('apply pending migrations with migrate, and list their state', async () => {
     const names = (await listMigrations()).map(({ name }) => name);
     const before = await vid('migrate', '--status');
     expect(before.text.split('\n')).toEqual(names.map((name) => `pending  ${name}`));
@@ -88,7 +88,7 @@ describe('the commands', () => {
     expect((await vid('migrate')).text).toBe('The schema is up to date.');
   });
 
-  it('create-admin creates an administrator and prints the password', async () => {
+  it('create an administrator with create-admin, and print the password', async () => {
     const made = await vid('create-admin', '0900 000 001');
     expect(made.code).toBe(0);
     expect(made.text).toMatch(/Administrator \+84900000001\nPassword {6}\S{19}\n/u);
@@ -99,7 +99,7 @@ describe('the commands', () => {
     expect((await vid('create-admin', '02812345678')).text).toMatch(/PHONE_(?:UNSUPPORTED|INVALID)/u);
   });
 
-  it('settings masks secrets', async () => {
+  it('mask secrets in settings', async () => {
     const { code, text } = await vid('settings');
     expect(code).toBe(0);
     expect(text).toMatch(/^\* VID_DATABASE_URL +\(set\)$/mu);
@@ -108,13 +108,13 @@ describe('the commands', () => {
     expect(text).not.toContain(`${door.port}/`);
   });
 
-  it('settings prints the table of the docs, with --json in a document', async () => {
+  it('print the settings table of the docs, or with --json a document', async () => {
     const { text } = await vid('settings', '--markdown');
     expect(text).toContain('| `VID_PORT` |');
     expect(JSON.parse((await vid('settings', '--markdown', '--json')).text)).toEqual({ markdown: text });
   });
 
-  it('settings reports wrong values after the list', async () => {
+  it('list wrong values after the settings', async () => {
     const { code, text } = await runInProcess(['settings'], {
       ...environment,
       VID_PORT: 'x',
@@ -126,12 +126,12 @@ describe('the commands', () => {
     expect(text).toContain('VID_LIMITS is not a VID setting');
   });
 
-  it('errors lists every code', async () => {
+  it('list every code with errors', async () => {
     expect((await vid('errors')).text).toContain('403  ACCOUNT_LOCKED');
   });
 });
 
-describe('the doctor', () => {
+describe('the doctor command', () => {
   it('reports a healthy setup', async () => {
     const { text } = await vid('doctor');
     expect(text).toMatch(/^ok +PostgreSQL 18/mu);

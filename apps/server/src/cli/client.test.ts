@@ -43,8 +43,8 @@ const startDevice = (client: string, secret?: string) =>
     secret === undefined ? {} : { client, secret },
   );
 
-describe('client-set', () => {
-  it('changes and removes every setting, and leaves the others', async () => {
+describe('the client-set command', () => {
+  it('changes and removes every setting, and leaves the others unchanged', async () => {
     await ok('client-add', 'shop', '--kind=web', '--id=all', '--redirect=https://shop.example.vn/cb');
     await ok(
       'client-set',
@@ -91,7 +91,7 @@ describe('client-set', () => {
     expect(after).not.toHaveProperty('backchannel_logout_uri');
   });
 
-  it('makes a secret for a method that needs one, and revokes it with the method', async () => {
+  it('creates a secret for a method that needs it, and revokes it with the method', async () => {
     const { publicKey } = await generateKeyPair('ES256', { extractable: true });
     const jwks = await write('keys.json', { keys: [{ ...(await exportJWK(publicKey)), kid: 'one' }] });
     await ok('client-add', 'shop', '--kind=machine', '--id=job', '--auth=private_key_jwt', '--jwks', jwks);
@@ -131,7 +131,7 @@ describe('client-set', () => {
   });
 });
 
-describe('a requirement', () => {
+describe('a client requirement', () => {
   const request = {
     client_id: 'par',
     response_type: 'code',
@@ -139,7 +139,7 @@ describe('a requirement', () => {
     redirect_uri: 'https://shop.example.vn/par',
   };
 
-  it('for pushed requests refuses a plain request and accepts a pushed one', async () => {
+  it('for pushed requests rejects a plain request and accepts a pushed request', async () => {
     const { client_secret: secret } = await json(
       'client-add',
       'shop',
@@ -163,7 +163,7 @@ describe('a requirement', () => {
     expect(pushed.status).toBe(201);
   });
 
-  it('for DPoP refuses a token request without a proof', async () => {
+  it('for DPoP rejects a token request without a proof', async () => {
     const { client_secret: secret } = await json(
       'client-add',
       'shop',
@@ -184,7 +184,7 @@ describe('a requirement', () => {
   });
 });
 
-describe('client-remove', () => {
+describe('the client-remove command', () => {
   it('deletes the client and its secrets', async () => {
     const { client_secret: secret } = await json('client-add', 'shop', '--kind=machine', '--id=gone');
     await ok('client-remove', 'gone');
@@ -206,7 +206,7 @@ describe('a device client', () => {
     expect(await shown('screen')).toMatchObject({ redirect_uris: [], response_types: [] });
   });
 
-  it('may be a native client with a secret, which it must then send', async () => {
+  it('may be a native client with a secret, which it then must send', async () => {
     const { client_secret: secret } = await json(
       'client-add',
       'shop',
@@ -219,7 +219,7 @@ describe('a device client', () => {
     expect((await startDevice('kiosk')).status).toBe(401);
   });
 
-  it('is refused for a single-page application', async () => {
+  it('cannot be a single-page application', async () => {
     expect(await application('client-add', 'shop', '--kind=spa', '--device')).toMatchObject({
       code: 1,
       text: 'A single-page client cannot use the device flow.',
@@ -228,7 +228,7 @@ describe('a device client', () => {
 });
 
 describe('registration from client metadata (RFC 7591)', () => {
-  it('reads the settings and answers with the registered metadata and the secret', async () => {
+  it('reads the settings and prints the registered metadata and the secret', async () => {
     const metadata = await write('web.json', {
       client_name: 'Shop',
       redirect_uris: ['https://shop.example.vn/m'],

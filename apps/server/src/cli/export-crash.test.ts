@@ -36,7 +36,7 @@ const whileReading = (work: () => Promise<void>) =>
     await work();
   });
 
-it('D6 an export whose process is killed leaves no file with the name of a complete one', async () => {
+it('D6 leaves no partial file under the final name when an export process is killed', async () => {
   const path = join(folder, 'members.csv');
   await whileReading(async () => {
     const child = spawn(process.execPath, [cli, 'export', path], {

@@ -28,7 +28,7 @@ afterAll(async () => {
 const countOf = async (outcome: string) =>
   (await server.deps.sql`select from import_rows where outcome = ${outcome}`).count;
 
-it('D6 an import whose process is killed is continued: no row is added twice, and none is lost', async () => {
+it('D6 resumes an import after its process is killed, and adds every row exactly once', async () => {
   const path = join(folder, 'members.csv');
   const phones = Array.from({ length: rows }, (_, n) => `09${String(10_000_000 + n)}`);
   await writeFile(path, `phone\n${phones.join('\n')}\n`);

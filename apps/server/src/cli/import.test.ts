@@ -37,7 +37,7 @@ const json = async (...line: string[]): Promise<Shown> =>
 const exists = async (phone: string) =>
   (await server.deps.sql`select from accounts where phone = ${phone}`).count > 0;
 
-it('checks a file without adding an account, adds its members, and removes them again', async () => {
+it('checks a file without adding accounts, adds its members, and removes them again', async () => {
   const phone = freshPhone();
   const path = await fileOf('members.csv', `Máy,Tên\n${phone},Lê Ổn\n123,Sai\n`);
   const dry = await json(path, '--map', 'phone=Máy', '--dry-run');
@@ -54,7 +54,7 @@ it('checks a file without adding an account, adds its members, and removes them 
   expect([undone.status, undone.counts['removed'], await exists(phone)]).toEqual(['undone', 1, false]);
 });
 
-it('names the columns of the file, the fields and the formats if one is unknown', async () => {
+it('lists the columns, fields and formats when one of them is unknown', async () => {
   const path = await fileOf('titles.csv', 'Máy,Tên\n1,2\n');
   for (const [args, text] of [
     [[path, '--map', 'phone=Số'], 'Máy, Tên'],
@@ -110,7 +110,7 @@ it.each([
   expect([await running, rewritten.at(-1)]).toEqual([0, '']);
 });
 
-it('exports members so that an import reads them back', async () => {
+it('exports members in a form that an import reads back', async () => {
   const name = '=HYPERLINK("http://evil.test")';
   const { phone } = await createAccount(server, { name });
   const plain = join(folder, 'plain.csv');
@@ -124,7 +124,7 @@ it('exports members so that an import reads them back', async () => {
   expect(await readFile(plain, 'utf8')).toBe(text);
 });
 
-it('exports an XLSX file by its name, which an import reads back', async () => {
+it('exports an XLSX file by its extension, and imports it again', async () => {
   const { phone } = await createAccount(server);
   const path = join(folder, 'all.xlsx');
   expect(JSON.parse(await operator.ok('export', path, '--json'))).toMatchObject({ format: 'xlsx' });
@@ -136,7 +136,7 @@ it('exports an XLSX file by its name, which an import reads back', async () => {
   expect(await readFile(csv, 'utf8')).toContain('phone,name');
 });
 
-it('exports password hashes once for an approval of two administrators', async () => {
+it('exports password hashes once per approval of two administrators', async () => {
   const { phone } = await createAccount(server);
   const imported = freshPhone();
   const hash = await bcrypt(goodPassword, { cost: 4 });
@@ -169,7 +169,7 @@ it('exports password hashes once for an approval of two administrators', async (
   expect(audit?.['details']).toEqual({ format: 'jsonl', withHashes: true, approval: id });
 });
 
-it('removes the file of an export that fails, and says that its approval is used up', async () => {
+it('removes the file of a failed export, and says that its approval is used up', async () => {
   const { sql } = server.deps;
   const [one, two] = [await createAdmin(server), await createAdmin(server)];
   await sql`
@@ -186,7 +186,7 @@ it('removes the file of an export that fails, and says that its approval is used
   expect(await operator.ok('export', path)).not.toContain('approval');
 });
 
-it('prints the secret of hashes only for an export that has them', async () => {
+it('prints the secret of an export only if it contains hashes', async () => {
   const { sql, keys } = server.deps;
   const { id } = await createAdmin(server);
   for (const withHashes of [true, false])

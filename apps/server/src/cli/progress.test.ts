@@ -34,7 +34,7 @@ async function shown(
   return texts;
 }
 
-it('rewrites one line a second on a terminal, and clears it at the end', async () => {
+it('rewrites one line per second on a terminal, and clears it at the end', async () => {
   expect(await shown(3, { isTerminal: true })).toEqual(['1', '2', '3', '']);
 });
 
@@ -46,11 +46,11 @@ it('prints nothing with --json', async () => {
   expect(await shown(25, { isTerminal: true, isJson: true })).toEqual([]);
 });
 
-it('leaves out what it cannot read during an outage', async () => {
+it('leaves out figures that cannot be read during an outage', async () => {
   expect(await shown(3, { isTerminal: true, fails: true })).toEqual(['2', '3', '']);
 });
 
-it('clears the line before the error of the work', async () => {
+it('clears the progress line before an error is printed', async () => {
   const rewrite = vi.fn<(text: string) => void>();
   const output = { out: () => undefined, err: () => undefined, rewrite };
   const work = withProgress(

@@ -54,7 +54,7 @@ const community = (change: Change = {}): string =>
     ...change,
   });
 
-describe('sso doctor', () => {
+describe('the sso doctor command', () => {
   it('accepts a correct address of either protocol', async () => {
     for (const correct of [openId(), community()])
       expect(await operator.vid('sso', 'doctor', correct)).toEqual({
@@ -174,7 +174,7 @@ describe('sso doctor', () => {
   );
 });
 
-describe('sso trace', () => {
+describe('the sso trace command', () => {
   it('explains a refused OpenID Connect request by its reference', async () => {
     const { browser } = await signedIn(server);
     const page = await browser.visit(openId({ redirect_uri: 'https://shop.example.vn/other' }));
@@ -201,7 +201,7 @@ describe('sso trace', () => {
     expect(text).toContain('  appCode: shop');
   });
 
-  it('V2 prints no control characters that a stranger sent', async () => {
+  it('V2 prints no control characters from untrusted requests', async () => {
     const ref = await server.deps.refusalLog.write('x\u001b[2J', 'client', {
       redirectUri: 'a\u009b\nb\u202e',
     });
@@ -229,13 +229,13 @@ const published = async (): Promise<readonly unknown[]> => {
   return list.map(({ kid }) => kid).toSorted();
 };
 
-describe('keys rotate', () => {
+describe('the keys rotate command', () => {
   type Key = { readonly id: string; readonly alg: string; readonly status: string; readonly signs: boolean };
   const keys = () =>
     server.deps.sql<Key[]>`
       select id, alg, status, signs_from <= now() as signs from signing_keys order by signs_from, alg`;
 
-  it('publishes new keys that sign after two minutes; the current ones stay published', async () => {
+  it('publishes new keys that sign after two minutes, and keeps publishing the current keys', async () => {
     await published();
     const before = [...(await keys())];
     expect(await operator.vid('keys', 'rotate')).toEqual({

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const callback = 'https://app.example.vn/cb';
 
-describe('authorization code of the community’s protocol', () => {
+describe('an authorization code of the community’s protocol', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));

@@ -23,8 +23,8 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
-describe('settings', () => {
-  it('have defaults for evaluation mode', () => {
+describe('VID settings', () => {
+  it('have defaults in evaluation mode', () => {
     const config = readConfig({}, defaults);
     expect(config).toMatchObject({ mode: 'evaluation', host: '127.0.0.1', port: 8080, isSecure: false });
     expect(config.publicUrl.origin).toBe('http://localhost:8080');
@@ -55,7 +55,7 @@ describe('settings', () => {
     ]);
   });
 
-  it('a social provider needs its id and its secret', () => {
+  it('require both id and secret for a social provider', () => {
     expect(problemsOf({ VID_ZALO_APP_ID: '1' })).toEqual([
       'VID_ZALO_APP_SECRET is missing: VID_ZALO_APP_ID is set',
     ]);
@@ -65,7 +65,7 @@ describe('settings', () => {
     expect(problemsOf({ VID_FACEBOOK_APP_ID: '1', VID_FACEBOOK_APP_SECRET: 's' })).toEqual([]);
   });
 
-  it('production sends the secrets of social providers over TLS only', () => {
+  it('require TLS for the secrets of social providers in production', () => {
     const url = { VID_ZALO_TOKEN_URL: 'http://oauth.zalo.example/token' };
     expect(problemsOf({ ...production, ...url })).toEqual([
       'VID_ZALO_TOKEN_URL must be https unless the server runs on this machine',
@@ -81,7 +81,7 @@ describe('settings', () => {
     },
   );
 
-  it('production requires public URL, database, key and gateway', () => {
+  it('require public URL, database, key and gateway in production', () => {
     const named = problemsOf({ VID_MODE: 'production' }).map((problem) => problem.split(' ', 1)[0]);
     expect(named).toEqual(['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL']);
   });
@@ -122,7 +122,7 @@ describe('settings', () => {
     expect(problemsOf({ ...production, ...environment })).toEqual([]);
   });
 
-  it('evaluation mode accepts what only production refuses', () => {
+  it('accept values in evaluation mode that only production refuses', () => {
     const environment = {
       VID_TRUSTED_PROXIES: '0.0.0.0/0',
       VID_METRICS_TOKEN: 'short',
@@ -132,7 +132,7 @@ describe('settings', () => {
     expect(problemsOf(environment)).toEqual([]);
   });
 
-  it('production serves the API reference only if switched on', () => {
+  it('serve the API reference in production only if switched on', () => {
     expect(readConfig(production, defaults).docs).toBe('off');
     expect(readConfig({ ...production, VID_DOCS: 'on' }, defaults).docs).toBe('on');
     expect(readConfig({}, defaults).docs).toBe('on');
@@ -152,7 +152,7 @@ describe('settings', () => {
     expect(config).toMatchObject({ isProduction: true, isSecure: true });
   });
 
-  it('evaluation mode refuses a public address', () => {
+  it('refuse a public address in evaluation mode', () => {
     for (const host of ['0.0.0.0', '127.evil.example', 'localhost.evil.example'])
       expect(problemsOf({ VID_HOST: host })).toHaveLength(1);
     expect(problemsOf({ VID_HOST: '::1' })).toHaveLength(0);
@@ -192,7 +192,7 @@ function mail(VID_MAIL_URL: string, VID_MAIL_FROM = 'VID <no-reply@example.vn>')
   return { VID_MAIL_URL, VID_MAIL_FROM };
 }
 
-describe('the mail server', () => {
+describe('mail server settings', () => {
   it.each([
     [
       'smtps://mail.example.vn',
@@ -234,14 +234,14 @@ describe('the mail server', () => {
     expect(problemsOf(mail('smtps://a.vn', from))).toEqual([expect.stringMatching(/^VID_MAIL_FROM must /u)]);
   });
 
-  it('needs a sender, and is optional in production', () => {
+  it('need a sender, and are optional in production', () => {
     expect(problemsOf({ VID_MAIL_URL: 'smtps://a.vn' })).toEqual([
       expect.stringMatching(/^VID_MAIL_FROM is missing/u),
     ]);
     expect(readConfig(production, defaults).mailUrl).toBeUndefined();
   });
 
-  it('masks its password', () => {
+  it('mask the password', () => {
     const shown = describeConfig(mail('smtps://vid:geheim@a.vn'));
     expect(JSON.stringify(shown)).not.toContain('geheim');
   });

@@ -37,7 +37,7 @@ describe('the database URL', () => {
     expect(parseDatabaseUrl(url).hosts).toEqual(hosts);
   });
 
-  it('takes the host from the environment if the URL has none', () => {
+  it('takes the host from the environment if it contains none', () => {
     const environment = { PGHOST: '/run/postgresql', PGPORT: '6432' };
     expect(parseDatabaseUrl('postgres:///vid', environment).hosts).toEqual([
       { host: '/run/postgresql', port: 6432 },

@@ -40,8 +40,8 @@ const grantsOf = async (accountId: string) =>
     (row) => row['clientId'],
   );
 
-describe('A8 a consent', () => {
-  it('covers its own account, application and scopes', async () => {
+describe('A8 a consent to an application', () => {
+  it('covers only its own account, application and scopes', async () => {
     const [accountId, other] = [await newAccount(), await newAccount()];
     await agree(accountId, 'one', 'openid profile');
     expect(await covers(accountId, 'one', 'openid profile')).toBe(true);
@@ -51,7 +51,7 @@ describe('A8 a consent', () => {
     expect(await covers(other, 'one', 'openid')).toBe(false);
   });
 
-  it('grows with a later one and never shrinks', async () => {
+  it('grows with later consents and never shrinks', async () => {
     const accountId = await newAccount();
     await agree(accountId, 'one', 'openid profile');
     await agree(accountId, 'one', 'openid phone');
@@ -68,14 +68,14 @@ describe('A8 a consent', () => {
     expect(await covers(accountId, 'own', 'openid')).toBe(false);
   });
 
-  it('of an unknown application cannot be withdrawn', async () => {
+  it('cannot be withdrawn for an unknown application', async () => {
     const accountId = await newAccount();
     await expect(server.deps.consents.withdraw({ accountId, appCode: 'unknown', caller })).rejects.toThrow(
       'NOT_FOUND',
     );
   });
 
-  it('ends with its grants, and leaves those of other applications and accounts', async () => {
+  it('ends together with its grants, but not those of other applications and accounts', async () => {
     const [accountId, other] = [await newAccount(), await newAccount()];
     for (const id of [accountId, other])
       for (const code of ['one', 'two']) {

@@ -63,7 +63,7 @@ describe('consent to a third-party application', () => {
     };
   };
 
-  it('A8 gives a third party no code, in either protocol, before the account has agreed', async () => {
+  it('A8 gives a third party no code in either protocol until the account has agreed', async () => {
     const { browser, accountId } = await signedIn(server);
     expect((await validate(browser, 'foreign')).body['data']).toMatchObject({ scopes, isFirstParty: false });
     for (let time = 0; time < 2; time += 1) {
@@ -87,7 +87,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual({ consents: 0, grants: 1, codes: 1 });
   });
 
-  it('A8 a consent covers only the scopes that the screen has shown', async () => {
+  it('A8 covers only the scopes that the screen has shown', async () => {
     const { browser, accountId } = await signedIn(server);
     const path = authorizationPath(
       { clientId: 'foreign-spa', redirectUri: callback },
@@ -108,7 +108,7 @@ describe('consent to a third-party application', () => {
     expect((await requestCode(browser, 'foreign')).status).toBe(200);
   });
 
-  it('A8 a grant without a recorded consent is not enough', async () => {
+  it('A8 rejects a grant without a recorded consent', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
@@ -117,7 +117,7 @@ describe('consent to a third-party application', () => {
     expect(await authorize(browser, 'openid')).toBe('consent_required');
   });
 
-  it('A8 asks once per session, and not for the consent of another application', async () => {
+  it('A8 is asked for once per session, and separately for each application', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     await agree(browser, accountId);
@@ -147,7 +147,7 @@ describe('consent to a third-party application', () => {
     expect(await countAudits()).toBe(2);
   });
 
-  it('A6 records a consent only for the request of this browser and the account on the screen', async () => {
+  it('A6 is recorded only for this browser’s request and the account on the screen', async () => {
     const { browser, accountId } = await signedIn(server);
     const messageOf = async (answer: ReturnType<typeof agree>) => (await answer).body['message'];
     expect(await messageOf(agree(browser, accountId))).toBe('SSO_NOT_READY');
@@ -164,7 +164,7 @@ describe('consent to a third-party application', () => {
     for (const id of [accountId, strangerId]) expect(await rowsOf(id)).toEqual(nothing);
   });
 
-  it('S5 refuses a consent and a withdrawal sent by another site', async () => {
+  it('S5 rejects a consent or a withdrawal sent by another site', async () => {
     const { browser, accountId } = await signedIn(server);
     await validate(browser, 'foreign');
     for (const path of ['/vid/api/auth/code/consent', '/vid/api/sso/consents/withdraw']) {
@@ -182,7 +182,7 @@ describe('consent to a third-party application', () => {
     expect(await rowsOf(accountId)).toEqual(nothing);
   });
 
-  it('A11 a withdrawal stops tokens and codes of every session at once', async () => {
+  it('A11 revokes tokens and codes of every session as soon as it is withdrawn', async () => {
     const { browser, accountId } = await signedIn(server);
     const { browser: elsewhere } = await signedIn(server, { accountId });
     const request = { ...targetOf('foreign'), redirectUrl: callback };
@@ -242,7 +242,7 @@ describe('consent to a third-party application', () => {
     expect((await redeem(await communityCode(browser, request))).status).toBe(200);
   });
 
-  it('V5 lists what applications have received and since when, and ends it, also for first-party ones', async () => {
+  it('V5 lists what each application received and since when, and ends access, including first-party', async () => {
     const { browser, accountId } = await signedIn(server);
     const { accountId: other } = await signedIn(server);
     const request = { ...targetOf('own'), redirectUrl: callback };

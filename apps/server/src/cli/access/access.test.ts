@@ -31,7 +31,7 @@ const audited = async (kind: string) => {
   return rows[0];
 };
 
-describe('role', () => {
+describe('the role command', () => {
   it('adds, lists, changes and removes roles, each with an audit row', async () => {
     expect(await ok('role', 'list', 'shop')).toBe('No roles.');
     expect(await ok('role', 'add', 'shop', 'editor', '--name', 'Biên tập viên', '--default')).toBe(
@@ -75,7 +75,7 @@ describe('role', () => {
   });
 });
 
-describe('permission', () => {
+describe('the permission command', () => {
   it('adds phone numbers from arguments and a file, and reports each', async () => {
     await writeFile(join(folder, 'people.txt'), '0900 000 032\n\n0900000039\nabc\n');
     const file = join(folder, 'people.txt');
@@ -94,7 +94,7 @@ describe('permission', () => {
     );
   });
 
-  it('lists with a search and filters, and exports a CSV file', async () => {
+  it('lists people with a search and filters, and exports a CSV file', async () => {
     expect(await ok('permission', 'list', 'shop', '--search', '0900000031')).toMatch(
       /^\+84900000031 {2}editor {2}active/u,
     );
@@ -117,7 +117,7 @@ describe('permission', () => {
     expect(await audited('permissions.exported')).toMatchObject({ actorId: null });
   });
 
-  it('lists who added people, with the ids by which a list finds these', async () => {
+  it('lists the accounts that added people, with the ids that its filter accepts', async () => {
     const creator = await createAccount(server, { phone: '+84900000033', name: 'Trần Quản Lý' });
     const none = { id: 'none', name: null };
     expect(await json('permission', 'creators', 'shop')).toEqual([none]);
@@ -135,7 +135,7 @@ describe('permission', () => {
     expect(await ok('permission', 'creators', 'empty')).toBe('No permissions.');
   });
 
-  it('shows a permission with what managers did with it, newest first', async () => {
+  it('shows a permission with its history by managers, newest first', async () => {
     await ok('permission', 'lock', 'shop', '0900000032');
     const [shown] = Object(await json('permission', 'show', 'shop', '0900000032'));
     expect(shown).toMatchObject({
@@ -161,7 +161,7 @@ describe('permission', () => {
     await ok('permission', 'unlock', 'shop', '0900000032');
   });
 
-  it('application show counts the people by role and status', async () => {
+  it('counts the people by role and status in application show', async () => {
     await ok('permission', 'lock', 'shop', '0900000032');
     expect(await json('application', 'show', 'shop')).toMatchObject({
       people: 2,
@@ -174,7 +174,7 @@ describe('permission', () => {
     await ok('permission', 'unlock', 'shop', '0900000032');
   });
 
-  it('changes roles, locks, unlocks and removes, for all numbers or none', async () => {
+  it('changes roles, locks, unlocks and removes for either all given numbers or none', async () => {
     await ok('role', 'add', 'shop', 'viewer');
     const both = ['0900000031', '0900000032'];
     expect(await ok('permission', 'set-role', 'shop', 'viewer', ...both)).toBe('2 permissions changed.');
@@ -190,7 +190,7 @@ describe('permission', () => {
   });
 });
 
-describe('manager', () => {
+describe('the manager command', () => {
   it('adds, lists and removes managers, each with an audit row', async () => {
     expect(await ok('manager', 'list', 'shop')).toBe('No managers.');
     expect(await ok('manager', 'add', 'shop', '0900000031')).toBe('0900000031 manages shop.');
@@ -205,7 +205,7 @@ describe('manager', () => {
     expect(await audited('manager.removed')).toMatchObject({ actorId: null });
   });
 
-  it('names and removes a manager whose number went to a new owner by the id of the account', async () => {
+  it('shows a manager with a reassigned number by account id, and removes the manager by that id', async () => {
     await ok('manager', 'add', 'shop', '0900000032');
     const [row] = await server.deps.sql<{ id: string }[]>`
       update accounts set phone = 'released:' || id where phone = '+84900000032' returning id`;
@@ -240,7 +240,7 @@ const permissionsOf = (phone: string) => server.deps.sql`
   select p.role, p.status from permissions p join accounts a on a.id = p.account_id where a.phone = ${phone}`;
 const additions = () => server.deps.sql`select from audit_events where kind = 'permission.added'`;
 
-describe('application access', () => {
+describe('the application access command', () => {
   it('restricts and opens an application, with an audit row', async () => {
     expect(await ok('application', 'access', 'shop', 'restricted')).toContain('shop is restricted');
     expect(await audited('application.restricted')).toMatchObject({ actorId: null });
@@ -248,7 +248,7 @@ describe('application access', () => {
     expect((await operator.vid('application', 'access', 'shop', 'closed')).code).toBe(64);
   });
 
-  it('audits addresses and roles that the older commands change', async () => {
+  it('audits changes of addresses and roles made by other commands', async () => {
     await ok(
       'application',
       'client-add',
@@ -268,7 +268,7 @@ describe('application access', () => {
     expect(await audited('permission.removed')).toMatchObject({ actorId: null });
   });
 
-  it('A11 does not unlock a permission by granting its role again', async () => {
+  it('A11 does not unlock a permission when its role is granted again', async () => {
     const [phone, role] = ['0900000032', 'owner'];
     const grant = () => operator.vid('application', 'grant', 'shop', phone, role);
     await grant();

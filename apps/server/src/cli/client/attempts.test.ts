@@ -36,8 +36,8 @@ const authorize = (browser: SsoBrowser, address = redirectUri) =>
     authorizationPath({ clientId: 'shop-web', redirectUri: address, challenge: pkce().challenge }),
   );
 
-describe('sso attempts', () => {
-  it('prints the last sign-ons with their steps and what was wrong', async () => {
+describe('the sso attempts command', () => {
+  it('prints the last sign-ons with their steps and errors', async () => {
     expect(await attempts()).toBe('No sign-ons in the last three days.');
     const { browser } = await signedIn(server);
     await authorize(browser, `${redirectUri}/`);
@@ -54,12 +54,12 @@ describe('sso attempts', () => {
     ]);
   });
 
-  it('V2 prints no control characters that a stranger sent', async () => {
+  it('V2 prints no control characters from untrusted requests', async () => {
     await authorize(new SsoBrowser(server.origin), 'https://x.test/\u001b]0;title\u0007');
     await expect.poll(attempts).toContain(String.raw`sent        https://x.test/\u{1b}]0;title\u{7}`);
   });
 
-  it('--follow prints each sign-on as it starts and continues, until the client disconnects', async () => {
+  it('prints each sign-on with --follow as it happens, until the terminal disconnects', async () => {
     const lines: string[] = [];
     const stop = new AbortController();
     const running = runCommand(['sso', 'attempts', 'shop-job', '--follow', '--json'], {
@@ -92,8 +92,8 @@ describe('sso attempts', () => {
   });
 });
 
-describe('sso check', () => {
-  it('checks the settings of a client and fails if one is wrong', async () => {
+describe('the sso check command', () => {
+  it('checks the settings of a client, and fails if any is wrong', async () => {
     const { code, text } = await vid('sso', 'check', 'shop-web');
     expect([code, text]).toEqual([0, expect.stringContaining('good     status       active')]);
     await ok('application', 'client-disable', 'shop-web');

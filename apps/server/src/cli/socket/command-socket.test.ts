@@ -71,13 +71,13 @@ const finished = ({ lines }: VidProcess) => lines.filter((line) => line.includes
 const countFinished = (server: VidProcess, ...names: readonly string[]) =>
   finished(server).filter((line) => names.includes(JSON.parse(line).command)).length;
 
-describe('a command beside a running server', () => {
+describe('a command while the server runs', () => {
   let server: VidProcess;
   beforeAll(async () => {
     server = await startServer({ VID_WORKERS: '2' });
   }, 60_000);
 
-  it('runs in the server’s first process, through a socket for its user only', async () => {
+  it('runs in the server’s first process, through a socket that only its user can open', async () => {
     const { mode } = await lstat(socketPath());
     expect((mode & 0o777).toString(8)).toBe('600');
     expect(await vid('lock', phone)).toEqual({ code: 0, out: 'Locked +8490****01.\n', err: '' });
@@ -99,7 +99,7 @@ describe('a command beside a running server', () => {
     );
   }, 60_000);
 
-  it('runs what an import or export asks of the database, and leaves files to a process of their own', async () => {
+  it('runs the database work of an import or export in the server, and the file work in its own process', async () => {
     const lines = [
       ['import', 'list', '--json'],
       ['import', '--json', 'status', 'imp_1'],
@@ -122,7 +122,7 @@ describe('a command beside a running server', () => {
     expect(countFinished(server, 'import', 'export')).toBe(lines.length);
   }, 60_000);
 
-  it('prints a secret once and leaves it and the phone number out of the log', async () => {
+  it('prints a secret once, and keeps it and the phone number out of the log', async () => {
     const { out } = await vid('create-admin', '0900000777');
     const password = /^Password {6}(\S+)$/mu.exec(out)?.[1] ?? '';
     expect(password).toMatch(/^\S{19}$/u);
@@ -132,7 +132,7 @@ describe('a command beside a running server', () => {
     expect(log).not.toContain('900000777');
   }, 60_000);
 
-  it('is interrupted by Ctrl-C and leaves nothing half done', async () => {
+  it('is interrupted by Ctrl-C without leaving partial work', async () => {
     await vid('unlock', phone);
     const count = finished(server).length;
     const { sql, close } = connect(
@@ -171,7 +171,7 @@ describe('a command beside a running server', () => {
     await close();
   }, 60_000);
 
-  it('runs on its own if its settings name another database', async () => {
+  it('runs in its own process if its settings name another database', async () => {
     const count = finished(server).length;
     const other = { VID_DATABASE_URL: `${environment['VID_DATABASE_URL']}?application_name=x` };
     const { code, err } = await start(['unlock', phone], other).ended;
@@ -179,7 +179,7 @@ describe('a command beside a running server', () => {
     expect(finished(server)).toHaveLength(count);
   }, 60_000);
 
-  it('runs on its own after the server was killed; the next server replaces the socket', async () => {
+  it('runs in its own process after the server was killed, and the next server replaces the socket', async () => {
     await server.stop('SIGKILL');
     expect(await isOpen()).toBe(true);
     const { code, err } = await vid('lock', '123');
@@ -196,7 +196,7 @@ describe('a command beside a running server', () => {
     expect(await isOpen()).toBe(false);
   }, 90_000);
 
-  it('has no socket where a link is, which another user may have planted', async () => {
+  it('uses no socket behind a symbolic link, which another user may have planted', async () => {
     await symlink('/tmp/vid-elsewhere.sock', socketPath());
     const lines: string[] = [];
     const log = pino({}, { write: (line) => void lines.push(line) });
@@ -218,7 +218,7 @@ const follow = async () => {
   await once(started.child.stdout, 'data');
   return started;
 };
-it('a command that follows something ends when its caller leaves, and when the server stops', async () => {
+it('ends a following command when its caller leaves or the server stops', async () => {
   const server = await startServer();
   await vid('application', 'add', 'shop');
   await vid('application', 'client-add', 'shop', '--kind', 'machine', '--id', 'shop-job');
@@ -241,7 +241,7 @@ it('a command that follows something ends when its caller leaves, and when the s
   expect(await stopped).toBe(0);
 }, 90_000);
 
-describe('a socket that is not the server’s', () => {
+describe('a socket of another process', () => {
   let impostor: Server | undefined;
   const heard: string[] = [];
   const listen = async (path: string) => {
@@ -259,21 +259,21 @@ describe('a socket that is not the server’s', () => {
     await rm(socketPath(), { force: true });
   });
 
-  it('is given up after two seconds if it is silent, and hears nothing of the command', async () => {
+  it('is given up after two seconds of silence, without receiving the command', async () => {
     await listen(socketPath());
     const { code, err } = await vid('lock', '123');
     expect([code, err]).toEqual([1, expect.stringContaining('does not answer. Running the command without')]);
     expect(heard).toEqual([]);
   }, 30_000);
 
-  it('is not used through a link', async () => {
+  it('is not used through a symbolic link', async () => {
     await listen('/tmp/vid-elsewhere.sock');
     await symlink('/tmp/vid-elsewhere.sock', socketPath());
     const { code, err } = await vid('lock', '123');
     expect([code, err]).toEqual([1, expect.stringContaining('is not used: it is not a socket')]);
   }, 30_000);
 
-  it('is not used if another user owns it or may open or replace it', async () => {
+  it('is not used if another user owns it or can open or replace it', async () => {
     await listen(socketPath());
     const own = process.geteuid?.() ?? -1;
     expect(findProblem(socketPath(), own)).toBeUndefined();

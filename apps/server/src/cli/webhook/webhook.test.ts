@@ -32,7 +32,7 @@ async function causeEvent() {
   await server.deps.applications.grant('shop', id, 'viewer');
 }
 
-it('adds, shows, changes, tests and removes a webhook; audit rows name the operator', async () => {
+it('adds, shows, changes, tests and removes a webhook, with audit rows that name the operator', async () => {
   const { id, secret } = await add();
   expect(await ok('test', 'shop', id)).toMatch(/ {2}attempt 1 {2}204 {2}\d+ ms$/u);
   expect(receiver.verified(secret)).toMatchObject([{ type: 'webhook.test' }]);
@@ -57,7 +57,7 @@ it('adds, shows, changes, tests and removes a webhook; audit rows name the opera
   );
 });
 
-it('manages the webhooks of the association, apart from those of applications', async () => {
+it('manages the association’s webhooks separately from those of applications', async () => {
   const own = '--association';
   const added = await json('add', own, '--url', receiver.url, '--event', 'account.locked');
   const { id } = added;
@@ -95,7 +95,7 @@ it('manages the webhooks of the association, apart from those of applications', 
     expect([actorId, Object.hasOwn(details, 'applicationId')]).toEqual([null, false]);
 });
 
-it('shows the messages with their attempts, and has the server send them again', async () => {
+it('shows messages with their attempts, and makes the server send them again', async () => {
   const { id } = await add();
   receiver.behave((response) => response.writeHead(500).end('broken'));
   await causeEvent();
@@ -121,14 +121,14 @@ it('shows the messages with their attempts, and has the server send them again',
   await expect.poll(() => receiver.ids()).toEqual([message.id, message.id]);
 });
 
-it('a test that fails prints the answer and ends with 1', async () => {
+it('prints the answer of a failed test and exits with 1', async () => {
   const { id } = await add();
   receiver.behave(404);
   const { code, text } = await operator.vid('webhook', 'test', 'shop', id, '--json');
   expect([code, JSON.parse(text).responseStatus]).toEqual([1, 404]);
 });
 
-it('M2 a webhook of another application or of the association is not found', async () => {
+it('M2 finds no webhook of another application or of the association', async () => {
   const { id } = await add();
   const own = await json('add', '--association', '--url', receiver.url, '--event', 'account.locked');
   for (const action of ['show', 'set', 'disable', 'enable', 'remove', 'secret-rotate', 'test', 'messages'])
