@@ -35,7 +35,7 @@ describe('batched reads', () => {
     expect(two?.tags).toEqual(['a']);
   });
 
-  it('read again on the next call', async () => {
+  it('query again on the next call', async () => {
     const { read, statements } = createReads();
     await read('a');
     await read('a');
@@ -51,7 +51,7 @@ describe('batched reads', () => {
     expect(await read('a')).toMatchObject({ name: 'a' });
   });
 
-  it('split many keys into several statements', async () => {
+  it('are split into several statements for many keys', async () => {
     const { read, statements } = createReads();
     await Promise.all(Array.from({ length: 150 }, (_, index) => read(`key-${index}`)));
     expect(statements.map((names) => names.length)).toEqual([100, 50]);

@@ -47,7 +47,7 @@ it('D8 D10 does not block requests for long while a migration waits for a lock, 
   expect(await applied).toEqual([migration.name]);
 });
 
-it('explains a URL without a password if the server asks for one', async () => {
+it('explains a URL without a password if the server asks for a password', async () => {
   const replies = [authentication(10, 'SCRAM-SHA-256\0\0'), authentication(11, 'r=nonce,s=salt,i=4096')];
   const server = createServer((socket) => {
     const left = [...replies];

@@ -78,7 +78,7 @@ const countSleeping = () =>
   );
 
 describe('the deadline of a query', () => {
-  it('D2 destroys a half-open connection; the next query makes a new one', async () => {
+  it('D2 destroys a half-open connection, and the next query opens another', async () => {
     expect(await one(sql)).toBe(1);
     door.freezeSessions();
     const { code, ms, isOutage: isDown } = await failure(one(sql));
@@ -87,7 +87,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D2 one half-open connection costs one query, because idle ones are given up with it', async () => {
+  it('D2 costs one query per half-open connection, because idle connections are dropped with it', async () => {
     await pool.close();
     open(3);
     await Promise.all([one(sql), one(sql), one(sql)]);
@@ -97,7 +97,7 @@ describe('the deadline of a query', () => {
     expect(await Promise.all([one(sql), one(sql), one(sql)])).toEqual([1, 1, 1]);
   });
 
-  it('D2 a connection that becomes half open inside a transaction costs one transaction', async () => {
+  it('D2 costs one transaction for a connection that becomes half open inside the transaction', async () => {
     await pool.close();
     open(3);
     await Promise.all([one(sql), one(sql), one(sql)]);
@@ -125,7 +125,7 @@ describe('the deadline of a query', () => {
     expect(after.filter((pid) => before.has(pid)).length).toBe(1);
   });
 
-  it('D4 covers the commit', async () => {
+  it('D4 includes the commit', async () => {
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (1)`;
       door.freezeSessions();
@@ -134,7 +134,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('does not replace the error that a transaction rolls back for', async () => {
+  it('does not replace the error that caused a rollback', async () => {
     const refusal = new Error('refused');
     const work = sql.begin(async (tx) => {
       await tx`select 1`;
@@ -145,7 +145,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('covers the wait for a connection', async () => {
+  it('includes the wait for a connection', async () => {
     await one(sql);
     const reserved = await sql.reserve();
     const waiting = await failure(one(sql));
@@ -156,7 +156,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D8 a transaction has one deadline, from the wait for its connection to its commit', async () => {
+  it('D8 covers a whole transaction, from the wait for its connection to its commit', async () => {
     await one(sql);
     const holder = sleep(0.6);
     await new Promise(setImmediate);
@@ -171,7 +171,7 @@ describe('the deadline of a query', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('D8 the server ends a late statement before the deadline, so its connection survives', async () => {
+  it('D8 comes after the server’s own timeout, so that a late statement does not cost the connection', async () => {
     await pool.close();
     const limits = { statementTimeoutMs: 2_400, lockTimeoutMs: 2_300, deadlineMs: 4_500 };
     pool = connect({ url }, { max: 1, applicationName: 'vid-test', ...limits });
@@ -208,8 +208,8 @@ describe('the deadline of a query', () => {
   });
 });
 
-describe('a lost connection', () => {
-  it('D3 a transaction never continues in the next session', async () => {
+describe('a lost database connection', () => {
+  it('D3 never lets a transaction continue in another session', async () => {
     const ended = Promise.withResolvers<void>();
     const work = sql.begin(async (tx) => {
       await tx`insert into notes values (2)`;
@@ -225,7 +225,7 @@ describe('a lost connection', () => {
     expect(rows.length).toBe(0);
   });
 
-  it('a half-open connection that reaches its maximum age frees its place in the pool', async () => {
+  it('frees its place in the pool at its maximum age, even if it is half open', async () => {
     const options = { max: 1, applicationName: 'vid-test', maxLifetimeMs: 300, deadlineMs: 3_000 };
     const aging = connect({ url }, options);
     await one(aging.sql);
@@ -235,7 +235,7 @@ describe('a lost connection', () => {
     await aging.close();
   });
 
-  it('rows of a reply that was cut short do not appear in the next one', async () => {
+  it('leaves no rows of a truncated reply in the next reply', async () => {
     onReply = () => door.cut();
     expect((await failure(sql`select n, repeat('x', 1000) from generate_series(1, 20000) n`)).isOutage).toBe(
       true,
@@ -245,7 +245,7 @@ describe('a lost connection', () => {
     expect(rows.map(({ n }) => n)).toEqual([1, 2, 3]);
   });
 
-  it('D2 a proxy that closes new connections gets one attempt, not a loop', async () => {
+  it('D2 is retried once, not in a loop, behind a proxy that closes new connections', async () => {
     door.refuse();
     const { code, ms } = await failure(one(sql));
     expect(ms).toBeLessThan(900);
@@ -254,7 +254,7 @@ describe('a lost connection', () => {
     expect(await one(sql)).toBe(1);
   });
 
-  it('a reply to the lost connection is not given to the next query', async () => {
+  it('does not give its reply to the next query', async () => {
     await one(sql);
     await withDirect(async (direct) => {
       const lost = failure(sql`select pg_sleep(5)`);
@@ -273,7 +273,7 @@ describe('a lost connection', () => {
   });
 });
 
-it('disconnectSilent gives up the connections without data for that time, and keeps the others', async () => {
+it('drops only the connections without data for the given time in disconnectSilent', async () => {
   await pool.close();
   open(2);
   await one(sql);
@@ -286,7 +286,7 @@ it('disconnectSilent gives up the connections without data for that time, and ke
   expect(sql.disconnectSilent(200)).toBe(0);
 });
 
-it('disconnectSilent gives up a connection that waits for its first answer, and leaves a dial alone', async () => {
+it('drops a connection that waits for its first reply in disconnectSilent, but not a dial in progress', async () => {
   const first = failure(sleep(30));
   await expect.poll(countSleeping).toBe(1);
   expect(sql.disconnectSilent(0)).toBe(1);
@@ -301,7 +301,7 @@ it('disconnectSilent gives up a connection that waits for its first answer, and 
   expect((await dialling).code).toBe('CONNECTION_DESTROYED');
 });
 
-it('disconnect gives up every connection and every waiting query', async () => {
+it('drops every connection and every waiting query in disconnect', async () => {
   await one(sql);
   door.freezeSessions();
   const waiting = [failure(one(sql)), failure(sql.begin((tx) => tx`select 1`))];

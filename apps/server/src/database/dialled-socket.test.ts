@@ -57,7 +57,7 @@ const urlOf = (hosts: string, query: string): string =>
 const bringUp = (url: string): Promise<unknown> =>
   bringUpDatabase({ target: { url }, log, signal: AbortSignal.timeout(5_000), mayMigrate: false });
 
-describe('TLS', () => {
+describe('TLS connections', () => {
   it.each([
     ['127.0.0.1', 'sslmode=require'],
     ['127.0.0.1', 'sslmode=prefer'],
@@ -99,7 +99,7 @@ describe('TLS', () => {
   });
 });
 
-describe('a TLS fault at the start', () => {
+describe('a TLS fault at startup', () => {
   it.each([
     ['sslmode=verify-full', 'does not trust'],
     ['sslmode=disable', 'or a connection without TLS (see its pg_hba.conf)'],
@@ -109,7 +109,7 @@ describe('a TLS fault at the start', () => {
     await expect(problem).rejects.toThrow(words);
   });
 
-  it('is reported for a server that does not offer TLS, unless the mode permits it', async () => {
+  it('is reported if the server offers no TLS, unless the mode permits that', async () => {
     const door = new Door();
     await door.open(inject('cluster').host);
     const url = (mode: string) =>
@@ -158,10 +158,10 @@ describe('a pooler that refuses session settings', () => {
   });
 });
 
-describe('several hosts', () => {
+describe('several database hosts', () => {
   const secure = 'sslmode=verify-full&sslrootcert=ca.pem&target_session_attrs=primary';
 
-  it('a standby alone is reported as one, and VID does not wait for it silently', async () => {
+  it('report a lone standby instead of waiting for it silently', async () => {
     const lines: string[] = [];
     const heard = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const stop = new AbortController();
@@ -177,7 +177,7 @@ describe('several hosts', () => {
     await expect(ask(urlOf(hosts(standby.port), secure))).rejects.toThrow('it is a standby');
   });
 
-  it('the doctor shows a standby, TLS, the connections, and accepts remote_apply', async () => {
+  it('are shown by the doctor with the standby, TLS and the connections, with remote_apply accepted', async () => {
     const doctor = async (ports: readonly number[], query: string) =>
       (await runVid(['doctor'], { VID_DATABASE_URL: urlOf(hosts(...ports), query), VID_DATA_DIR: files }))
         .text;
@@ -205,7 +205,7 @@ describe('several hosts', () => {
     );
   });
 
-  it('a pool finds the primary behind a dead host and a standby, and the next one after a failover', async () => {
+  it('lead a pool to the primary behind a dead host and a standby, and to the new primary after failover', async () => {
     const url = urlOf(hosts(1, standby.port, primary.port), secure);
     // The first connection may meet the standby; it fails, and the next one begins with the next host.
     await vi.waitFor(async () => expect((await ask(url)).port).toBe(primary.port), 10_000);

@@ -39,7 +39,7 @@ async function throughPooler<T>(
 }
 
 describe('a pooler in front of PostgreSQL', () => {
-  it('is refused at the start if it shares sessions between clients', async () => {
+  it('is refused at startup if it shares sessions between clients', async () => {
     await throughPooler('transaction', async (url) => {
       expect(await findSessionProblem({ url })).toContain('another session for each transaction');
       await expect(start(url)).rejects.toBeInstanceOf(DatabaseProblem);
@@ -53,7 +53,7 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('proves once that each client keeps its session, because the proof takes a second connection', async () => {
+  it('is checked once for shared sessions, because the check takes a second connection', async () => {
     await throughPooler('session', async (url, pooler) => {
       const { sql, close } = connect({ url }, { max: 2, applicationName: 'vid-test' });
       const first = await sql.reserve();
@@ -66,7 +66,7 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('is refused by each new connection, if it is cut in while VID runs', async () => {
+  it('is refused by each new connection, if it appears while VID runs', async () => {
     await throughPooler('transaction', async (url) => {
       const { sql, close } = connect({ url }, { max: 1, applicationName: 'vid-test' });
       for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -78,12 +78,12 @@ describe('a pooler in front of PostgreSQL', () => {
     });
   });
 
-  it('a direct connection is accepted', async () => {
+  it('is not reported for a direct connection', async () => {
     expect(await findSessionProblem(database.target)).toBeUndefined();
   });
 });
 
-it('D8 a pooler that replaces the time limits is refused', async () => {
+it('D8 is refused if it replaces the time limits', async () => {
   await throughPooler('other-limits', async (url) => {
     expect(await findSessionProblem({ url })).toContain('statement_timeout is 9s instead of 3s');
   });

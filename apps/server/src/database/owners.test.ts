@@ -15,14 +15,14 @@ const statementsOutside = (owner: string, pattern: RegExp): readonly string[] =>
     .filter(({ path, texts }) => !path.startsWith(`${owner}/`) && texts.some((text) => pattern.test(text)))
     .map(({ path }) => path);
 
-describe('SQL', () => {
-  it('changes accounts in account/ only', () => {
+describe('SQL statements', () => {
+  it('change accounts only in account/', () => {
     const writes = /\b(?:insert\s+into|update|delete\s+from|merge\s+into|truncate)\s+accounts\b/iu;
     expect(writes.test('update accounts set role = ?')).toBe(true);
     expect(statementsOutside('account', writes)).toEqual([]);
   });
 
-  it('names the tables of applications in applications, and to find the recipients of notices', () => {
+  it('name tables of applications only in applications/, and where notices find their recipients', () => {
     const names =
       /\b(?:from|join|into|update|,)\s+(?:applications|application_(?:managers|roles)|clients|client_secrets|permissions)\b/iu;
     expect(names.test('select 1 from clients c')).toBe(true);

@@ -45,7 +45,7 @@ async function readAll(order: 'asc' | 'desc') {
 }
 
 describe('keyset paging', () => {
-  it('reads every row once, in either order', async () => {
+  it('reads every row once in either order', async () => {
     const [up, down] = [await readAll('asc'), await readAll('desc')];
     expect(up.sizes).toEqual([10, 10, 5]);
     expect(down.sizes).toEqual([10, 10, 5]);
@@ -54,7 +54,7 @@ describe('keyset paging', () => {
     expect(down.ids).toEqual(up.ids.toReversed());
   });
 
-  it('reads every row once, in either order, if times differ in microseconds', async () => {
+  it('reads every row once in either order if times differ in microseconds', async () => {
     const { sql } = server.deps;
     await sql`
       insert into page_rows (kind, account_id, address, request_id, at)
@@ -104,7 +104,7 @@ describe('keyset paging', () => {
     expect(await readPage(first.next ?? undefined, 'asc', 5)).toEqual(before);
   });
 
-  it('has no next page when the rows end with this one', () => {
+  it('returns no next page on the last page', () => {
     expect(toPage([1, 2], 2, keyOf)).toEqual({ items: [1, 2], next: null });
     expect(toPage([], 2, keyOf)).toEqual({ items: [], next: null });
     expect(toPage([1, 2, 3], 2, keyOf).next).not.toBeNull();

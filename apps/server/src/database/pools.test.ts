@@ -36,7 +36,7 @@ const countProbes = async () =>
         and query like '%SyncRep%' and state_change < clock_timestamp() - interval '50 ms'`
   ).length;
 
-it('D2 a query on a frozen session ends within 2 s although new sessions work', async () => {
+it('D2 ends a query on a frozen session within 2 s although new sessions work', async () => {
   await Promise.all([pools.sql`select`, pools.lookups`select`]);
   await expect.poll(countProbes, { timeout: 10_000 }).toBe(1);
   door.freezeSessions();

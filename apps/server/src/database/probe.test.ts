@@ -22,8 +22,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('D2 the probe times out', () => {
-  it('a new connection gets a reply after the old one got none', async () => {
+describe('D2 a database probe that times out', () => {
+  it('reports the database up if a new connection gets a reply and the old connection did not', async () => {
     const probe = createProbe(pool.sql, () => performance.now());
     expect(await probe()).toEqual({ state: 'up', isAfterSilence: false });
     door.freezeSessions();
@@ -31,7 +31,7 @@ describe('D2 the probe times out', () => {
     expect(await probe()).toEqual({ state: 'up', isAfterSilence: false });
   });
 
-  it('R6 nothing is known until a new connection gets its reply, because the server may only be slow', async () => {
+  it('R6 reports nothing until a new connection gets its reply, because the server may only be slow', async () => {
     const probe = createProbe(pool.sql, () => performance.now());
     expect(await probe()).toEqual({ state: 'up', isAfterSilence: false });
     door.delay(1_200);
@@ -40,7 +40,7 @@ describe('D2 the probe times out', () => {
     expect(await probe()).toEqual({ state: 'up', isAfterSilence: true });
   });
 
-  it('the database is down if all connections stop while the probe waits', async () => {
+  it('reports the database down if all connections stop while the probe waits', async () => {
     let lastReplyAt = 0;
     const probe = createProbe(pool.sql, () => lastReplyAt);
     expect(await probe()).toMatchObject({ state: 'up' });
@@ -52,7 +52,7 @@ describe('D2 the probe times out', () => {
     expect(await probe()).toEqual({ state: 'up', isAfterSilence: false });
   });
 
-  it('the database is down if no connection got a reply', async () => {
+  it('reports the database down if no connection got a reply', async () => {
     const probe = createProbe(pool.sql, () => 0);
     expect(await probe()).toMatchObject({ state: 'up' });
     door.delay(1_500);
@@ -61,7 +61,7 @@ describe('D2 the probe times out', () => {
     expect(await probe()).toMatchObject({ state: 'up' });
   });
 
-  it('R6 the database is up if its replies came while this process was busy', async () => {
+  it('R6 reports the database up if its replies came while this process was busy', async () => {
     // Not through the proxy, which would be as busy.
     const direct = connect(database.target, { max: 1, applicationName: 'vid-test' });
     const probe = createProbe(direct.sql, () => 0);
@@ -76,7 +76,7 @@ describe('D2 the probe times out', () => {
     await direct.close();
   });
 
-  it('R6 the first dial of a process may take longer', async () => {
+  it('R6 allows the first dial of a process more time', async () => {
     door.delay(500);
     const fresh = connect({ url }, { max: 1, applicationName: 'vid-test' });
     const probe = createProbe(fresh.sql, () => 0);

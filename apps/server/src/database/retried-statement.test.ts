@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => pool.close());
 
-it('the driver stores the same value when the server has lost the prepared statement', async () => {
+it('stores the same value when the server has lost the prepared statement', async () => {
   const { sql } = pool;
   const bytes = Buffer.alloc(32, 7);
   const at = new Date('2026-01-02T03:04:05.678Z');
@@ -33,7 +33,7 @@ it('the driver stores the same value when the server has lost the prepared state
   expect(await store()).toEqual(stored);
 });
 
-it('a transaction whose prepared statement was lost counts as an outage, because a repeat succeeds', async () => {
+it('counts a transaction that lost its prepared statement as an outage, because a retry succeeds', async () => {
   const { sql } = pool;
   const work = () => sql.begin((tx) => tx`select ${1}::int as n`);
   await work();

@@ -169,7 +169,7 @@ function argumentsFor(dummy: object): Readonly<Record<string, readonly (readonly
   };
 }
 
-it('every statement can be prepared against the migrated schema', async () => {
+it('prepares every statement against the migrated schema', async () => {
   const { dummy, prepared, refused, returnRows } = await createDescribeOnly(server.deps.sql);
   const special = argumentsFor(dummy);
   const args = Array.from({ length: 6 }, () => dummy);

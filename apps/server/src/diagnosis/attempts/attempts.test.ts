@@ -72,7 +72,7 @@ const redeem = (code: string, verifier: string, more: { secret?: string; uri?: s
   );
 const allDone = ['request done', 'redirect done', 'signIn done', 'consent done', 'code done'];
 
-it('an OpenID Connect sign-on shows each step up to userinfo', async () => {
+it('shows each step of an OpenID Connect sign-on up to userinfo', async () => {
   const { verifier, code } = await authorize();
   const { body } = await redeem(code, verifier);
   await fetch(`${server.issuer}/me`, {
@@ -81,7 +81,7 @@ it('an OpenID Connect sign-on shows each step up to userinfo', async () => {
   await expect.poll(read).toEqual([...allDone, 'token done', 'userinfo done']);
 });
 
-it('a sign-on of the community’s protocol shows the same steps', async () => {
+it('shows the same steps for a sign-on of the community’s protocol', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
     appCode: 'shop',
@@ -92,7 +92,7 @@ it('a sign-on of the community’s protocol shows the same steps', async () => {
   await expect.poll(read).toEqual([...allDone, 'token done']);
 });
 
-it('a wrong redirect address is shown beside the closest registered one, without the values of its query', async () => {
+it('shows a wrong redirect address beside the closest registered one, without its query values', async () => {
   const { browser } = await signedIn(server);
   await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri: `${redirectUri}/?phone=0912345678&token=s3cret` }),
@@ -120,7 +120,7 @@ it.each([
   await expect.poll(read).toEqual([`request failed ${problem}`]);
 });
 
-it('prompt=none without a session says that the person would have to act', async () => {
+it('reports that prompt=none without a session needs the person to act', async () => {
   await new SsoBrowser(server.origin).visit(
     authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'none' }),
   );
@@ -164,7 +164,7 @@ it('records noPermission, not a decline, for an account that signs in during the
   expect(await readAt(at)).toEqual(refused);
 });
 
-it('records a member who declines', async () => {
+it('records that a member declined', async () => {
   const { browser } = await signedIn(server);
   const page = await browser.visit(
     authorizationPath({ clientId: 'shop-web', redirectUri }, { prompt: 'consent' }),
@@ -176,14 +176,14 @@ it('records a member who declines', async () => {
   await expect.poll(read).toContain('consent failed refusedByPerson');
 });
 
-it('a code that is used again is named', async () => {
+it('names a code that is used again', async () => {
   const { verifier, code } = await authorize();
   await redeem(code, verifier);
   await redeem(code, verifier);
   await expect.poll(read).toEqual([...allDone, 'token failed codeUsed']);
 });
 
-it('a client of a disabled application is named', async () => {
+it('names the client of a disabled application', async () => {
   const { browser } = await signedIn(server);
   await server.deps.applications.setClientStatus('shop-web', 'disabled');
   await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri }));
@@ -191,7 +191,7 @@ it('a client of a disabled application is named', async () => {
   await expect.poll(read).toEqual(['request failed clientDisabled']);
 });
 
-it('hold no code, verifier, secret, token, session or account', async () => {
+it('records no code, verifier, secret, token, session or account', async () => {
   const { verifier, code } = await authorize({ state: 'my-state', login_hint: '0912345678' });
   const { body } = await redeem(code, verifier);
   await expect.poll(read).toContain('token done');
@@ -208,7 +208,7 @@ it('hold no code, verifier, secret, token, session or account', async () => {
     expect(rows).not.toContain(value);
 });
 
-it('M2 of another application are not found', async () => {
+it('M2 finds no attempts of another application', async () => {
   const other = await server.deps.applications.add({ code: 'bank', name: 'Bank' });
   await server.deps.applications.addClient('bank', {
     clientId: 'foreign',
@@ -228,7 +228,7 @@ it('M2 of another application are not found', async () => {
   }
 });
 
-it('are bounded: 30 new ones a minute, 100 per client, deleted with the client', async () => {
+it('keeps at most 30 new attempts a minute and 100 per client, and deletes them with the client', async () => {
   const { sql, applications, attemptRepo } = server.deps;
   await applications.addClient('shop', { clientId: 'busy', kind: 'web', redirectUris: [redirectUri] });
   await sql`

@@ -62,7 +62,7 @@ const said = (address: string) =>
   );
 
 describe('the integration doctor', () => {
-  it('reports nothing for a correct address of either protocol', () => {
+  it('reports nothing for a correct address in either protocol', () => {
     expect(culprits(openId())).toEqual([]);
     expect(culprits(community())).toEqual([]);
     expect(culprits(openId({ client_id: 'app', redirect_uri: 'http://127.0.0.1:5123/cb' }))).toEqual([]);
@@ -167,7 +167,7 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('reports that only OpenID Connect allows any port of a native client', () => {
+  it('reports that only OpenID Connect allows any port for a native client', () => {
     expect(
       diagnose(community({ clientId: 'app', redirectTo: 'http://127.0.0.1:5555/cb' }), clients, origin),
     ).toEqual([
@@ -215,7 +215,7 @@ describe('the integration doctor', () => {
     ]);
   });
 
-  it('notes what is correct but may be unintended', () => {
+  it('notes correct but possibly unintended settings', () => {
     expect(said(openId({ scope: 'profile' }))).toEqual([
       'note scope: it lacks openid: VID accepts that but issues no id token',
     ]);

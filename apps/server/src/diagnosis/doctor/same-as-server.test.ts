@@ -224,7 +224,7 @@ describe('doctor and server on OpenID Connect', () => {
     expect(await openIdOf(address)).toBe(verdict);
   });
 
-  it('agree on pushed requests, whatever other parameters there are', async () => {
+  it('agree on pushed requests, whatever the other parameters are', async () => {
     for (const change of [{}, { max_age: 'abc', response_mode: 'form_post', registration: '{}' }]) {
       const { body } = await callOidc(server, '/request', base, { client: 'shop-web', secret });
       const request_uri = textAt(body, 'request_uri');
