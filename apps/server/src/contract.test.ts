@@ -45,7 +45,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(server.app.hasRoute({ method, url })).toBe(true);
   });
 
-  it('are the only ones served below /vid/{ajax,api,gateway}', () => {
+  it('are the only endpoints served below /vid/{ajax,api,gateway}', () => {
     const served = server.app.routeIndex.routes
       .filter(({ method, url }) => /^\/vid\/(?:ajax|api|gateway)\//u.test(url) && method !== 'HEAD')
       .map(({ method, url }) => `${method} ${url}`);
@@ -109,7 +109,7 @@ describe('R15 the endpoints of the contract', () => {
     },
   );
 
-  it('M4 an account that must change its password may only ask who it is, change it and sign out', () => {
+  it('M4 only let an account that must change its password ask who it is, change it and sign out', () => {
     const open = table.filter(([, { isOpenDuringForcedChange }]) => isOpenDuringForcedChange);
     expect(open.map(([name]) => name).toSorted()).toEqual([
       'GET /vid/ajax/auth/me',
@@ -121,7 +121,7 @@ describe('R15 the endpoints of the contract', () => {
     ]);
   });
 
-  it('M1 no endpoint of the administration is open to others', () => {
+  it('M1 open none of the administration to other accounts', () => {
     const open = table.filter(
       ([name, { access }]) => name.includes(' /vid/api/admin/') && access !== 'admin',
     );
@@ -196,7 +196,7 @@ describe('R15 the endpoints of the contract', () => {
     },
   );
 
-  it('M1 no endpoint below /vid/api/manage/ is open to others, and every one names a scope', () => {
+  it('M1 open none of /vid/api/manage/ to other accounts, and name a scope for each', () => {
     expect(machines.length).toBeGreaterThan(20);
     const below = table.filter(([name]) => name.includes(' /vid/api/manage/'));
     expect(below).toEqual(machines);
@@ -220,7 +220,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(answer.json()).toMatchObject({ message: 'TOKEN_MISSING' });
   });
 
-  it('M1 no endpoint below /vid/api/apps/ is open to others', () => {
+  it('M1 open none of /vid/api/apps/ to other accounts', () => {
     const open = table.filter(
       ([name, { access, params }]) =>
         / \/vid\/api\/apps(?:\/|$)/u.test(name) &&
@@ -279,8 +279,8 @@ describe('V3 an unexpected error', () => {
   });
 });
 
-describe('F7 leftovers', () => {
-  it('F7 production serves no development route', async () => {
+describe('F7 development leftovers', () => {
+  it('F7 are not served as development routes in production', async () => {
     const production = await startTestServer(inject('cluster'), {
       environment: productionSettings,
     });
@@ -292,7 +292,7 @@ describe('F7 leftovers', () => {
     await production.close();
   });
 
-  it('F7 the web sources hold no template or demo code', async () => {
+  it('F7 are absent from the web sources', async () => {
     const folder = join(import.meta.dirname, '../../web/src');
     const files = (await readdir(folder, { recursive: true })).filter(
       (name) => /\.tsx?$/u.test(name) && !/\.test\./u.test(name),

@@ -32,7 +32,7 @@ async function callerFrom(
   return { address, addressKey };
 }
 
-describe('the address of a caller', () => {
+describe('the caller’s address', () => {
   it.each([
     ['a direct connection', '203.0.113.7', undefined, '203.0.113.7'],
     ['IPv4 in IPv6', '::ffff:203.0.113.7', undefined, '203.0.113.7'],
@@ -53,7 +53,7 @@ describe('the address of a caller', () => {
     expect((await callerFrom('203.0.113.7', headers, [])).address).toBe('203.0.113.7');
   });
 
-  it('P3 has one key for a /64 of IPv6 behind a proxy', async () => {
+  it('P3 has one key per IPv6 /64 behind a proxy', async () => {
     for (const [address, addressKey] of [
       ['2001:db8:1:2::1', '2001:db8:1:2::/64'],
       ['2001:db8:1:2:dead::1', '2001:db8:1:2::/64'],

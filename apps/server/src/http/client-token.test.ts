@@ -27,7 +27,7 @@ function outcomeOf(header: string | undefined, change: Partial<Parameters<typeof
 }
 
 describe('a client token', () => {
-  it('belongs to the pre-session, the client and the browser of the call', () => {
+  it('is bound to the pre-session, the client and the browser of the call', () => {
     expect(outcomeOf(tokenOf())).toBe('ok');
     expect(outcomeOf(tokenOf(), { clientId: undefined })).toBe('ok');
     expect(outcomeOf(tokenOf({ userAgent: '' }), { userAgent: undefined })).toBe('ok');
@@ -51,7 +51,7 @@ describe('a client token', () => {
     expect(outcomeOf(header)).toBe('TOKEN_MISSING');
   });
 
-  it('is invalid in any other form, always with the same error', () => {
+  it('is rejected with the same error in any other form', () => {
     const { id: _id, ...withoutId } = content;
     for (const header of [
       'm:',

@@ -56,7 +56,7 @@ describe('D7 a server with a wrong clock', () => {
     expect((await check(browser, serverMs + seconds * 1_000)).status).toBe(status);
   });
 
-  it('D7 moving back an hour keeps the pre-session', async () => {
+  it('D7 keeps the pre-session after moving back an hour', async () => {
     const browser = new TestBrowser(server.app);
     await serverTime(browser);
     const before = browser.cookies.get('vid_pre');
@@ -65,7 +65,7 @@ describe('D7 a server with a wrong clock', () => {
     expect(browser.cookies.get('vid_pre')).toBe(before);
   });
 
-  it('D7 moving ahead a year neither ends nor extends sessions', async () => {
+  it('D7 neither ends nor extends sessions after moving ahead a year', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     await browser.post('/vid/ajax/auth/login/phone', { phone: account.phone, password: account.password });

@@ -23,7 +23,7 @@ const unconfirmed: Readonly<Record<string, string>> = {
   'POST /vid/api/admin/incidents/:incidentId/accounts/remove': 'records an incident; its notices ask',
 };
 
-it('M1 every endpoint that changes something for others asks for a confirmation, or is listed with its reason', () => {
+it('M1 asks for a confirmation in every endpoint that changes data of others, or lists it with a reason', () => {
   const open = all
     .filter(([name, { access }]) => (access === 'admin' || access === 'manager') && !reads.test(name))
     .filter(([, { confirm }]) => confirm === undefined)
@@ -31,7 +31,7 @@ it('M1 every endpoint that changes something for others asks for a confirmation,
   expect(open.toSorted()).toEqual(Object.keys(unconfirmed).toSorted());
 });
 
-it('an endpoint that asks for a confirmation requires a session and lists the error', () => {
+it('requires a session and lists the error in every endpoint that asks for a confirmation', () => {
   const asking = all.filter(([, { confirm }]) => confirm !== undefined);
   expect(asking.length).toBeGreaterThan(50);
   for (const [name, { access, errors }] of asking) {

@@ -31,7 +31,7 @@ async function call(isSecure: boolean, action: string, sent: Record<string, stri
   return { line: answer.headers['set-cookie'], ...answer.json<{ read: string | null; flow: string }>() };
 }
 
-describe('cookies', () => {
+describe('VID cookies', () => {
   it.each([
     [true, 'write', '__Host-vid_sid=value; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Lax'],
     [true, 'writeForSession', '__Host-vid_sid=value; Path=/; HttpOnly; Secure; SameSite=Lax'],
@@ -43,7 +43,7 @@ describe('cookies', () => {
     expect((await call(isSecure, action)).line).toBe(line);
   });
 
-  it('S2 are read under the name of the scheme only', async () => {
+  it('S2 are read only under the name that fits the scheme', async () => {
     const both = { vid_sid: 'plain', '__Host-vid_sid': 'secure' };
     expect((await call(true, '', both)).read).toBe('secure');
     expect((await call(false, '', both)).read).toBe('plain');
@@ -52,7 +52,7 @@ describe('cookies', () => {
 });
 
 describe('the otpToken of a call', () => {
-  it('S8 is the flow cookie’s if the body says so, otherwise the body’s', async () => {
+  it('S8 comes from the flow cookie if the body says so, and otherwise from the body', async () => {
     const sent = { vid_flow: 'in the cookie' };
     expect((await call(false, '', sent, 'cookie')).flow).toBe('in the cookie');
     expect((await call(false, '', sent, 'in the body')).flow).toBe('in the body');

@@ -93,7 +93,7 @@ describe('an event stream', () => {
   beforeEach(() => start());
   afterEach(() => server.close());
 
-  it('sends the state now and at each change', async () => {
+  it('sends the current state and each change', async () => {
     const { started, stream } = await openNew();
     expect([stream.status, stream.headers['content-type'], stream.headers['cache-control']]).toEqual([
       200,
@@ -108,7 +108,7 @@ describe('an event stream', () => {
     stream.leave();
   });
 
-  it('outlives the time limits of requests and of idle connections', async () => {
+  it('outlives the timeouts of requests and of idle connections', async () => {
     const { started, stream } = await openNew();
     // Five heartbeats are a second.
     await until(() => expect(stream.text().match(/^:$/gmu)?.length).toBeGreaterThan(4));
@@ -135,7 +135,7 @@ describe('an event stream', () => {
     expect(stream.statuses().at(-1)).toBe('denied');
   });
 
-  it('gives its place back when the browser leaves, and when it is refused', async () => {
+  it('frees its slot when the browser leaves and when it is refused', async () => {
     const { screen, stream } = await openNew();
     expect(await openStreams()).toBe('1');
     stream.leave();
@@ -144,7 +144,7 @@ describe('an event stream', () => {
     expect(await openStreams()).toBe('0');
   });
 
-  it('gives its place back when the browser leaves before it has started', async () => {
+  it('frees its slot when the browser leaves before it has started', async () => {
     const screen = new TestBrowser(server.app);
     const started = await startQr(screen);
     const cookie = [...screen.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -170,7 +170,7 @@ describe('an event stream', () => {
     expect(stream.statuses()).toEqual(['pending']);
   });
 
-  it('is left out of the durations of requests', async () => {
+  it('is not counted in request durations', async () => {
     const { started, stream } = await openNew();
     await scanQr(phone, started);
     await phone.post(`/vid/ajax/auth/qr/${started.qrId}/deny`, {});
@@ -193,7 +193,7 @@ describe('an event stream during an outage of the database', () => {
     await door.close();
   });
 
-  it('D2 stays open, while requests answer 503, and sends what happens afterwards', async () => {
+  it('D2 stays open while requests return 503, and sends later changes', async () => {
     const { screen, started, stream } = await openNew();
     await until(() => expect(stream.statuses()).toEqual(['pending']));
     door.refuse();
@@ -210,7 +210,7 @@ describe('an event stream during an outage of the database', () => {
   });
 });
 
-describe('the limits of event streams', () => {
+describe('event stream limits', () => {
   afterEach(() => server.close());
 
   it.each([

@@ -40,7 +40,7 @@ const minutes = (count: number): void => {
 };
 
 describe('pre-sessions', () => {
-  it('are unknown after 30 minutes', async () => {
+  it('expire after 30 minutes', async () => {
     const { id, value = '' } = await ensure();
     minutes(29);
     expect(await find(value)).toBe(id);
@@ -72,7 +72,7 @@ describe('pre-sessions', () => {
     expect(await hashOf(one.value)).not.toBe(await hashOf(other.value));
   });
 
-  it('are unknown from the second in which they expire', async () => {
+  it('are invalid from the second in which they expire', async () => {
     const { id, value = '' } = await ensure();
     nowMs += 1_799_999;
     expect(await find(value)).toBe(id);
@@ -80,19 +80,19 @@ describe('pre-sessions', () => {
     expect(await find(value)).toBeNull();
   });
 
-  it('R8 from another release are accepted if the master key is the same', async () => {
+  it('R8 are accepted from another release if the master key is the same', async () => {
     const id = 'A'.repeat(43);
     expect(await find(`${id}.t85sp0.fJt72t0D8N6HQf1ogUfAia`)).toBe(id);
   });
 
-  it('S1 are replaced by a new one, which the browser receives', async () => {
+  it('S1 are replaced when unknown, and the browser receives the new one', async () => {
     const { id, value } = await ensure();
     const made = await ensure(value, '/replace');
     expect(made.id).not.toBe(id);
     expect(await find(made.value ?? '')).toBe(made.id);
   });
 
-  it('S2 are unknown after any change of the cookie', async () => {
+  it('S2 are invalid after any change of the cookie', async () => {
     const { value = '' } = await ensure();
     const [id = '', expiry = '', mac = ''] = value.split('.');
     const later = (Number.parseInt(expiry, 36) + 3_600).toString(36);

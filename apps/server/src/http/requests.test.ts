@@ -81,13 +81,13 @@ describe('I7 methods and addresses', () => {
     }
   });
 
-  it('I7 TRACE does not echo the request', async () => {
+  it('I7 rejects TRACE without echoing the request', async () => {
     const answer = await ask('TRACE', '/vid/ajax/auth/me', { Cookie: 'vid_sid=canary', 'X-Echo': 'canary' });
     expect(answer.status).toBe(405);
     expect(answer.body).not.toContain('canary');
   });
 
-  it('I7 a repeated query parameter is refused', async () => {
+  it('I7 rejects a repeated query parameter', async () => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.get('/vid/api/auth/client/config?clientId=vid-web&clientId=other', {
       headers: { host: host() },
@@ -95,7 +95,7 @@ describe('I7 methods and addresses', () => {
     expect(answer.status).toBe(400);
   });
 
-  it('refuses NUL in a URL before it reaches the database', async () => {
+  it('rejects NUL in a URL before it reaches the database', async () => {
     const answer = await ask('GET', '/vid/api/auth/client/config?clientId=a%00b');
     expect([answer.status, answer.code]).toEqual([400, 'MALFORMED_REQUEST']);
   });
@@ -112,19 +112,19 @@ describe('I4 the Host header', () => {
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
 
-  it('I4 two Host headers are refused', async () => {
+  it('I4 is refused if sent twice', async () => {
     const answer = await sendRaw(port, [
       `GET /vid/ajax/auth/me HTTP/1.1\r\nHost: ${host()}\r\nHost: evil.test\r\nConnection: close\r\n\r\n`,
     ]);
     expect(answer.status).toBe(400);
   });
 
-  it('I4 an absolute URL of another host returns 421', async () => {
+  it('I4 is refused with 421 if the absolute URL names another host', async () => {
     const answer = await ask('GET', 'http://evil.test/vid/ajax/auth/me');
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
 
-  it('I4 X-Forwarded-Host and -Proto change neither cookies nor redirects', async () => {
+  it('I4 gives X-Forwarded-Host and -Proto no effect on cookies or redirects', async () => {
     const forged = {
       'X-Forwarded-Host': 'evil.test',
       'X-Forwarded-Proto': 'https',
@@ -150,12 +150,12 @@ describe('I4 the Host header', () => {
     expect(raw.head).not.toMatch(/^(?:x-evil|set-cookie|x):/imu);
   });
 
-  it('I4 a malformed Accept-Language falls back to Vietnamese', async () => {
+  it('I4 falls back to Vietnamese if Accept-Language is malformed', async () => {
     const answer = await ask('GET', '/vid/ajax/auth/me', { 'Accept-Language': `${'x'.repeat(3_000)},*;q=9` });
     expect(answer.body).toContain('Bạn chưa đăng nhập');
   });
 
-  it('health probes may use an IP address as host', async () => {
+  it('may be an IP address for health probes', async () => {
     expect((await ask('GET', '/vid/health/live', { Host: '10.1.2.3:8080' })).status).toBe(200);
   });
 });
@@ -228,7 +228,7 @@ describe('every response', () => {
     expect(answer.raw.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('over https sends HSTS and __Host- cookies', async () => {
+  it('sends HSTS and __Host- cookies over https', async () => {
     const secure = await startTestServer(inject('cluster'), {
       environment: { VID_PUBLIC_URL: 'https://id.example.vn' },
     });

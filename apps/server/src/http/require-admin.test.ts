@@ -3,7 +3,7 @@ import { requireAdmin } from './routes.ts';
 
 const refusal = (code: string): unknown => expect.objectContaining({ code });
 
-it('an admin endpoint refuses members, and administrators without a second factor', () => {
+it('rejects members, and administrators without a second factor', () => {
   expect(() => requireAdmin({ isAdmin: false, mustSetUpTwoStep: false })).toThrow(refusal('FORBIDDEN'));
   expect(() => requireAdmin({ isAdmin: true, mustSetUpTwoStep: true })).toThrow(
     refusal('TWO_STEP_SETUP_REQUIRED'),

@@ -66,7 +66,7 @@ function getLong(length: number): Promise<[number, string]> {
   return send({ method: 'GET', path: `/vid/ajax/auth/me?x=${'a'.repeat(length)}` });
 }
 
-describe('I1 bodies', () => {
+describe('I1 request bodies', () => {
   it.each([
     ['not JSON', '{"phone":'],
     ['repeated names', '{"phone":"0912345678","phone":"0987654321","password":"x"}'],
@@ -103,19 +103,19 @@ describe('I1 bodies', () => {
     expect([status, code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
   });
 
-  it('I1 refuses a body without a type', async () => {
+  it('I1 rejects a body without a content type', async () => {
     const [status] = await send({ body: '{}', headers: { 'Content-Type': '' } });
     expect(status).toBe(415);
   });
 });
 
-describe('I2 sizes', () => {
-  it('I2 refuses more than 16 kB with 413', async () => {
+describe('I2 request sizes', () => {
+  it('I2 rejects more than 16 kB with 413', async () => {
     const body = JSON.stringify({ phone: '0912345678', password: 'x'.repeat(16 * 1024) });
     expect(await send({ body })).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('I2 refuses an announced 10 MB before reading it', async () => {
+  it('I2 rejects an announced 10 MB before reading it', async () => {
     const answer = await sendRaw(port, [
       write({ headers: { 'Content-Length': '10000000', 'Content-Type': 'application/json' } }),
     ]);
@@ -130,7 +130,7 @@ describe('I2 sizes', () => {
     expect(answer.status).toBe(413);
   });
 
-  it('I2 refuses any compressed body', async () => {
+  it('I2 rejects any compressed body', async () => {
     const bomb = gzipSync(Buffer.alloc(1024 * 1024)).toString('latin1');
     const [status, code] = await send({ body: bomb, headers: { 'Content-Encoding': 'gzip' } });
     expect([status, code]).toEqual([415, 'UNSUPPORTED_MEDIA_TYPE']);
@@ -141,7 +141,7 @@ describe('I2 sizes', () => {
     expect([answer.status, codeOf(answer)]).toEqual([408, 'REQUEST_TIMEOUT']);
   });
 
-  it('I2 refuses contradicting lengths (request smuggling)', async () => {
+  it('I2 rejects contradicting lengths (request smuggling)', async () => {
     const text = write({ body: '{}', headers: { 'Transfer-Encoding': 'chunked' } });
     const answer = await sendRaw(port, [text]);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'MALFORMED_REQUEST']);
@@ -197,7 +197,7 @@ describe('I3 slow senders', () => {
     expect(answer.tookMs).toBeLessThan(60 * 100);
   });
 
-  it('I3 two hundred of them do not delay others', async () => {
+  it('I3 do not delay others, even two hundred at once', async () => {
     const crowd = Array.from({ length: 200 }, () =>
       sendRaw(impatientPort, ['GET /vid/health/live HTTP/1.1\r\n', ...bytes('Host: x')], { everyMs: 150 }),
     );
@@ -207,8 +207,8 @@ describe('I3 slow senders', () => {
   });
 });
 
-describe('the timeouts', () => {
-  it('are 10 s for headers, 15 s for a request, 5 s of keep-alive', async () => {
+describe('the HTTP timeouts', () => {
+  it('are 10 s for headers, 15 s for a request and 5 s of keep-alive', async () => {
     const plain = await startTestServer(inject('cluster'));
     const { headersTimeout, requestTimeout, keepAliveTimeout } = plain.app.server;
     expect({ headersTimeout, requestTimeout, keepAliveTimeout }).toEqual({

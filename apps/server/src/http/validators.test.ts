@@ -17,7 +17,7 @@ it.each(parts)('the $httpPart of $url has a schema that compiles', ({ httpPart, 
   expect(TypeBoxValidatorCompiler({ schema, method: 'POST', url, httpPart })).toBeTypeOf('function');
 });
 
-it('compiles a schema at the first request, and refuses what does not match it', () => {
+it('compiles a schema at the first request, and rejects input that does not match it', () => {
   let reads = 0;
   const schema = {
     type: 'object',

@@ -14,11 +14,11 @@ it.each(['=HYPERLINK("http://evil.test")', '+1', '-1', '@sum', '\t=1', '\r=1'])(
   },
 );
 
-it('M6 a negative number stays a number', () => {
+it('M6 keeps a negative number as a number', () => {
   expect(csvLine([-1])).toBe('-1\r\n');
 });
 
-it('writes times in Vietnam', () => {
+it('writes times in Vietnam’s time zone', () => {
   expect(csvTime('2026-11-26T01:56:44.776Z')).toBe('2026-11-26 08:56');
   expect(csvTime('2026-12-31T17:00:00.000Z')).toBe('2027-01-01 00:00');
 });

@@ -12,7 +12,7 @@ function heldWork() {
   return { call, ends };
 }
 
-it('calls during a run share one further run, which starts after it', async () => {
+it('shares one further run among calls during a run, and starts it afterwards', async () => {
   const { call, ends } = heldWork();
   const calls = [call(), call(), call()];
   expect(ends).toHaveLength(1);
@@ -27,7 +27,7 @@ it('calls during a run share one further run, which starts after it', async () =
   expect(await calls[3]).toBe(3);
 });
 
-it('a failed run does not fail or prevent the next one', async () => {
+it('runs again after a failed run', async () => {
   const { call, ends } = heldWork();
   const [first, second] = [call(), call()];
   ends[0]?.(true);

@@ -34,7 +34,7 @@ describe('P4 every notation of a Vietnamese mobile number gives the same E.164 f
     expect(parse(input)).toEqual(vn('+84912345678'));
   });
 
-  it('reads a leading 84 as a prefix when the length requires it', () => {
+  it('reads a leading 84 as a prefix only when the length requires it', () => {
     expect(parse('841234567')).toEqual(vn('+84841234567'));
     expect(parse('0841234567')).toEqual(vn('+84841234567'));
     expect(parse('84841234567')).toEqual(vn('+84841234567'));
@@ -55,11 +55,11 @@ describe('numbers from before September 2018', () => {
     }
   });
 
-  it('matches the published example', () => {
+  it('match the published example', () => {
     expect(parse('0169 567 8945')).toEqual(vn('+84395678945'));
   });
 
-  it('maps to existing prefixes, each once', () => {
+  it('map to existing prefixes, each once', () => {
     const successors = Object.values(migratedHeads);
     expect(new Set(successors).size).toBe(successors.length);
     for (const head of successors) expect(vietnameseMobileHeads).toContain(head);
@@ -109,20 +109,20 @@ describe('numbers that may not receive codes', () => {
 });
 
 describe('other listed countries', () => {
-  it('accepts their mobile numbers and refuses their landlines', () => {
+  it('accept mobile numbers and reject landlines', () => {
     expect(parse('+856 20 22 345 678', ['VN', 'LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+856 21 212 345', ['VN', 'LA'])).toEqual({ problem: 'unsupported' });
     expect(parse('+84912345678', ['VN', 'LA'])).toEqual(vn('+84912345678'));
   });
-  it('reads a number without country code as Vietnamese, else as of the first country', () => {
+  it('assume Vietnam for a number without country code, or else the first listed country', () => {
     expect(parse('0912345678', ['LA', 'VN'])).toEqual(vn('+84912345678'));
     expect(parse('020 22 345 678', ['LA'])).toEqual({ e164: '+8562022345678', country: 'LA' });
     expect(parse('+84912345678', ['LA'])).toEqual({ problem: 'unsupported' });
   });
 });
 
-describe('the list of prefixes', () => {
-  it('equals the mobile ranges of libphonenumber without those of machines', () => {
+describe('the list of mobile prefixes', () => {
+  it('equals the mobile ranges of libphonenumber without those for machines', () => {
     const machineHeads = ['121[0-3]', '140', '160'];
     const pattern = new RegExp(`^(?:${[...vietnameseMobileHeads, ...machineHeads].join('|')})`, 'u');
     const differing: string[] = [];
@@ -138,7 +138,7 @@ describe('the list of prefixes', () => {
   });
 });
 
-describe('formatting', () => {
+describe('formatting a phone number', () => {
   it('masks all but the prefix and the last two digits', () => {
     expect(maskPhone('+84912345612')).toBe('+8491****12');
     expect(maskPhone('+84')).toBe('****');

@@ -27,7 +27,7 @@ describe('cleanText', () => {
       expect(cleanText(text)).toEqual({ text });
   });
 
-  it('I8 refuses more than 100 graphemes or 400 bytes, including combining marks', () => {
+  it('I8 rejects more than 100 graphemes or 400 bytes, including combining marks', () => {
     expect(cleanText('ạ'.repeat(100))).toEqual({ text: 'ạ'.repeat(100) });
     expect(cleanText('a'.repeat(101))).toEqual({ problem: 'tooLong' });
     expect(cleanText('😀'.repeat(100))).toEqual({ text: '😀'.repeat(100) });
