@@ -40,7 +40,7 @@ describe('single sign-on of an administrator', () => {
     await server.deps.sql`update sessions set amr = ${[...amr]} where account_id = ${accountId}`;
   };
 
-  it('one proof alone starts no session to sign on with', async () => {
+  it('starts no session with one proof alone', async () => {
     const { id: accountId } = await createAccount(server, { role: 'admin' });
     await expect(signedIn(server, { accountId })).rejects.toThrow('needs two proofs');
   });
@@ -62,7 +62,7 @@ describe('single sign-on of an administrator', () => {
     expect(answer.headers.get('location')).toContain('error=login_required');
   });
 
-  it('a session with both proofs signs on, and its id token lists them', async () => {
+  it('signs on with both proofs, and lists them in the id token', async () => {
     const { browser, accountId } = await signedIn(server);
     const amr = ['pwd', 'otp', 'sms', 'mfa'];
     await promote(accountId, amr);

@@ -62,7 +62,7 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(await countOf(table)).toBe(0);
   };
 
-  it('R7 ten minutes of authorization requests from one address leave a bounded table, and the purge empties it', async () => {
+  it('R7 stay bounded during ten minutes of authorization requests from one address, and are purged', async () => {
     const first = await authorize();
     expect(first.headers.get('location')).toContain('/vid/web/intermediate');
     let refused: Response | undefined;
@@ -82,7 +82,7 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(await countOf('sso_traces')).toBe(0);
   });
 
-  it('R7 a request that is too large is not stored', async () => {
+  it('R7 are not stored for a request that is too large', async () => {
     const answer = await fetch(`${server.issuer}/auth`, {
       method: 'POST',
       redirect: 'manual',
@@ -93,7 +93,7 @@ describe('rows that anyone can create', { timeout }, () => {
     expect(await countOf('oidc_interactions')).toBe(0);
   });
 
-  it('R7 device requests and validated addresses share the limit of their network', async () => {
+  it('R7 share the network’s limit between device requests and validated addresses', async () => {
     for (let count = 0; count < flood; count += 1)
       await callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' });
     expect(await countOf('oidc_device_codes')).toBe(limit);
@@ -107,7 +107,7 @@ describe('rows that anyone can create', { timeout }, () => {
     await expireAndPurge('sso_transactions');
   });
 
-  it('R7 pushed requests of a public client share the limit of their network', async () => {
+  it('R7 share the network’s limit between pushed requests of a public client', async () => {
     expect((await push()).status).toBe(201);
     let refused: Awaited<ReturnType<typeof push>> | undefined;
     for (let count = 1; count < flood; count += 1) refused = await push();
@@ -116,7 +116,7 @@ describe('rows that anyone can create', { timeout }, () => {
     await expireAndPurge('oidc_pushed_requests');
   });
 
-  it('R7 phone checks and unknown codes of new browsers add no rows once their address is over its limit', async () => {
+  it('R7 are not added by phone checks or unknown codes of new browsers once their address is over its limit', async () => {
     const address = '203.0.113.9';
     for (let count = 0; count < flood; count += 1)
       await newBrowser().post(

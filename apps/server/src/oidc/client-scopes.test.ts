@@ -43,7 +43,7 @@ const readPerson = async (accessToken: string): Promise<Record<string, unknown>>
   return JSON.parse(await answer.text());
 };
 
-it('a client that asks for a scope outside its list gets invalid_scope, also when it pushes', async () => {
+it('returns invalid_scope for a scope outside the client’s list, even when it is pushed', async () => {
   const { end } = await ask('narrow', 'openid phone');
   expect(end.origin + end.pathname).toBe(redirectUri);
   expect(end.searchParams.get('error')).toBe('invalid_scope');
@@ -58,13 +58,13 @@ it('a client that asks for a scope outside its list gets invalid_scope, also whe
   expect([status, body['error']]).toEqual([400, 'invalid_scope']);
 });
 
-it('a client gets the scopes of its list', async () => {
+it('grants the scopes of the client’s list', async () => {
   const { verifier, end } = await ask('narrow', 'openid profile');
   const { status, body } = await redeem('narrow', end.searchParams.get('code') ?? '', verifier);
   expect([status, body['scope']]).toEqual([200, 'openid profile']);
 });
 
-it('a code of the community’s protocol leaves the other scopes out', async () => {
+it('leaves other scopes out of a code in the community’s protocol', async () => {
   const { browser } = await signedIn(server);
   const { code, verifier } = await communityCode(browser, {
     appCode: 'shop',
@@ -76,7 +76,7 @@ it('a code of the community’s protocol leaves the other scopes out', async () 
   expect(Object.keys(await readPerson(textAt(body, 'access_token')))).not.toContain('phone_number');
 });
 
-it('a token issued before a scope was removed loses its claims at the next request', async () => {
+it('drops the claims of a removed scope from existing tokens at the next request', async () => {
   const { verifier, end } = await ask('wide', 'openid profile phone');
   const { body } = await redeem('wide', end.searchParams.get('code') ?? '', verifier);
   const token = textAt(body, 'access_token');

@@ -26,7 +26,7 @@ const shiftClock = (minutes: number): void => {
   vi.spyOn(Date, 'now').mockImplementation(() => now() + minutes * 60_000);
 };
 
-describe('D7 OpenID Connect with a wrong clock of the server', () => {
+describe('D7 OpenID Connect with a wrong server clock', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));

@@ -24,7 +24,7 @@ const codeFor = async (browser: SsoBrowser, clientId: string, scope = 'openid') 
   return { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier };
 };
 
-describe('a client with the id of a deleted one', () => {
+describe('a client with the id of a deleted client', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -47,7 +47,7 @@ describe('a client with the id of a deleted one', () => {
   const register = (appCode: string, clientId: string, kind: 'spa' | 'native') =>
     server.deps.applications.addClient(appCode, { clientId, kind, redirectUris: [callback] });
 
-  it('A4 accepts no code or token of the former one, also if it belongs to another application', async () => {
+  it('A4 accepts no code or token of the deleted client, even in another application', async () => {
     await register('shop', 'again', 'spa');
     await register('shop', 'stays', 'spa');
     const { browser, sessionId } = await signedIn(server);
@@ -69,7 +69,7 @@ describe('a client with the id of a deleted one', () => {
     expect((await refresh('stays', others['refresh_token'])).status).toBe(200);
   });
 
-  it('A8 accepts no device code of the former one', async () => {
+  it('A8 accepts no device code of the deleted client', async () => {
     await register('shop', 'screen', 'native');
     const { body } = await callOidc(server, '/device/auth', { client_id: 'screen', scope: 'openid' });
     await server.deps.applications.removeClient('screen');
@@ -88,7 +88,7 @@ describe('a client with the id of a deleted one', () => {
     expect([polled.status, polled.body['error']]).toEqual([400, 'invalid_grant']);
   });
 
-  it('A4 accepts no token of a former machine', async () => {
+  it('A4 accepts no token of a deleted machine client', async () => {
     const { applications, managementScopes } = server.deps;
     const { id } = await applications.add({ code: 'jobs', name: 'jobs' });
     const scopes = ['vid:applications:read'] as const;

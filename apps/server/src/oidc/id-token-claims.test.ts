@@ -18,7 +18,7 @@ const everyScope = 'openid profile email phone vid';
 const signInClaims = ['acr', 'amr', 'aud', 'auth_time', 'exp', 'iat', 'iss', 'sid', 'sub'];
 const namesIn = (body: unknown): string[] => Object.keys(decodeJwt(textAt(body, 'id_token'))).toSorted();
 
-describe('claims of id tokens', () => {
+describe('id token claims', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -58,7 +58,7 @@ describe('claims of id tokens', () => {
     return (await fetch(`${server.issuer}/me`, { headers: { authorization } })).json();
   };
 
-  it('are about the sign-in only; userinfo has those of the scopes', async () => {
+  it('cover only the sign-in, while userinfo covers the scopes', async () => {
     const { browser, accountId } = await signedIn(server);
     const body = await tokensFor(browser, { scope: everyScope });
     expect(namesIn(body)).toEqual(signInClaims);
@@ -85,7 +85,7 @@ describe('claims of id tokens', () => {
     expect(await userinfo(body)).toMatchObject({ sub: accountId, name: 'Lê Thị Hoa' });
   });
 
-  it('include those that the request names for the id token', async () => {
+  it('include claims that the request asks for in the id token', async () => {
     const { browser } = await signedIn(server);
     const claims = JSON.stringify({
       id_token: { name: null, phone_number: { essential: true } },

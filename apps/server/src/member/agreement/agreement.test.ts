@@ -47,7 +47,7 @@ const consentsOf = (accountId: string) =>
     from consents where account_id = ${accountId} order by id`;
 
 describe('a new version of the terms', () => {
-  it('is demanded at the next sign-in, not of sessions that have begun', async () => {
+  it('requires agreement at the next sign-in, but not in existing sessions', async () => {
     const member = await signedIn();
     expect(member.demands).toEqual([]);
     const version = await publish('terms');
@@ -74,7 +74,7 @@ describe('a new version of the terms', () => {
     expect((await signedIn(member)).demands).toEqual([]);
   });
 
-  it('is not demanded if it is a correction, which is what a later demand shows', async () => {
+  it('requires no agreement if it is a correction, and is shown when a later version requires one', async () => {
     const member = await signedIn();
     const current = await publish('terms');
     await publish('privacy', false);
@@ -89,7 +89,7 @@ describe('a new version of the terms', () => {
     expect((await signedIn(member)).demands).toEqual([]);
   });
 
-  it('needs the agreement to every document at once', async () => {
+  it('requires agreement to every document at once', async () => {
     const member = await createAccount(server);
     const [terms, privacy] = [await publish('terms'), await publish('privacy')];
     const { browser } = await signedIn(member);
@@ -107,7 +107,7 @@ describe('a new version of the terms', () => {
     expect(await consentsOf(member.id)).toHaveLength(2);
   });
 
-  it('once: is recorded once by requests sent at the same time, and a repeat succeeds', async () => {
+  it('once: records the agreement once for parallel requests, and accepts a repeat', async () => {
     const member = await createAccount(server);
     const version = await publish('privacy');
     const { browser } = await signedIn(member);
@@ -122,14 +122,14 @@ describe('a new version of the terms', () => {
     expect(rows.filter(({ purpose }) => purpose === 'privacy')).toHaveLength(1);
   });
 
-  it('is demanded of an administrator, who can still use the administration', async () => {
+  it('requires agreement from an administrator, who can still use the administration', async () => {
     await publish('terms');
     const other = await createAdmin(server);
     expect((await other.browser.get(me)).data['demands']).toEqual(['agree']);
     expect((await other.browser.get('/vid/api/admin/legal')).status).toBe(200);
   });
 
-  it('is recorded by a sign-up, which demands nothing', async () => {
+  it('is agreed to at sign-up, so that nothing is required afterwards', async () => {
     const version = await publish('terms');
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -147,7 +147,7 @@ describe('a new version of the terms', () => {
     });
   });
 
-  it('is demanded after a sign-up whose visitor agreed to an earlier version', async () => {
+  it('requires agreement after a sign-up that agreed to an earlier version', async () => {
     const [terms, privacy] = [await publish('terms'), await versionOf('privacy')];
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -164,7 +164,7 @@ describe('a new version of the terms', () => {
   });
 });
 
-it('an imported member agrees to both documents at the first sign-in', async () => {
+it('asks an imported member to agree to both documents at the first sign-in', async () => {
   const { sql, hasher } = server.deps;
   const phone = freshPhone();
   const passwordHash = await hasher.admit({}, (place) => place.hash(goodPassword.normalize('NFC')));
@@ -185,7 +185,7 @@ it('an imported member agrees to both documents at the first sign-in', async () 
   expect(Object((await listed(browser)) ?? [])).toHaveLength(2);
 });
 
-it('an account that is erased leaves no agreement, and the version it published stays', async () => {
+it('deletes the agreements of an erased account, but keeps the version it published', async () => {
   const other = await createAdmin(server, { name: 'Trần Văn Xóa' });
   const replaces = await versionOf('privacy');
   const body = { replaces, texts, requiresAgreement: false };

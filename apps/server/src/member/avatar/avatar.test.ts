@@ -54,7 +54,7 @@ function bombOf(width: number, height: number): Buffer {
   ]);
 }
 
-describe('an uploaded picture', () => {
+describe('an uploaded avatar', () => {
   it('is stored as a square WebP of 512 px, upright and without metadata', async () => {
     const { account, browser, put } = await signedIn();
     // Red left half, blue right half, stored as lying on its side: upright, the red half is at the top.
@@ -111,7 +111,7 @@ describe('an uploaded picture', () => {
     expect((await fetchPicture(changed)).statusCode).toBe(200);
   });
 
-  it('is removed with its address', async () => {
+  it('is removed together with its address', async () => {
     const { account, browser, put } = await signedIn();
     const { avatar } = (await put(await plain(64, 64).png().toBuffer())).data;
     expect((await browser.call('DELETE', path)).data['avatar']).toBeNull();
@@ -128,7 +128,7 @@ async function animated(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('refused pictures', () => {
+describe('a refused avatar', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   it.each<[string, () => Buffer | Promise<Buffer>]>([
@@ -147,7 +147,7 @@ describe('refused pictures', () => {
     expect(await storedOf(account.id)).toHaveLength(0);
   });
 
-  it('I2 a decompression bomb is refused before it is decoded', async () => {
+  it('I2 may be a decompression bomb, which is never decoded', async () => {
     const { put } = await signedIn();
     await put(await plain(8, 8).png().toBuffer());
     const bomb = bombOf(16_000, 16_000);
@@ -159,7 +159,7 @@ describe('refused pictures', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('I2 more than 5 MB, another type and a compressed body', async () => {
+  it('I2 may exceed 5 MB, have another type or be compressed in transit', async () => {
     const { browser, put } = await signedIn();
     expect((await put(Buffer.alloc(5 * 1024 * 1024 + 1))).code).toBe('PAYLOAD_TOO_LARGE');
     const picture = await plain(8, 8).png().toBuffer();
@@ -175,7 +175,7 @@ describe('refused pictures', () => {
     expect(elsewhere.code).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('S5 a file of a visitor or from another site', async () => {
+  it('S5 may come from a visitor or another site', async () => {
     const picture = await plain(8, 8).png().toBuffer();
     const headers = { 'content-type': 'image/png' };
     const visitor = new TestBrowser(server.app);
@@ -187,7 +187,7 @@ describe('refused pictures', () => {
     expect((await browser.call('PUT', path, picture, { headers: foreign })).code).toBe('CSRF');
   });
 
-  it('more than 30 in an hour', async () => {
+  it('may be the 31st within an hour', async () => {
     const { account, put } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

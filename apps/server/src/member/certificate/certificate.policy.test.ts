@@ -12,7 +12,7 @@ const read = (change: Partial<DeclaredCertificate>) =>
   readCertificate({ ...declared, ...change }, { provinces: new Set(['01']), today: '2026-11-23' });
 
 describe('a declared certificate', () => {
-  it('is cleaned', () => {
+  it('is stored without surrounding or repeated spaces', () => {
     expect(read({})).toStrictEqual({
       certificate: { number: 'HN-01234', province: '01', issuedOn: '2026-01-15', expiresOn: '2031-01-15' },
       problems: {},
@@ -53,7 +53,7 @@ describe('a declared certificate', () => {
   });
 });
 
-it('today is the day in Vietnam', () => {
+it('takes the current day from Vietnam’s time zone', () => {
   expect(todayAt(Date.parse('2026-11-23T16:59:59Z'))).toBe('2026-11-23');
   expect(todayAt(Date.parse('2026-11-23T17:00:00Z'))).toBe('2026-11-24');
 });

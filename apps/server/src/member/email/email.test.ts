@@ -85,7 +85,7 @@ describe('an e-mail address', () => {
     expect(await sentTo(email)).toHaveLength(sent);
   });
 
-  it('D4 is confirmed once, however often the link is sent', async () => {
+  it('D4 is confirmed once, however often the link is opened', async () => {
     const { account, setEmail } = await signedIn();
     const email = freshEmail();
     await setEmail(email);
@@ -96,8 +96,8 @@ describe('an e-mail address', () => {
   });
 });
 
-describe('a link', () => {
-  it('stops working when a newer one is sent', async () => {
+describe('an e-mail confirmation link', () => {
+  it('stops working when a newer link is sent', async () => {
     const { account, setEmail, send } = await signedIn();
     const email = freshEmail();
     await setEmail(email);
@@ -123,7 +123,7 @@ describe('a link', () => {
     expect(await state()).toMatchObject({ state: 'none' });
   });
 
-  it('confirms no address while the account is on hold after a change of the phone', async () => {
+  it('confirms no address while the account is on hold after a phone change', async () => {
     const { account, setEmail, state } = await signedIn();
     const email = freshEmail();
     await setEmail(email);
@@ -139,7 +139,7 @@ describe('a link', () => {
     expect((await confirm(secret)).status).toBe(200);
   });
 
-  it('is refused once it has expired, or the account is locked', async () => {
+  it('is refused once it has expired or the account is locked', async () => {
     const { account, setEmail } = await signedIn();
     const email = freshEmail();
     await setEmail(email);
@@ -154,7 +154,7 @@ describe('a link', () => {
     expect(await kindsOf(account.id)).toEqual([]);
   });
 
-  it('is sent at most five times a day to an address, by all accounts together', async () => {
+  it('is sent at most five times a day to an address, counted over all accounts', async () => {
     const email = freshEmail();
     for (let sent = 0; sent < linkLimits.recipient.limit; sent += 1)
       expect((await (await signedIn()).setEmail(email)).status).toBe(200);
@@ -167,7 +167,7 @@ describe('a link', () => {
 });
 
 describe('a change of the address', () => {
-  it('needs a recent sign-in for a first address, and the password for a confirmed one', async () => {
+  it('requires a recent sign-in for a first address, and the password for a confirmed one', async () => {
     const { account, email, setEmail, state } = await confirmed();
     const { sql } = server.deps;
     await sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
@@ -195,7 +195,7 @@ describe('a change of the address', () => {
     }
   });
 
-  it('is refused for a day after a change of the phone', async () => {
+  it('is refused for a day after a phone change', async () => {
     const { account, setEmail } = await signedIn();
     await server.deps.sql`
       update accounts set sensitive_hold_until = now() + interval '1 minute' where id = ${account.id}`;
@@ -203,7 +203,7 @@ describe('a change of the address', () => {
   });
 });
 
-it('is only stored by a server that cannot send mail', async () => {
+it('stores an address without confirmation if the server cannot send mail', async () => {
   const production = await startTestServer(inject('cluster'), { environment: productionSettings });
   const { sql, modules } = production.deps;
   const { emails } = modules.email;

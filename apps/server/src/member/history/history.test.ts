@@ -44,7 +44,7 @@ const insertRow = async (row: {
       ${server.deps.sql.json(details)})`;
 };
 
-describe('history: answers', () => {
+describe('the history of an account', () => {
   it('shows a new member only that the account was created, on which device and when', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -128,13 +128,13 @@ describe('history: answers', () => {
   });
 });
 
-describe('history: refuses', () => {
-  it('a visitor', async () => {
+describe('a refused request for the history', () => {
+  it('may come from a visitor', async () => {
     const answer = await new TestBrowser(server.app).get(path);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('M6 a cursor or limit that it did not issue', async () => {
+  it('M6 may have a cursor or limit that the server did not issue', async () => {
     const { browser } = await member();
     const forged = Buffer.from('[1,"1"]').toString('base64url');
     for (const query of ['limit=0', 'limit=101', 'after=x', `after=${forged}`, 'accountId=acc_1']) {
@@ -144,8 +144,8 @@ describe('history: refuses', () => {
   });
 });
 
-describe('history: attacks', () => {
-  it('M2 shows nothing of other accounts, also with their cursor', async () => {
+describe('privacy of the history', () => {
+  it('M2 hides other accounts, even with their cursor', async () => {
     const [mine, other] = [await member(), await member()];
     for (let row = 0; row < 3; row += 1)
       await insertRow({ accountId: mine.account.id, kind: 'password.changed' });
@@ -162,7 +162,7 @@ describe('history: attacks', () => {
     );
   });
 
-  it('shows no address, id, phone or other detail of a row, and no device of the association', async () => {
+  it('hides addresses, ids, phones and other details, and devices of the association', async () => {
     const { account, browser } = await member();
     const secret = {
       reason: 'khiếu nại 4711',
@@ -186,7 +186,7 @@ describe('history: attacks', () => {
     ]);
   });
 
-  it('stores the recognised names of a device, not what a browser calls itself', async () => {
+  it('stores the recognized names of a device, not the raw user agent', async () => {
     const { account } = await member();
     const other = new TestBrowser(server.app);
     const headers = { 'user-agent': '<svg onload=alert(1)> Firefox/140.0' };

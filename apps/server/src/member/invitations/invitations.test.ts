@@ -50,8 +50,8 @@ const shape = endpoints['GET /vid/api/users/invitations'].data;
 const listOf = async ({ browser }: Inviter, query = '') =>
   Value.Parse(shape, (await browser.get(`${path}${query}`)).data);
 
-describe('invitations: answers', () => {
-  it('gives the code, the link and an empty list', async () => {
+describe('invitations of a member', () => {
+  it('start with the code, the link and an empty list', async () => {
     const member = await signedIn();
     const { referralCode } = member.account;
     expect(await listOf(member)).toEqual({
@@ -62,7 +62,7 @@ describe('invitations: answers', () => {
     });
   });
 
-  it('lists who signed up with the code, with masked names and no phone', async () => {
+  it('list who signed up with the code, with masked names and no phone', async () => {
     const member = await signedIn();
     const { answer, phone } = await signUp(member.account.referralCode, { name: 'Trần Thị Bình' });
     expect(answer.status).toBe(200);
@@ -80,7 +80,7 @@ describe('invitations: answers', () => {
     expect(raw.raw.body).not.toContain(String(answer.data['id']));
   });
 
-  it('counts the last 30 days apart', async () => {
+  it('count the last 30 days separately', async () => {
     const member = await signedIn();
     await invite(member, ['A', 'B', 'C']);
     await server.deps.sql`
@@ -89,7 +89,7 @@ describe('invitations: answers', () => {
     expect((await listOf(member)).counts).toEqual({ joined: 3, recent: 2 });
   });
 
-  it('pages through the list, newest first', async () => {
+  it('are paged, newest first', async () => {
     const member = await signedIn();
     const names = ['A', 'B', 'C', 'D', 'E'];
     await invite(member, names);
@@ -107,13 +107,13 @@ describe('invitations: answers', () => {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('invitations: refuses', () => {
-  it('a visitor', async () => {
+describe('a refused request for invitations', () => {
+  it('may come from a visitor', async () => {
     const answer = await new TestBrowser(server.app).get(path);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('M6 a cursor or limit that it did not issue', async () => {
+  it('M6 may have a cursor or limit that the server did not issue', async () => {
     const member = await signedIn();
     for (const query of [
       'limit=0',
@@ -130,8 +130,8 @@ describe('invitations: refuses', () => {
   });
 });
 
-describe('invitations: attacks', () => {
-  it('M2 shows only the caller’s own invitations, also with another member’s cursor', async () => {
+describe('abuse of invitations', () => {
+  it('M2 shows only the caller’s own invitations, even with another member’s cursor', async () => {
     const [mine, other] = [await signedIn(), await signedIn('Lê Hoa')];
     await invite(mine, ['A', 'B', 'C']);
     await invite(other, ['X', 'Y', 'Z']);
@@ -143,7 +143,7 @@ describe('invitations: attacks', () => {
     expect(page.counts).toEqual({ joined: 3, recent: 3 });
   });
 
-  it('a signed-in member cannot invite another account of their own from the same browser', async () => {
+  it('does not credit a signed-in member who signs up a second account in the same browser', async () => {
     const { account, browser } = await signedIn();
     const { answer, phone } = await signUp(account.referralCode, {}, browser);
     expect([answer.status, answer.code]).toEqual([400, 'REFERRAL_INVALID']);
@@ -153,7 +153,7 @@ describe('invitations: attacks', () => {
     expect((await signUp(account.referralCode, {}, browser)).answer.status).toBe(200);
   });
 
-  it('invitations form no cycle: only a sign-up names an inviter, and a repeat cannot name another', async () => {
+  it('cannot form a cycle, because only a sign-up names an inviter and a repeat changes nothing', async () => {
     // Every endpoint that takes a code is for visitors, so it can only create an account.
     const takesCode = Object.values<Endpoint>(endpoints).filter(({ body }) =>
       /"(?:referralCode|referredBy)"/u.test(JSON.stringify(body ?? {})),
@@ -184,7 +184,7 @@ describe('invitations: attacks', () => {
     );
   });
 
-  it('the code of a locked account is refused', async () => {
+  it('fails with the code of a locked account', async () => {
     const { referralCode } = await createAccount(server, { status: 'locked' });
     const { answer } = await signUp(referralCode);
     expect([answer.status, answer.code]).toEqual([400, 'REFERRAL_INVALID']);

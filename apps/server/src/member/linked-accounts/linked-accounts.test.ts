@@ -81,14 +81,14 @@ describe('linked accounts', () => {
       .toEqual(expect.arrayContaining(['identity-linked', 'identity-unlinked']));
   });
 
-  it('are added with a token of Facebook’s SDK, too', async () => {
+  it('can be added with a token of the Facebook SDK', async () => {
     const { browser } = await signedIn();
     const answer = await browser.post(path, await facebookToken(kit.server, { subject: freshSubject() }));
     expect(answer.status).toBe(200);
     expect(await listed(browser)).toEqual(['facebook']);
   });
 
-  it('need a password or passkey proved shortly before', async () => {
+  it('require a password or passkey proof shortly before', async () => {
     const { account, browser } = await signedIn();
     await insertIdentity(kit.server, { accountId: account.id, provider: 'google', subject: freshSubject() });
     const proof = await proveByCode(browser, 'zalo', { subject: freshSubject() }, startPath);
@@ -105,7 +105,7 @@ describe('linked accounts', () => {
     expect((await browser.post(path, proof)).status).toBe(200);
   });
 
-  it('L2 are not added by a code flow of another session, or one that signs in', async () => {
+  it('L2 cannot be added by another session’s code flow, or by a flow that signs in', async () => {
     const [{ browser }, thief] = [await signedIn(), await signedIn()];
     const subject = freshSubject();
     const stolen = await proveByCode(thief.browser, 'zalo', { subject }, startPath);
@@ -117,7 +117,7 @@ describe('linked accounts', () => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  it('L3 never move from one account to another, nor replace one another', async () => {
+  it('L3 never move to another account, and never replace each other', async () => {
     const subject = freshSubject();
     const [owner, other] = [await signedIn(), await signedIn()];
     await add(owner.browser, 'google', subject);
@@ -136,7 +136,7 @@ describe('linked accounts', () => {
     expect((await owner.browser.post(startPath, { provider: 'google' })).code).toBe('SOCIAL_TAKEN');
   });
 
-  it('belong to one account when 10 sessions add the same one at once', async () => {
+  it('belong to one account when 10 sessions add the same identity at once', async () => {
     const subject = freshSubject();
     const members = await Promise.all(Array.from({ length: 10 }, () => signedIn()));
     const answers = await Promise.all(members.map(({ browser }) => add(browser, 'zalo', subject)));
@@ -144,7 +144,7 @@ describe('linked accounts', () => {
     expect(answers.filter(({ code }) => code === 'SOCIAL_TAKEN')).toHaveLength(9);
   });
 
-  it('L5 end the sign-up that another browser began with them', async () => {
+  it('L5 end another browser’s sign-up that began with the same identity', async () => {
     const subject = freshSubject();
     const early = new TestBrowser(kit.server.app);
     const signUpId = await beginSocialSignUp(early, 'zalo', { subject });
@@ -155,7 +155,7 @@ describe('linked accounts', () => {
     expect(answer.code).toBe('SOCIAL_SIGN_UP_EXPIRED');
   });
 
-  it('are not removed twice, and not another member’s', async () => {
+  it('cannot be removed twice or by another member', async () => {
     const [owner, other] = [await signedIn(), await signedIn()];
     await add(owner.browser, 'zalo', freshSubject());
     const answer = await other.browser.call('DELETE', `${path}/zalo`);
@@ -165,7 +165,7 @@ describe('linked accounts', () => {
 });
 
 describe('the last credential', () => {
-  it('is not removed', async () => {
+  it('cannot be removed', async () => {
     const { account, browser } = await withoutPassword(['zalo']);
     const answer = await browser.call('DELETE', `${path}/zalo`);
     expect([answer.status, answer.code]).toEqual([409, 'LAST_CREDENTIAL']);
@@ -173,7 +173,7 @@ describe('the last credential', () => {
     expect(await kindsOf(account.id)).not.toContain('identity.removed');
   });
 
-  it('is not removed in a race: one of several identities remains', async () => {
+  it('stays when removals of several identities race', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { browser } = await withoutPassword(providerNames);
       const answers = await Promise.all(
@@ -185,7 +185,7 @@ describe('the last credential', () => {
     }
   });
 
-  it('is not an identity of a provider that is not configured', async () => {
+  it('may not be an identity of a provider that is not configured', async () => {
     const { account, browser } = await withoutPassword(['zalo', 'google']);
     const { sql } = kit.server.deps;
 

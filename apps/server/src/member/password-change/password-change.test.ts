@@ -25,7 +25,7 @@ const wrongPassword = 'Sai-Rồi 1';
 const change = { currentPassword: goodPassword, newPassword: otherPassword };
 
 describe('password change', () => {
-  it('P10 sets the password, keeps this session, ends all others and every pending token, and notifies the owner', async () => {
+  it('P10 sets the password, keeps this session, ends the others and pending tokens, and notifies the owner', async () => {
     const account = await createAccount(server, { mustChange: true });
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const pending = await insertOtpToken(server, browse(), account.phone, 'signin');
@@ -66,7 +66,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('P9 ends the session at its tenth wrong current password, from however many addresses', async () => {
+  it('P9 ends the session at its tenth wrong current password, from any number of addresses', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     browser.cookies.delete('vid_dev');
@@ -84,7 +84,7 @@ describe('password change', () => {
     expect((await other.post(path, change)).status).toBe(200);
   });
 
-  it('P9 D4 a tenth wrong current password that met a database fault ends the session at the next call', async () => {
+  it('P9 D4 ends the session at the next call if a database fault hit the tenth wrong password', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -114,7 +114,7 @@ describe('password change', () => {
     expect(ended).toMatchObject([{ details: { reason: 'password' } }]);
   });
 
-  it('P9 D4 a tenth try whose process was killed ends the session once it can no longer be running', async () => {
+  it('P9 D4 ends the session after a killed tenth attempt once that attempt can no longer be running', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -138,7 +138,7 @@ describe('password change', () => {
     expect((await browser.post(path, change, { address: freshAddress() })).code).toBe('TOKEN_INVALID');
   });
 
-  it('P9 a call during the tenth try waits, and a correct tenth try keeps the session', async () => {
+  it('P9 makes calls wait during the tenth attempt, and keeps the session if the attempt is correct', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -160,7 +160,7 @@ describe('password change', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it('P6 P9 compares at most ten of 40 parallel wrong current passwords, from as many addresses', async () => {
+  it('P6 P9 compares at most ten of 40 parallel wrong current passwords from 40 addresses', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');
@@ -192,7 +192,7 @@ describe('password change', () => {
     expect((await browse().post(path, change)).code).toBe('TOKEN_MISSING');
   });
 
-  it('S5 P9 rejects the same call from another site in every form', async () => {
+  it('S5 P9 rejects every form of the call from another site', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await credentialOf(account.id);
@@ -222,7 +222,7 @@ describe('password change', () => {
     }
   });
 
-  it('rejects any current password of an account without one', async () => {
+  it('rejects any current password for an account without a password', async () => {
     const account = await createAccount(server, { password: null });
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
@@ -246,7 +246,7 @@ describe('password change', () => {
     expect(await credentialOf(account.id)).toEqual(before);
   });
 
-  it('D4 a repeat after a lost response succeeds and changes nothing', async () => {
+  it('D4 accepts a repeat after a lost response without another change', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     expect((await browser.post(path, change)).status).toBe(200);
@@ -259,7 +259,7 @@ describe('password change', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['password.changed']);
   });
 
-  it('D4 a repeat that overlaps the first call succeeds, and one change is made', async () => {
+  it('D4 accepts a repeat that overlaps the first call, and makes one change', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     let calls: ReturnType<TestBrowser['post']>[] = [];
@@ -276,7 +276,7 @@ describe('password change', () => {
     await signedIn({ phone: account.phone, password: otherPassword });
   });
 
-  it('P9 a wrong current password stays counted if a later step fails', async () => {
+  it('P9 still counts a wrong current password if a later step fails', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     await browser.post(path, change);
@@ -296,7 +296,7 @@ describe('password change', () => {
     expect(await failures()).toBe(1);
   });
 
-  it('P9 a repeat with another new password, or too late, or in a newer session is a wrong password', async () => {
+  it('P9 rejects a repeat with another new password, too late, or in a newer session', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     await browser.post(path, change);
@@ -311,7 +311,7 @@ describe('password change', () => {
     expect((await browser.post(path, change)).code).toBe('CURRENT_PASSWORD_WRONG');
   });
 
-  it('P9 repeats let a stolen session guess three more passwords, and each guess counts', async () => {
+  it('P9 gives a stolen session three more password guesses through repeats, and counts each guess', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     browser.cookies.delete('vid_dev');

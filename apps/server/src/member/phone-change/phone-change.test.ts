@@ -58,8 +58,8 @@ const kindsOf = async (accountId: string) => {
   return rows.map(({ kind }) => kind);
 };
 
-describe('a change of the phone', () => {
-  it('takes a code of the new number, keeps this session and ends the others', async () => {
+describe('a phone change', () => {
+  it('requires a code sent to the new number, keeps this session and ends the others', async () => {
     const { account, browser, change, me } = await signedIn();
     const other = browse();
     await signIn(other, account);
@@ -78,7 +78,7 @@ describe('a change of the phone', () => {
     expect(JSON.stringify(event)).not.toContain(account.phone);
   });
 
-  it('notifies the former number, and shows what the owner can see', async () => {
+  it('notifies the former number, and shows in the history of the owner', async () => {
     const { account, browser, changeTo } = await signedIn();
     const information = async () => (await browser.get('/vid/api/users/information')).data['phoneChange'];
     expect(await information()).toBeNull();
@@ -104,7 +104,7 @@ describe('a change of the phone', () => {
     expect(await kindsOf(account.id)).toEqual(['phone.changed']);
   });
 
-  it('needs the password again after five minutes, and keeps the code for it', async () => {
+  it('requires the password again after five minutes, and keeps the code meanwhile', async () => {
     const { account, browser, change, verified } = await signedIn();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     const phone = freshPhone();
@@ -114,7 +114,7 @@ describe('a change of the phone', () => {
     expect((await change(phone, token)).status).toBe(200);
   });
 
-  it('is refused for a day after the last one', async () => {
+  it('is refused for a day after the previous change', async () => {
     const { account, change, changeTo, verified } = await signedIn();
     await changeTo(freshPhone());
     const phone = freshPhone();
@@ -124,7 +124,7 @@ describe('a change of the phone', () => {
     expect((await change(phone, token)).status).toBe(200);
   });
 
-  it('refuses codes of another purpose, number or browser, and a used one', async () => {
+  it('rejects used codes and codes of another purpose, number or browser', async () => {
     const { account, browser, change, verified } = await signedIn();
     const phone = freshPhone();
     const foreign = await insertOtpToken(server, browse(), phone, 'phone-change');
@@ -138,7 +138,7 @@ describe('a change of the phone', () => {
     expect(await phoneOf(account.id)).toBe(account.phone);
   });
 
-  it('refuses the same number, a landline and the number of another account', async () => {
+  it('rejects the same number, a landline and the number of another account', async () => {
     const { account, change, verified } = await signedIn();
     const taken = await createAccount(server);
     expect((await change(account.phone, 'x')).fields).toHaveProperty('phone');
@@ -192,7 +192,7 @@ describe('an account on hold', () => {
     'POST /vid/api/privacy/deletion': {},
   };
 
-  it('is refused every change that needs the password, except the approval of a sign-in', () => {
+  it('cannot make any change that needs the password, but can approve a sign-in', () => {
     const held = memberEndpoints(({ errors }) => errors.includes('CHANGE_ON_HOLD'));
     const confirmed = memberEndpoints(({ errors }) => errors.includes('REAUTHENTICATION_REQUIRED'));
     expect(confirmed.filter((name) => !held.includes(name))).toEqual([
@@ -212,7 +212,7 @@ describe('an account on hold', () => {
   });
 });
 
-describe('a change of the phone that is committed while another change waits', () => {
+describe('a phone change that commits while another change waits', () => {
   it.each<[Method, string, object?]>([
     ['DELETE', '/vid/api/users/two-step'],
     ['DELETE', '/vid/api/users/identities/zalo'],
@@ -233,7 +233,7 @@ describe('a change of the phone that is committed while another change waits', (
   });
 });
 
-describe('the undo link', () => {
+describe('the undo link of a phone change', () => {
   it('restores the former number, ends every session and removes the password', async () => {
     const { account, changeTo, me } = await signedIn();
     const phone = freshPhone();
@@ -259,7 +259,7 @@ describe('the undo link', () => {
     expect((await owner.get('/vid/api/users/information')).data['phoneChange']).toBeNull();
   });
 
-  it('D4 works once, however often it is sent', async () => {
+  it('D4 works once, however often it is opened', async () => {
     const { account, changeTo } = await signedIn();
     await changeTo(freshPhone());
     const secret = await undoSecret(account.phone);
@@ -283,7 +283,7 @@ describe('the undo link', () => {
     expect(await phoneOf(account.id)).toBe(later);
   });
 
-  it('does not take the number from an account that has it now, and works once that account gives it up', async () => {
+  it('does not take the number from its new account, and works once that account gives it up', async () => {
     const { account, changeTo } = await signedIn();
     const phone = freshPhone();
     await changeTo(phone);

@@ -31,8 +31,8 @@ const tables = Object.entries(accountTables);
 const erasedBy = (erasure: AccountTable['erasure']) =>
   tables.filter(([, table]) => table.erasure === erasure).map(([name]) => name);
 
-describe('V5 every table with data of an account', () => {
-  it('is classified, by a column that refers to the account or its phone', async () => {
+describe('V5 every table with account data', () => {
+  it('is classified if a column refers to the account or its phone', async () => {
     const references = new Set(['account_id', 'owner_id', 'requested_by', 'phone', 'phone_hash']);
     const byName = [...columnsOf].filter(([, columns]) => columns.some((column) => references.has(column)));
     const byKey = await pool.sql<{ table: string }[]>`
@@ -49,7 +49,7 @@ describe('V5 every table with data of an account', () => {
     expect(mistaken).toEqual([]);
   });
 
-  it('has each column in the copy, or left out on purpose', () => {
+  it('has each column in the copy, or left out explicitly', () => {
     const exported = tables.flatMap(([name, table]) => ('omitted' in table ? [] : [{ name, ...table }]));
     expect(exported.length).toBeGreaterThan(10);
     const listed = exported.map(({ name, by, columns, leftOut = [] }) =>
@@ -58,7 +58,7 @@ describe('V5 every table with data of an account', () => {
     expect(listed).toEqual(exported.map(({ name }) => [name, ...(columnsOf.get(name) ?? [])].toSorted()));
   });
 
-  it('puts no secret and no sealed content into the copy', () => {
+  it('contributes no secret and no sealed content to the copy', () => {
     const secrets = tables.flatMap(([name, table]) =>
       'omitted' in table
         ? []

@@ -54,7 +54,7 @@ async function tablesWith(text: string): Promise<string[]> {
 }
 
 describe('V5 an account with a row in every table', () => {
-  it('is copied in full, and only its audit stub is left of it', async () => {
+  it('is copied in full, and leaves only its audit stub after erasure', async () => {
     const { sql, keys } = server.deps;
     const fullName = 'Nguyễn Thị Ánh Nguyệt';
     const marker = 'filled';

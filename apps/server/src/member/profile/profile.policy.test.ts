@@ -4,8 +4,8 @@ import { readProfileChange, type ProfileChange } from './profile.policy.ts';
 const read = (change: ProfileChange, isEnterprise = true) =>
   readProfileChange(change, { provinces: new Set(['01', '79']), objects: new Set(['broker']), isEnterprise });
 
-describe('a change of the profile', () => {
-  it('sets only the fields that are given', () => {
+describe('a profile change', () => {
+  it('sets only the given fields', () => {
     expect(read({}, false)).toStrictEqual({ account: {}, enterprise: {}, problems: {} });
     expect(read({ name: ' Nguyễn  An ' }).account).toStrictEqual({ name: 'Nguyễn An' });
     expect(read({ object: 'broker' }).account).toStrictEqual({ memberObject: 'broker' });
@@ -62,7 +62,7 @@ describe('a change of the profile', () => {
     expect(read(change).problems).toStrictEqual(problems);
   });
 
-  it('has no enterprise fields for a personal account', () => {
+  it('rejects enterprise fields for a personal account', () => {
     expect(read({ enterprise: {} }, false).problems).toStrictEqual({ enterprise: 'unknown' });
   });
 });

@@ -65,7 +65,7 @@ const noticesTo = async (browser: TestBrowser, phone: string) =>
     .filter(({ to, purpose }) => to === phone && purpose !== 'new-device')
     .map(({ purpose }) => purpose);
 
-describe('switching two-step sign-in on', () => {
+describe('enabling two-step sign-in', () => {
   it('checks the first code, shows ten recovery codes once and notifies the owner', async () => {
     const { account, browser } = await member();
     expect(await stateOf(browser)).toEqual({ onSince: null, recoveryCodesLeft: 0, maySwitchOff: true });
@@ -86,7 +86,7 @@ describe('switching two-step sign-in on', () => {
     expect((await byPassword(browse(), account)).data['methods']).toEqual(['totp', 'recovery-code']);
   });
 
-  it('is not on before the code is right, nor after the set-up expired', async () => {
+  it('takes effect only after the right code, before the set-up expires', async () => {
     const { account, browser } = await member();
     expect((await confirm(browser, '123456')).code).toBe('TWO_STEP_SETUP_EXPIRED');
     const secret = String((await setUp(browser)).data['secret']);
@@ -100,7 +100,7 @@ describe('switching two-step sign-in on', () => {
     expect((await byPassword(browse(), account)).data['id']).toBe(account.id);
   });
 
-  it('takes the code of the newest set-up only', async () => {
+  it('accepts the code of the newest set-up only', async () => {
     const { browser } = await member();
     const first = String((await setUp(browser)).data['secret']);
     const second = String((await setUp(browser)).data['secret']);
@@ -128,8 +128,8 @@ describe('switching two-step sign-in on', () => {
   });
 });
 
-describe('an app that is on', () => {
-  it('keeps working until the first code of another one, which ends remembered devices and old codes', async () => {
+describe('an enabled authenticator app', () => {
+  it('works until the first code of its replacement, which ends remembered devices and old codes', async () => {
     const { account, browser } = await member();
     const { secret, recoveryCodes } = await switchOn(browser);
     const device = browse();
@@ -148,7 +148,7 @@ describe('an app that is on', () => {
       );
   });
 
-  it('gets new recovery codes, which replace the old ones', async () => {
+  it('gets new recovery codes that replace the old ones', async () => {
     const { account, browser } = await member();
     expect((await replaceCodes(browser)).code).toBe('TWO_STEP_OFF');
     const { recoveryCodes } = await switchOn(browser);
@@ -168,7 +168,7 @@ describe('an app that is on', () => {
     expect(await stateOf(browser)).toMatchObject({ recoveryCodesLeft: 9 });
   });
 
-  it('is switched off with its recovery codes and remembered devices, once', async () => {
+  it('is disabled once, together with its recovery codes and remembered devices', async () => {
     const { account, browser } = await member();
     await switchOn(browser);
     const pending = browse();
@@ -184,8 +184,8 @@ describe('an app that is on', () => {
   });
 });
 
-describe('every change', () => {
-  it('needs the password, which a code by SMS does not replace', async () => {
+describe('every two-step change', () => {
+  it('requires the password, which an SMS code does not replace', async () => {
     const [account, browser] = [await createAccount(server), browse()];
     const { phone } = account;
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
@@ -200,7 +200,7 @@ describe('every change', () => {
     await switchOn(browser);
   });
 
-  it('S3 needs a session that has not ended', async () => {
+  it('S3 requires a session that has not ended', async () => {
     const { browser } = await member();
     await setUp(browser);
     const stale = browser.copy();
@@ -211,8 +211,8 @@ describe('every change', () => {
   });
 });
 
-describe('an administrator', () => {
-  it('must set up an app, and cannot switch off the only one', async () => {
+describe('two-step sign-in of an administrator', () => {
+  it('requires an app, and cannot be disabled with the last app', async () => {
     const { account, browser } = await administrator();
     const me = async () => (await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep'];
     expect(await me()).toBe(true);
@@ -225,7 +225,7 @@ describe('an administrator', () => {
     expect(await kindsOf(account)).toEqual(['two-step.switched-on']);
   });
 
-  it('whose password an operator resets loses the app too, and must set up another', async () => {
+  it('is removed by a password reset through an operator, and must be set up again', async () => {
     const account = await createAccount(server, { role: 'admin' });
     await addAuthenticatorApp(server, account.id);
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
@@ -238,7 +238,7 @@ describe('an administrator', () => {
     expect(await kindsOf(account)).toEqual(['two-step.switched-off']);
   });
 
-  it('has no session from before the role, in which two factors were not required', async () => {
+  it('ends sessions from before the role, which did not require two factors', async () => {
     const { account, browser } = await member();
     expect((await browser.get('/vid/ajax/auth/me')).data['mustSetUpTwoStep']).toBe(false);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;

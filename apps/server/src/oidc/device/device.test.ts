@@ -21,7 +21,7 @@ const readMetadata = async (address: string): Promise<unknown> => {
   return answer.json();
 };
 
-describe('device flow', () => {
+describe('the device flow', () => {
   let server: SsoServer;
   let secret: string;
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('device flow', () => {
   };
   const poll = (deviceCode: string) =>
     callOidc(server, '/token', { grant_type: deviceGrant, client_id: 'shop-tv', device_code: deviceCode });
-  it('counts wrong codes only, and those of lookup and decision together', async () => {
+  it('counts only wrong codes, for lookup and decision together', async () => {
     const { browser, accountId } = await signedIn(server);
     for (let device = 0; device < limit + 1; device += 1) {
       const { userCode } = await begin();
@@ -90,7 +90,7 @@ describe('device flow', () => {
     expect((await decide(later, other, userCode)).status).toBe(200);
   });
 
-  it('A8 asks a page that does not name the account to reload, approves nothing, and lets it deny', async () => {
+  it('A8 asks an outdated page to reload and approves nothing, but lets it deny', async () => {
     const { deviceCode, userCode } = await begin();
     const { browser } = await signedIn(server);
     const decideUnnamed = (approve: boolean) =>

@@ -35,7 +35,7 @@ describe('mergeScopes', () => {
   });
 });
 
-describe('grant of a session for a client', () => {
+describe('the grant of a session for a client', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -76,7 +76,7 @@ describe('grant of a session for a client', () => {
     },
   );
 
-  it('grants all scopes of parallel requests', async () => {
+  it('gains all scopes of parallel requests', async () => {
     const { browser, accountId } = await signedIn(server);
     const scopes = ['openid', 'openid profile', 'openid phone', 'openid email', 'openid vid'];
     const codes = await Promise.all(scopes.map((scope) => visit(browser, 'shop-spa', scope)));
@@ -87,7 +87,7 @@ describe('grant of a session for a client', () => {
     expect(await grantsOf(accountId)).toEqual(['email openid phone profile vid']);
   });
 
-  it('widens an existing grant for the community’s protocol', async () => {
+  it('widens for the community’s protocol', async () => {
     const { browser, accountId } = await signedIn(server);
     const before = await visit(browser, 'shop-spa');
     const request = { appCode: 'shop', clientId: 'shop-spa', redirectUrl: callback };
@@ -109,7 +109,7 @@ describe('grant of a session for a client', () => {
     expect(await grantsOf(accountId)).toHaveLength(1);
   });
 
-  it('replaces an expired grant and keeps the sid', async () => {
+  it('is replaced after it expires, and keeps the sid', async () => {
     const { browser, accountId, sessionId } = await signedIn(server);
     await visit(browser, 'shop-spa');
     const sid = async () => textAt(await memoryOf(sessionId), 'authorizations', 'shop-spa', 'sid');
@@ -122,7 +122,7 @@ describe('grant of a session for a client', () => {
     expect(await sid()).toBe(before);
   });
 
-  it('writes only its client’s entry and keeps those of others', async () => {
+  it('changes only the entry of its client', async () => {
     const { sql } = server.deps;
     const { browser, sessionId } = await signedIn(server);
     await visit(browser, 'bank-spa');

@@ -82,7 +82,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-none')).toEqual({ access: [], refresh: [] });
   });
 
-  it('handles each exchange of a batch on its own', async () => {
+  it('handles each exchange of a batch independently', async () => {
     const { sql } = server.deps;
     const [first, second] = [await storeCode('grant-first-of-two'), await storeCode('grant-second-of-two')];
     const { refreshToken: _none, ...alone } = exchangeOf(second, 'grant-second-of-two');
@@ -107,7 +107,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-unknown')).toEqual({ access: [], refresh: [] });
   });
 
-  it('does not deadlock when batches of the same codes differ in order', async () => {
+  it('does not deadlock when batches contain the same codes in different orders', async () => {
     const { sql } = server.deps;
     for (let round = 0; round < 20; round += 1) {
       const grantId = `grant-order-${round}`;
@@ -146,7 +146,7 @@ describe('token exchange', () => {
     await twin.close();
   });
 
-  it('fails if another use commits while it waits', async () => {
+  it('fails if a concurrent use commits first', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-first');
     const { waiting } = await sql.begin(async (tx) => {
@@ -159,7 +159,7 @@ describe('token exchange', () => {
     expect(await tokensOf('grant-late')).toEqual({ access: [], refresh: [] });
   });
 
-  it('succeeds if the use it waited for is rolled back', async () => {
+  it('succeeds if the concurrent use is rolled back', async () => {
     const { sql } = server.deps;
     const code = await storeCode('grant-undone');
     let waiting: Promise<boolean | undefined> | undefined;

@@ -33,7 +33,7 @@ const continueSso = (browser: SsoBrowser, uid: string) => browser.continueIntera
 const leadsTo = async (answer: ReturnType<typeof continueSso>): Promise<string> =>
   textAt((await answer).body, 'data', 'continueTo');
 
-describe('prompts of OpenID Connect requests', () => {
+describe('OpenID Connect prompts', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -86,7 +86,7 @@ describe('prompts of OpenID Connect requests', () => {
     },
   );
 
-  it('does not accept an older sign-in whose cookie was absent during the request', async () => {
+  it('reject an older sign-in whose cookie was absent during the request', async () => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps
       .sql`update sessions set authenticated_at = now() - interval '1 hour' where id = ${sessionId}`;
@@ -98,7 +98,7 @@ describe('prompts of OpenID Connect requests', () => {
     expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REAUTHENTICATE');
   });
 
-  it('shows an enterprise by its own name', async () => {
+  it('show an enterprise by its own name', async () => {
     const { id } = await createAccount(server, { kind: 'enterprise', password: null });
     await server.deps.sql`update enterprises set name = 'Công ty Đất Lành' where account_id = ${id}`;
     const { browser } = await signedIn(server, { accountId: id });
@@ -106,7 +106,7 @@ describe('prompts of OpenID Connect requests', () => {
     expect(await describeInteraction(browser, uid)).toMatchObject({ account: { name: 'Công ty Đất Lành' } });
   });
 
-  it('A1 A9 leads to no address that was unregistered since the request', async () => {
+  it('A1 A9 never lead to an address that was unregistered since the request', async () => {
     const { applications, sql } = server.deps;
     const register = (clientId: string, redirectUri: string) =>
       applications.changeClient(clientId, { redirectUris: [redirectUri] });
@@ -128,14 +128,14 @@ describe('prompts of OpenID Connect requests', () => {
     expect(await sql`select from oidc_authorization_codes where client_id = 'other-moved'`).toEqual([]);
   });
 
-  it('does not continue a denied request', async () => {
+  it('do not continue a denied request', async () => {
     const { browser } = await signedIn(server);
     const uid = await visitPrompt(browser, address('shop-spa', { prompt: 'login' }));
     await browser.post(`/vid/api/sso/interactions/${uid}/deny`, {});
     expect((await continueSso(browser, uid)).body['message']).toBe('SSO_REQUEST_EXPIRED');
   });
 
-  it('requires the account of a hint or returns an error to the application', async () => {
+  it('require the account of a hint, or return an error to the application', async () => {
     const { browser, accountId } = await signedIn(server);
     const code = (await browser.visit(address('shop-spa'))).searchParams.get('code') ?? '';
     const { body } = await callOidc(server, '/token', {
@@ -160,7 +160,7 @@ describe('prompts of OpenID Connect requests', () => {
     }
   });
 
-  it('A8 does not treat a sign-in or an account choice as consent', async () => {
+  it('A8 do not treat a sign-in or an account choice as consent', async () => {
     const { sql } = server.deps;
     const { id: accountId } = await createAccount(server, { password: null });
     const browser = new SsoBrowser(server.origin);
@@ -177,7 +177,7 @@ describe('prompts of OpenID Connect requests', () => {
     expect(await sql`select 1 from oidc_grants where account_id = ${accountId}`).toHaveLength(1);
   });
 
-  it('A8 records consent only for the account that the screen showed', async () => {
+  it('A8 record consent only for the account that the screen showed', async () => {
     const { sql } = server.deps;
     const { browser, accountId: shown } = await signedIn(server);
     const { id: other } = await createAccount(server, { password: null });
@@ -221,7 +221,7 @@ describe('prompts of OpenID Connect requests', () => {
     },
   );
 
-  it('asks each of several prompts once', async () => {
+  it('ask each of several prompts once', async () => {
     const { browser, accountId } = await signedIn(server);
     const prompts = ['login', 'select_account', 'consent'];
     let at = address('other-spa', { prompt: prompts.join(' '), max_age: '60' });

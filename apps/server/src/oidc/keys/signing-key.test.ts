@@ -11,7 +11,7 @@ async function make(alg: 'ES256' | 'RS256') {
 
 const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toString('base64url');
 
-describe('signing key', () => {
+describe('a signing key', () => {
   it.each(['ES256', 'RS256'] as const)(
     '%s makes signatures that verify and have the standard length',
     async (alg) => {

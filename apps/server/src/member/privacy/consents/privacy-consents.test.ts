@@ -36,7 +36,7 @@ const auditsOf = async (accountId: string) =>
   ).map(({ kind, details }) => [kind, details]);
 
 describe('V5 consents by purpose', () => {
-  it('are off until given, and keep the version, language and hash of the text agreed to', async () => {
+  it('are off until given, and record the version, language and hash of the text', async () => {
     const { account, decide, marketing } = await memberBrowser();
     expect(await marketing()).toEqual({
       purpose: 'marketing',
@@ -64,7 +64,7 @@ describe('V5 consents by purpose', () => {
     ]);
   });
 
-  it('stay given however often another purpose was decided', async () => {
+  it('stay given when another purpose is decided', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.sql`
       insert into consents (account_id, purpose, notice_version, method, address)
@@ -75,7 +75,7 @@ describe('V5 consents by purpose', () => {
     expect(terms).toMatchObject({ isGiven: true, events: [expect.anything()] });
   });
 
-  it('are written once by parallel requests', async () => {
+  it('are recorded once for parallel requests', async () => {
     const { account, decide, marketing } = await memberBrowser();
     const answers = await Promise.all(Array.from({ length: 8 }, () => decide(true)));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
@@ -83,7 +83,7 @@ describe('V5 consents by purpose', () => {
     expect(await auditsOf(account.id)).toHaveLength(1);
   });
 
-  it('are refused for an outdated text, and withdrawn with any', async () => {
+  it('can be withdrawn, but not given, with an outdated text', async () => {
     const { decide, marketing } = await memberBrowser();
     expect((await decide(true, { version: '2020-01-01' })).code).toBe('PAGE_OUTDATED');
     expect((await marketing()).events).toEqual([]);
@@ -92,7 +92,7 @@ describe('V5 consents by purpose', () => {
     expect(await marketing()).toMatchObject({ isGiven: false });
   });
 
-  it('that an account needs cannot be withdrawn, nor those of others', async () => {
+  it('cannot be withdrawn if the account requires them, or if they belong to another account', async () => {
     const { decide } = await memberBrowser();
     for (const purpose of ['terms', 'privacy', 'other'])
       expect((await decide(false, { purpose })).code).toBe('VALIDATION_FAILED');

@@ -47,7 +47,7 @@ const noticesOf = async (phone: string) => {
 const exists = (id: string) =>
   server.deps.sql`select from accounts where id = ${id}`.then(({ count }) => count > 0);
 
-describe('V5 the deletion of an account', () => {
+describe('V5 account deletion', () => {
   it('ends every session, notifies the owner, and is due after 30 days', async () => {
     const { account, browser } = await memberBrowser();
     const elsewhere = new TestBrowser(server.app);
@@ -69,7 +69,7 @@ describe('V5 the deletion of an account', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('needs a fresh proof', async () => {
+  it('requires a fresh proof', async () => {
     const { account, browser } = await memberBrowser();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     expect((await browser.post(path)).code).toBe('REAUTHENTICATION_REQUIRED');
@@ -126,7 +126,7 @@ describe('V5 the deletion of an account', () => {
       expect(await noticesOf(other.phone)).toEqual(['deletion-requested']);
   });
 
-  it('erases what is due, and leaves an account that its owner has locked', async () => {
+  it('erases due accounts, except for an account that its owner has locked', async () => {
     const { account } = await deletedAccount(-1);
     const locked = await deletedAccount(-1);
     await server.deps.sql`update accounts set locked_by_owner = true where id = ${locked.account.id}`;
@@ -154,7 +154,7 @@ describe('V5 the deletion of an account', () => {
     expect(await exists(account.id)).toBe(true);
   });
 
-  it('S3 leaves no session beside a requested deletion, in a race with sign-ins', async () => {
+  it('S3 leaves no session beside a requested deletion when sign-ins race', async () => {
     const { sql } = server.deps;
     const members = await Promise.all(Array.from({ length: 6 }, () => memberBrowser()));
     const answers = await Promise.all(
@@ -170,7 +170,7 @@ describe('V5 the deletion of an account', () => {
     }
   });
 
-  it('S3 leaves no session of an erased account, in a race with sign-ins', async () => {
+  it('S3 leaves no session of an erased account when sign-ins race', async () => {
     const { sql } = server.deps;
     const accounts = await Promise.all(Array.from({ length: 6 }, () => deletedAccount(-1)));
     const signIns = accounts.map(({ account: { phone, password } }) =>
@@ -195,7 +195,7 @@ describe('V5 the deletion of an account', () => {
     expect((await browser.get('/vid/ajax/auth/me')).status).toBe(200);
   });
 
-  it('is refused to the last administrator, also if two delete their accounts together', async () => {
+  it('is refused to the last administrator, even if two delete their accounts together', async () => {
     await server.deps.sql`update accounts set role = 'user'`;
     const browsers = await Promise.all(
       Array.from({ length: 2 }, async () => {

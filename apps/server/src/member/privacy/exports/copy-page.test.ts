@@ -6,8 +6,8 @@ const page = (data: Record<string, Record<string, unknown>[]>, locale: 'vi' | 'e
   renderCopyPage({ createdAt, accountId: 'acc_1', data }, locale);
 const shown = (html: string) => [...html.matchAll(/<dd>([^<]*)</gu)].map((match) => match[1]);
 
-describe('the page of a copy', () => {
-  it('shows codes in words', () => {
+describe('the page of an account copy', () => {
+  it('shows codes as words', () => {
     const data = {
       accounts: [{ kind: 'personal', role: 'user', status: 'active', locale: 'vi' }],
       consents: [{ purpose: 'marketing', action: 'given', method: 'privacy-page' }],
@@ -41,7 +41,7 @@ describe('the page of a copy', () => {
     expect(shown(page(data, 'en')).slice(0, 4)).toEqual(['Personal', 'Member', 'Active', 'Vietnamese']);
   });
 
-  it('shows events and their details in words', () => {
+  it('shows events and their details as words', () => {
     const html = page({
       audit_events: [
         { kind: 'consent.given', details: { purpose: 'marketing', version: '2026-11-24' } },
@@ -68,7 +68,7 @@ describe('the page of a copy', () => {
     expect(html).toContain('Kênh: Mã khôi phục\nCó nhập đúng mật khẩu: Có\nSố mã còn lại: 9');
   });
 
-  it('names a state by its column', () => {
+  it('labels a state by its column', () => {
     const data = {
       applications: [{ status: 'disabled' }],
       permissions: [{ status: 'active' }],
@@ -77,13 +77,13 @@ describe('the page of a copy', () => {
     expect(shown(page(data))).toEqual(['Đã khóa', 'Đang dùng', 'Đang gửi', 'Đã tắt']);
   });
 
-  it('shows a code that it does not know as it is stored', () => {
+  it('shows an unknown code as it is stored', () => {
     const html = page({ accounts: [{ kind: 'trust' }], audit_events: [{ kind: 'moon.landed' }] });
     expect(html).toContain('<dd>trust</dd>');
     expect(html).toContain('<dd>moon.landed</dd>');
   });
 
-  it('shows full dates, and says the time zone', () => {
+  it('shows full dates with the time zone', () => {
     const data = {
       accounts: [{ createdAt }],
       broker_certificates: [{ issuedOn: '2026-01-15' }],

@@ -34,8 +34,8 @@ async function readyExport(name?: string) {
 const forgetConfirmation = (accountId: string) =>
   server.deps.sql`update sessions set confirmed_at = null where account_id = ${accountId}`;
 
-describe('V5 a copy of everything held', () => {
-  it('is built by a job, announced by a notice, and read by its owner as data and as a page', async () => {
+describe('V5 an account copy', () => {
+  it('is built by a job, announced by a notice, and read by its owner as JSON and as a page', async () => {
     const { account, browser, list } = await memberBrowser('<img src=x onerror=alert(1)>');
     const { data } = await browser.post(path);
     expect(data).toMatchObject({ status: 'pending' });
@@ -67,7 +67,7 @@ describe('V5 a copy of everything held', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['export.requested', 'export.ready', 'export.downloaded']);
   });
 
-  it('has the picture, which the page shows', async () => {
+  it('contains the avatar, which the page shows', async () => {
     const { browser } = await memberBrowser();
     const file = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#0b5d51' } })
       .png()
@@ -87,7 +87,7 @@ describe('V5 a copy of everything held', () => {
     expect(html).toContain(`<img src="${content}"`);
   });
 
-  it('shows days without a time, and hides the addresses and devices of others', async () => {
+  it('shows days without a time, and hides addresses and devices of other people', async () => {
     const { account } = await memberBrowser();
     const { sql } = server.deps;
     await sql`
@@ -112,7 +112,7 @@ describe('V5 a copy of everything held', () => {
     expect(data['html']).toContain('<h1>Copy of your personal data</h1>');
   });
 
-  it('is not given to another account, after it has expired, or without a fresh proof', async () => {
+  it('is refused to another account, after it expires, and without a fresh proof', async () => {
     const { account, browser, id } = await readyExport();
     const other = await memberBrowser();
     expect((await other.browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
@@ -125,7 +125,7 @@ describe('V5 a copy of everything held', () => {
     expect((await browser.get(`${path}/${id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('is requested once a day and after a fresh proof only, also by parallel calls', async () => {
+  it('can be requested once a day with a fresh proof, even by parallel calls', async () => {
     const { account, browser, list } = await memberBrowser();
     await forgetConfirmation(account.id);
     expect((await browser.post(path)).code).toBe('REAUTHENTICATION_REQUIRED');
@@ -141,7 +141,7 @@ describe('V5 a copy of everything held', () => {
     expect((await browser.post(path)).status).toBe(200);
   });
 
-  it('is built once by parallel jobs, and again after the job was killed', async () => {
+  it('is built once by parallel jobs, and again after a job is killed', async () => {
     const { account, browser, list } = await memberBrowser();
     await server.deps.modules.privacy.exportBuilder.run();
     await browser.post(path);
@@ -160,7 +160,7 @@ describe('V5 a copy of everything held', () => {
     expect(await list()).toMatchObject([{ status: 'ready' }]);
   });
 
-  it('that kills its process is not tried for ever', async () => {
+  it('is not retried forever if building it kills the process', async () => {
     const { account, browser, list } = await memberBrowser();
     await browser.post(path);
     await server.deps.sql`
@@ -170,7 +170,7 @@ describe('V5 a copy of everything held', () => {
     expect(await list()).toMatchObject([{ status: 'failed' }]);
   });
 
-  it('that cannot be built fails in the end, does not hold up others, and may be requested again', async () => {
+  it('fails eventually if it cannot be built, delays no others, and can be requested again', async () => {
     const [broken, fine] = [await memberBrowser(), await memberBrowser()];
     await broken.browser.post(path);
     await fine.browser.post(path);

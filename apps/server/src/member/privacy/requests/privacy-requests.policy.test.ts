@@ -6,7 +6,7 @@ const due = (kind: Parameters<typeof dueDates>[0], at: string) => {
   return [replyDueAt.toISOString(), dueAt.toISOString()];
 };
 
-describe('the legal limits of a request', () => {
+describe('the legal deadlines of a privacy request', () => {
   it.each([
     // 2026-11-23 is a Monday.
     ['2026-11-23T02:00:00Z', '2026-11-25T02:00:00.000Z'],
@@ -31,8 +31,8 @@ describe('the legal limits of a request', () => {
   });
 });
 
-describe('the words of a request', () => {
-  it('keep their lines, without spaces and blank lines at the ends', () => {
+describe('the text of a privacy request', () => {
+  it('keeps its lines, without blank lines and spaces at either end', () => {
     expect(cleanDetails('\r\n Tên tôi  sai.\r\n\nXin sửa. \n')).toBe('Tên tôi sai.\n\nXin sửa.');
   });
 

@@ -24,8 +24,8 @@ async function memberBrowser() {
   return { account, browser, make, list, close };
 }
 
-describe('V5 requests about personal data', () => {
-  it('enter the queue with their legal due dates, and can be closed by their member', async () => {
+describe('V5 privacy requests', () => {
+  it('are queued with their legal due dates, and can be closed by their member', async () => {
     const { account, make, list, close } = await memberBrowser();
     const { data } = await make('restriction');
     expect(data).toMatchObject({ kind: 'restriction', details, status: 'open', answer: null });
@@ -39,7 +39,7 @@ describe('V5 requests about personal data', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['privacy-request.made', 'privacy-request.closed']);
   });
 
-  it('of another account are neither listed nor closed', async () => {
+  it('are neither listed to nor closed by another account', async () => {
     const [mine, theirs] = [await memberBrowser(), await memberBrowser()];
     const { data } = await theirs.make();
     expect(await mine.list()).toEqual([]);
@@ -47,7 +47,7 @@ describe('V5 requests about personal data', () => {
     expect(await theirs.list()).toMatchObject([{ status: 'open' }]);
   });
 
-  it('are limited while they are open, also by parallel calls', async () => {
+  it('are limited while open, even for parallel calls', async () => {
     const { make, list, close } = await memberBrowser();
     const answers = await Promise.all(Array.from({ length: maxOpenRequests + 3 }, () => make()));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(maxOpenRequests);
@@ -56,7 +56,7 @@ describe('V5 requests about personal data', () => {
     expect((await make()).status).toBe(200);
   });
 
-  it('are refused without words and with an unknown kind', async () => {
+  it('are refused without text or with an unknown kind', async () => {
     const { browser, list } = await memberBrowser();
     const refusal = await browser.post(path, { kind: 'other', details: ' \n ' });
     expect([refusal.code, refusal.fields]).toEqual([
