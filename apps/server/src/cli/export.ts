@@ -53,7 +53,7 @@ export const exportCommand: Run = (args, context) => {
       await withProgress(context, progress, async () => {
         for await (const { content, rows } of exportMembers(deps, { format, withHashes })) {
           await file.append(content);
-          written += rows;
+          written = rows;
         }
       });
       await file.complete();

@@ -4,7 +4,7 @@ import { givenFileProblem } from './given-file.ts';
 
 /** A file that is being written. */
 export type NewFile = {
-  append(content: Buffer): Promise<void>;
+  append(content: Uint8Array): Promise<void>;
   /** @throws if a file with this name was created since */
   complete(): Promise<void>;
   /** Removes the file. */

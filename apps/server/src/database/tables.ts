@@ -498,7 +498,6 @@ export type MemberExportsRow = {
   rows: number;
   bytes: string;
   parts: number;
-  position: string;
   attempts: number;
   claimId: string | null;
   claimedAt: Date | null;
@@ -507,7 +506,6 @@ export type MemberExportsRow = {
   createdAt: Date;
   readyAt: Date | null;
   expiresAt: Date;
-  archive: unknown;
 };
 
 export type NoticeLinksRow = {

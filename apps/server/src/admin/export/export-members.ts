@@ -5,8 +5,7 @@ import { isReleased } from '#account/phone-lease.ts';
 import type { Sql } from '#database/connection.ts';
 import type { AccountsRow, EnterprisesRow } from '#database/tables.ts';
 import type { Keys } from '#lib/keys.ts';
-import { createExportFile } from './file/create-export-file.ts';
-import type { XlsxState } from './file/xlsx-file.ts';
+import { writeExportFile, type Cells } from './export-file.ts';
 
 const batchSize = 1_000;
 
@@ -36,50 +35,47 @@ type MemberRow = Pick<
 
 type Deps = { readonly sql: Sql; readonly keys: Pick<Keys, 'open'> };
 
-/** Where an export is: the id of the last member, and the state of an XLSX file. */
-export type ExportPosition = { readonly position: string; readonly archive: XlsxState | null };
+type Selection = { readonly format: MemberExportFormat; readonly withHashes: boolean };
 
-/** A piece of the file, and where it ends. */
-export type ExportPiece = ExportPosition & { readonly content: Buffer; readonly rows: number };
+/** A piece of the file, and the number of members read so far. */
+type ExportPiece = { readonly content: Uint8Array; readonly rows: number };
 
 /**
- * Every member as CSV, JSON lines or XLSX, a batch at a time. CSV and XLSX are safe from formulas, and an import reads
- * them back. `from` is where a piece of another run ended.
+ * Every member as CSV, JSON lines or XLSX, with one batch in memory. CSV and XLSX are safe from formulas, and an import
+ * reads them back.
  */
 export async function* exportMembers(
-  { sql, keys }: Deps,
-  {
-    format,
-    withHashes,
-    from = { position: '', archive: null },
-  }: { format: MemberExportFormat; withHashes: boolean; from?: ExportPosition },
+  deps: Deps,
+  { format, withHashes }: Selection,
 ): AsyncGenerator<ExportPiece> {
-  if (from.archive?.isComplete === true) return;
   const titles = withHashes ? [...columns, 'password hash'] : columns;
-  const file = createExportFile(format, titles, from.archive);
-  let { position } = from;
-  let head = position === '' ? await file.begin() : Buffer.alloc(0);
+  let rows = 0;
+  const batches = async function* () {
+    for await (const batch of readMembers(deps, withHashes)) {
+      rows += batch.length;
+      yield batch;
+    }
+  };
+  for await (const content of writeExportFile(format, titles, batches())) yield { content, rows };
+}
+
+async function* readMembers({ sql, keys }: Deps, withHashes: boolean): AsyncGenerator<Cells[]> {
+  let lastId = '';
   for (;;) {
     const rows = await sql<MemberRow[]>`
       select a.id, a.phone, a.name, a.email, a.kind, a.member_object, a.province, a.status, a.created_at,
         e.name as company, e.short_name, e.tax_code, e.representative, ${withHashes ? sql`p.hash` : sql`null`} as hash
       from accounts a left join enterprises e on e.account_id = a.id
         left join password_credentials p on p.account_id = a.id
-      where a.id > ${position} order by a.id limit ${batchSize}`;
-    const body = await file.write(
-      rows.map((row) => [...toCells(row), ...(withHashes ? [toHash(keys, row.hash)] : [])]),
-    );
-    position = rows.at(-1)?.id ?? position;
-    const isLast = rows.length < batchSize;
-    const tail = isLast ? await file.end() : Buffer.alloc(0);
-    const content = Buffer.concat([head, body, tail]);
-    yield { content, rows: rows.length, position, archive: structuredClone(file.state) };
-    head = Buffer.alloc(0);
-    if (isLast) return;
+      where a.id > ${lastId} order by a.id limit ${batchSize}`;
+    const last = rows.at(-1);
+    if (!last) return;
+    lastId = last.id;
+    yield rows.map((row) => [...toCells(row), ...(withHashes ? [toHash(keys, row.hash)] : [])]);
   }
 }
 
-function toCells(row: MemberRow): (string | null)[] {
+function toCells(row: MemberRow): Cells {
   return [
     isReleased(row.phone) ? null : row.phone,
     row.name,

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Sql } from '#database/connection.ts';
 import type { Keys } from '#lib/keys.ts';
-import { exportMembers, type ExportPosition } from './export-members.ts';
+import { exportMembers } from './export-members.ts';
 import type { ClaimedExport, MemberExportRepo } from './exports.repo.ts';
 
 /** The purpose of the key that seals parts, because they hold personal data and password hashes. */
 export const partPurpose = 'member-export-part';
 
-/** Batches of rows in a part. */
-const partPieces = 5;
+/** A part has at least this size, unless it is the last. */
+const partBytes = 500_000;
 
 /** The encoding of a part's bytes as text. */
 const partEncodings = { csv: 'utf8', jsonl: 'utf8', xlsx: 'base64' } as const;
@@ -22,31 +22,27 @@ type Deps = {
 
 /** Writes requested exports, a part in memory at a time. Any number of processes may run it. */
 export function createMemberExportWorker({ sql, keys, repo, log }: Deps) {
-  /** Continues where a killed process ended. */
   const write = async (claimed: ClaimedExport): Promise<void> => {
     const { format, withHashes } = claimed;
-    let contents: Buffer[] = [];
-    let rows = 0;
-    let at: ExportPosition = claimed;
+    let [pieces, bytes, written]: [Uint8Array[], number, number] = [[], 0, 0];
     const flush = async (): Promise<boolean> => {
-      const content = Buffer.concat(contents);
+      const content = Buffer.concat(pieces);
       const sealedContent = keys.seal(partPurpose, content.toString(partEncodings[format]));
-      const part = { ...at, rows, bytes: content.length, sealedContent };
-      [contents, rows] = [[], 0];
-      return repo.addPart(claimed, part);
+      [pieces, bytes] = [[], 0];
+      return repo.addPart(claimed, { rows: written, bytes: content.length, sealedContent });
     };
-    for await (const piece of exportMembers({ sql, keys }, { format, withHashes, from: claimed })) {
-      contents.push(piece.content);
-      rows += piece.rows;
-      at = piece;
-      if (contents.length === partPieces && !(await flush())) return;
+    for await (const { content, rows } of exportMembers({ sql, keys }, { format, withHashes })) {
+      pieces.push(content);
+      bytes += content.length;
+      written = rows;
+      if (bytes >= partBytes && !(await flush())) return;
     }
-    if (contents.some(({ length }) => length > 0) && !(await flush())) return;
+    if (bytes > 0 && !(await flush())) return;
     await repo.finish(claimed);
   };
 
   return {
-    /** Writes until no export waits. One that fails is tried again later. */
+    /** Writes until no export waits. A failed export is written again from its beginning later. */
     async run(): Promise<void> {
       await repo.failExhausted();
       for (;;) {

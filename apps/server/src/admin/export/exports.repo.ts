@@ -3,11 +3,10 @@ import { exportLimits } from '@vid/contract/endpoints/admin/export-shapes';
 import type { Fragment, Queryable, Sql } from '#database/connection.ts';
 import type { MemberExportsRow } from '#database/tables.ts';
 import { runSoon } from '#platform/jobs/tasks.repo.ts';
-import type { ExportPosition } from './export-members.ts';
 
 /** How long a process may take for a part. After that, it was killed. */
 const leaseSeconds = 60;
-/** Tries of one part. */
+/** Attempts to write the file. Each begins at the first member. */
 const maxAttempts = 3;
 const downloadMinutes = 30;
 
@@ -16,8 +15,9 @@ export type ExportRecord = Pick<
   'id' | 'format' | 'withHashes' | 'status' | 'total' | 'rows' | 'requestedBy' | 'createdAt' | 'expiresAt'
 > & { readonly bytes: number; readonly requesterName: string | null };
 
-export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes'> &
-  ExportPosition & { readonly claimId: string };
+export type ClaimedExport = Pick<MemberExportsRow, 'id' | 'format' | 'withHashes'> & {
+  readonly claimId: string;
+};
 
 const columns = (tx: Queryable): Fragment => tx`
   e.id, e.format, e.with_hashes, e.status, e.total, e.rows, e.bytes::float8 as bytes, e.requested_by, e.created_at,
@@ -100,40 +100,49 @@ export function createMemberExportRepo(sql: Sql) {
         delete from member_export_parts where export_id in (select id from failed)`;
     },
 
-    /** Claims the oldest export that no process writes. */
+    /** Claims the oldest export that no process writes, and deletes what an earlier attempt has written. */
     async claimNext(): Promise<ClaimedExport | undefined> {
-      const [row] = await sql<ClaimedExport[]>`
-        update member_exports e set claimed_at = now(), claim_id = ${randomUUID()}, attempts = e.attempts + 1,
-          total = case when e.total = 0 then (select count(*) from accounts) else e.total end
-        where e.id = (
-          select k.id from member_exports k
-          where k.status = 'running' and k.attempts < ${maxAttempts} and k.expires_at > now()
-            and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
-          order by k.created_at limit 1 for update skip locked)
-        returning e.id, e.format, e.with_hashes, e.position, e.archive, e.claim_id`;
-      return row;
+      return sql.begin(async (tx) => {
+        const [claimed] = await tx<ClaimedExport[]>`
+          update member_exports e set claimed_at = now(), claim_id = ${randomUUID()}, attempts = e.attempts + 1,
+            total = (select count(*) from accounts), rows = 0, bytes = 0, parts = 0
+          where e.id = (
+            select k.id from member_exports k
+            where k.status = 'running' and k.attempts < ${maxAttempts} and k.expires_at > now()
+              and (k.claimed_at is null or k.claimed_at < now() - make_interval(secs => ${leaseSeconds}))
+            order by k.created_at limit 1 for update skip locked)
+          returning e.id, e.format, e.with_hashes, e.claim_id`;
+        if (claimed) await tx`delete from member_export_parts where export_id = ${claimed.id}`;
+        return claimed;
+      });
     },
 
-    /** Adds the next part and renews the claim. False if the export was deleted or another process writes it. */
+    /**
+     * Adds the next part and renews the claim. `rows` counts the members so far. False if the export was deleted or
+     * another process writes it.
+     */
     async addPart(
       { id, claimId }: ClaimedExport,
-      part: ExportPosition & { rows: number; bytes: number; sealedContent: Buffer },
+      { rows, bytes, sealedContent }: { rows: number; bytes: number; sealedContent: Buffer },
     ): Promise<boolean> {
-      const archive = part.archive === null ? sql`null` : sql`${sql.json(part.archive)}::jsonb`;
-      const { count } = await sql`
-        with claim as (
-          update member_exports set parts = parts + 1, rows = rows + ${part.rows}, bytes = bytes + ${part.bytes},
-            position = ${part.position}, archive = ${archive}, claimed_at = now(), attempts = 0
-          where id = ${id} and status = 'running' and claim_id = ${claimId} and expires_at > now() returning parts - 1 as part)
-        insert into member_export_parts (export_id, part, sealed_content)
-        select ${id}, part, ${part.sealedContent}::bytea from claim`;
-      return count > 0;
+      return sql.begin(async (tx) => {
+        const [claim] = await tx<{ part: number }[]>`
+          update member_exports
+          set parts = parts + 1, rows = ${rows}, bytes = bytes + ${bytes}, claimed_at = now()
+          where id = ${id} and status = 'running' and claim_id = ${claimId} and expires_at > now()
+          returning parts - 1 as part`;
+        if (!claim) return false;
+        await tx`
+          insert into member_export_parts (export_id, part, sealed_content)
+          values (${id}, ${claim.part}, ${sealedContent})`;
+        return true;
+      });
     },
 
     /** The file is complete, and kept for a day from now. */
     async finish({ id, claimId }: ClaimedExport): Promise<void> {
       await sql`
-        update member_exports set status = 'ready', ready_at = now(), position = '', archive = null, claim_id = null,
+        update member_exports set status = 'ready', ready_at = now(), claim_id = null,
           expires_at = now() + make_interval(hours => ${exportLimits.hours})
         where id = ${id} and status = 'running' and claim_id = ${claimId} and expires_at > now()`;
     },

@@ -79,14 +79,12 @@ create table member_exports (
   with_hashes boolean not null,
   status text not null default 'running' check (status in ('running', 'ready', 'failed')),
   requested_by text not null references accounts (id) on delete cascade,
-  -- The number of accounts when the export began, and the number written so far.
+  -- The number of accounts when the attempt began, and the number written so far.
   total integer not null default 0,
   rows integer not null default 0,
   bytes bigint not null default 0,
   parts integer not null default 0,
-  -- The position at which the next part begins.
-  position text not null default '',
-  -- Attempts since the last part. A process that another one has replaced must not write any more.
+  -- A process whose claim another process has replaced must not write any more.
   attempts smallint not null default 0,
   claim_id text,
   claimed_at timestamptz,
@@ -95,9 +93,7 @@ create table member_exports (
   download_until timestamptz,
   created_at timestamptz not null default now(),
   ready_at timestamptz,
-  expires_at timestamptz not null,
-  -- The state that a process needs to continue an XLSX file.
-  archive jsonb
+  expires_at timestamptz not null
 );
 create index member_exports_created_idx on member_exports (created_at desc, id desc);
 create index member_exports_expires_idx on member_exports (expires_at);

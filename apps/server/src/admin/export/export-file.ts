@@ -1,0 +1,47 @@
+import { writeXlsxStream } from 'hucre/xlsx';
+import type { MemberExportFormat } from '@vid/contract/endpoints/admin/export-shapes';
+import { csvLine } from '#lib/csv.ts';
+
+export type Cells = readonly (string | null)[];
+type Batches = AsyncIterable<readonly Cells[]>;
+
+/** Returns the bytes of a table, piece by piece, while it reads the rows. A piece of CSV or JSON lines ends with a line. */
+export function writeExportFile(
+  format: MemberExportFormat,
+  titles: readonly string[],
+  batches: Batches,
+): AsyncIterable<Uint8Array> {
+  if (format === 'xlsx') return writeXlsx(titles, batches);
+  return format === 'csv' ? writeCsv(titles, batches) : writeJsonLines(titles, batches);
+}
+
+async function* writeCsv(titles: readonly string[], batches: Batches): AsyncGenerator<Uint8Array> {
+  // Excel reads UTF-8 only after a byte order mark.
+  yield Buffer.from(`\u{FEFF}${csvLine(titles)}`);
+  for await (const rows of batches) yield Buffer.from(rows.map(csvLine).join(''));
+}
+
+async function* writeJsonLines(titles: readonly string[], batches: Batches): AsyncGenerator<Uint8Array> {
+  for await (const rows of batches) {
+    const objects = rows.map((cells) =>
+      Object.fromEntries(titles.map((title, index) => [title, cells[index]])),
+    );
+    yield Buffer.from(objects.map((object) => `${JSON.stringify(object)}\n`).join(''));
+  }
+}
+
+function writeXlsx(titles: readonly string[], batches: Batches): AsyncIterable<Uint8Array> {
+  // The number format of texts: a spreadsheet keeps leading zeros and runs no formula, also after a cell is edited.
+  const columns = titles.map((header) => ({ header, width: 20, numFmt: '@' }));
+  return writeXlsxStream(toXlsxRows(batches), { name: 'Members', columns });
+}
+
+async function* toXlsxRows(batches: Batches) {
+  for await (const rows of batches)
+    for (const cells of rows) yield cells.map((text) => text && withoutControls(text));
+}
+
+/** Removes characters that XML 1.0 does not allow, and returns, which XML changes to line feeds. */
+function withoutControls(text: string): string {
+  return text.replaceAll(/[^\t\n\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/gu, '');
+}
