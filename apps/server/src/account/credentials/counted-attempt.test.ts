@@ -64,12 +64,15 @@ describe('starting a counted password attempt', () => {
     ['session', true],
     ['captcha', false],
     ['none', false],
-  ] as const)('P5 after a hundred failures, with the proof “%s”: counted is %s', async (proof, isCounted) => {
-    const attempt = freshAttempt({ proof });
-    await setFailures(attempt.phone, 100);
-    const result = await server.deps.throttle.count(attempt);
-    expect('refused' in result ? result.refused : result.stranger.failures).toBe(isCounted ? 101 : 'code');
-  });
+  ] as const)(
+    'P5 counts an attempt after a hundred failures with the proof “%s”: %s',
+    async (proof, isCounted) => {
+      const attempt = freshAttempt({ proof });
+      await setFailures(attempt.phone, 100);
+      const result = await server.deps.throttle.count(attempt);
+      expect('refused' in result ? result.refused : result.stranger.failures).toBe(isCounted ? 101 : 'code');
+    },
+  );
 
   it('P6 adds no failure to the network if the phone’s limit refuses the attempt at the last moment', async () => {
     const { sql, throttle } = server.deps;
@@ -144,7 +147,7 @@ describe('without a database', () => {
   it.each([
     ['succeeded', 'failed to forget earlier password failures'],
     ['takeBack', 'failed to take back a password attempt'],
-  ] as const)('%s logs the failure and does not throw', async (end, message) => {
+  ] as const)('logs the failure of %s and does not throw', async (end, message) => {
     const counted = await count(freshAttempt());
     const lines: string[] = [];
     const log = createLogger('warn', { write: (line: string) => void lines.push(line) });

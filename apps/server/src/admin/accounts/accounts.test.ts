@@ -70,7 +70,7 @@ describe('the search of accounts', () => {
   });
 
   it.each(['%', '_', 'le%', "'; drop table accounts --", '\u{10FFFF}', '<script>'])(
-    'M6 takes %s as plain text',
+    'M6 treats %s as plain text',
     async (text) => {
       expect(await found(text)).toEqual([]);
     },

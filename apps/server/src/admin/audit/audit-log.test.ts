@@ -60,7 +60,7 @@ describe('V4 the audit log', () => {
   });
 
   it.each([{}, { group: 'administration' }, { address: '203.0.113.1' }, { actor: phone }])(
-    'pages through %o without gaps',
+    'returns every row of %o once across pages',
     async (filter) => {
       const whole = (await search({ ...march, ...filter, limit: 100 })).items.map(({ id }) => id);
       const read: string[] = [];

@@ -144,7 +144,7 @@ describe('certificate expiry', () => {
     [15, ['certificate-expiring']],
     [14, ['certificate-expiring']],
     [0, ['certificate-expiring']],
-  ])('%i days ahead sends %j, once', async (days, sent) => {
+  ])('is announced %i days ahead with %j, once', async (days, sent) => {
     const one = await broker({ expiresOn: dayIn(days) });
     const twin = await server.twin();
     await Promise.all(

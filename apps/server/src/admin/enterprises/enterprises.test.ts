@@ -199,7 +199,7 @@ describe('reviewing an enterprise', () => {
   it.each([
     ['name', { name: 'Công ty Khác' }],
     ['tax code', { taxCode: '0100233488' }],
-  ])('M3 loses its verification by a change of the %s', async (_what, change) => {
+  ])('M3 loses its verification when the %s changes', async (_what, change) => {
     const one = await declared();
     await one.verify();
     await one.declare({ shortName: 'SH Land', representative: 'Người Khác' });
@@ -212,7 +212,7 @@ describe('reviewing an enterprise', () => {
   });
 
   it.each(['verified', 'verifiedAt', 'state', 'refusal', 'revision', 'checkedBy', 'VERIFIED'])(
-    'M3 is not verified by %s in the profile',
+    'M3 cannot be verified by %s in the profile',
     async (field) => {
       const one = await declared();
       const before = await one.get();

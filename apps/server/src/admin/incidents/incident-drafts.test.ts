@@ -23,7 +23,7 @@ const input: DraftInput = {
 
 describe('the draft of the notice to the authority', () => {
   it.each(locales)(
-    'says what happened, when, which data, how many, what was done and whom to ask (%s)',
+    'states what happened, when, the data, the numbers, the measures and the contact (%s)',
     (locale) => {
       const draft = draftForAuthority(input, locale);
       for (const text of [
@@ -59,17 +59,20 @@ describe('the draft of the notice to the authority', () => {
 });
 
 describe('the draft of the notice to affected members', () => {
-  it.each(locales)('advises a new password only if the data serve to sign in (%s)', (locale) => {
+  it.each(locales)('advises a new password only if the data can be used to sign in (%s)', (locale) => {
     const password = locale === 'vi' ? 'đổi mật khẩu' : 'Change your password';
     expect(draftForMembers(input, locale)).not.toContain(password);
     expect(draftForMembers({ ...input, dataKinds: ['credentials'] }, locale)).toContain(password);
   });
 
-  it.each(locales)('has what happened, and no empty paragraph without measures (%s)', (locale) => {
-    const draft = draftForMembers({ ...input, measures: '' }, locale);
-    expect(draft).toContain(input.description);
-    expect(draft.split('\n\n').every((part) => part.trim() !== '')).toBe(true);
-  });
+  it.each(locales)(
+    'describes the incident, without an empty paragraph when there are no measures (%s)',
+    (locale) => {
+      const draft = draftForMembers({ ...input, measures: '' }, locale);
+      expect(draft).toContain(input.description);
+      expect(draft.split('\n\n').every((part) => part.trim() !== '')).toBe(true);
+    },
+  );
 });
 
 it('writes times in Vietnam’s time zone', () => {

@@ -13,7 +13,7 @@ describe('the notification deadline of an incident', () => {
     [48.01, 'dueSoon'],
     [72, 'dueSoon'],
     [72.01, 'overdue'],
-  ] as const)('after %d hours without a notice it is %s', (hours, urgency) => {
+  ] as const)('is, after %d hours without a notice, %s', (hours, urgency) => {
     expect(urgencyOf({ status: 'open', dueAt, authorityNotifiedAt: null }, at(hours))).toBe(urgency);
   });
 
@@ -21,7 +21,7 @@ describe('the notification deadline of an incident', () => {
     [71, 'told'],
     [72, 'told'],
     [73, 'toldLate'],
-  ] as const)('a notice after %d hours counts as %s, however late it is looked at', (hours, urgency) => {
+  ] as const)('treats a notice after %d hours as %s, whenever it is viewed', (hours, urgency) => {
     const authorityNotifiedAt = new Date(at(hours));
     expect(urgencyOf({ status: 'notified', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);
     expect(urgencyOf({ status: 'closed', dueAt, authorityNotifiedAt }, at(500))).toBe(urgency);

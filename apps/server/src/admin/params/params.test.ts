@@ -162,7 +162,7 @@ describe('the parameters', () => {
   });
 });
 
-describe('a refused parameter value', () => {
+describe('refusing a parameter value', () => {
   const colours = { ...defaultBrandColours, light: { brand: '#5cc4b0', hover: '#084a41' } };
 
   it('names the pair of colours and its ratio if the contrast is too low', async () => {
@@ -189,14 +189,14 @@ describe('a refused parameter value', () => {
     '//evil.vn/a',
     '/\\evil.vn',
     'https://u:p@cdn.vn/a',
-  ])('F3 of the image address %s', async (logo) => {
+  ])('F3 rejects the image address %s', async (logo) => {
     const { version } = await section('brand');
     expect((await put('brand', version, { ...brand, logo })).code).toBe('VALIDATION_FAILED');
     const { version: other } = await section('slides');
     expect((await put('slides', other, [{ ...slide, image: logo }])).code).toBe('VALIDATION_FAILED');
   });
 
-  it('M5 may be of another section, have other fields or an unknown name', async () => {
+  it('M5 rejects a value of another section, with other fields or with an unknown name', async () => {
     expect((await put('objects', 0, contact)).code).toBe('VALIDATION_FAILED');
     expect((await put('contact', 4, { ...contact, termsVersion: '1' })).code).toBe('VALIDATION_FAILED');
     for (const name of ['__proto__', 'toString', 'legal'])
@@ -204,7 +204,7 @@ describe('a refused parameter value', () => {
     expect((await put('contact', 4, { ...contact, email: '<a@b.vn>' })).code).toBe('VALIDATION_FAILED');
   });
 
-  it('may remove or repeat a category, or add one with an unofficial code', async () => {
+  it('rejects removed, repeated and unofficial categories', async () => {
     for (const name of ['provinces', 'objects']) {
       const { value, version } = await categories(name);
       const [first] = value;

@@ -24,9 +24,12 @@ describe('the next legal deadline', () => {
     ['answered', -1, 200, 'inTime'],
     ['answered', -100, -1, 'overdue'],
     ['closed', -100, -1, 'closed'],
-  ] as const)('%s, reply in %i h, due in %i h: %s', (status, reply, due, urgency) => {
-    expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
-  });
+  ] as const)(
+    'of a request that is %s, with a reply in %i h and a due time in %i h, is %s',
+    (status, reply, due, urgency) => {
+      expect(urgencyOf(request(status, reply, due), now)).toBe(urgency);
+    },
+  );
 });
 
 describe('extending a deadline', () => {
@@ -36,7 +39,7 @@ describe('extending a deadline', () => {
     ['access', false],
     ['correction', false],
     ['other', false],
-  ] as const)('of %s is allowed: %s', (kind, isAllowed) => {
+  ] as const)('is allowed for %s: %s', (kind, isAllowed) => {
     expect(mayExtend({ kind, status: 'open', extendedAt: null })).toBe(isAllowed);
     expect(mayExtend({ kind, status: 'closed', extendedAt: null })).toBe(false);
     expect(mayExtend({ kind, status: 'answered', extendedAt: new Date() })).toBe(false);

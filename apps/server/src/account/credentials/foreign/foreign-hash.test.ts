@@ -63,12 +63,12 @@ describe('a hash of another system', () => {
     ],
     ['salted SHA of Django', () => `sha1$xyz$${digest('sha1', `xyz${password}`).toString('hex')}`],
   ];
-  it.each(hashes)('of the kind %s is read and verified', async (_kind, make) => {
+  it.each(hashes)('of the kind %s is parsed and verified', async (_kind, make) => {
     expect(await verdicts(parseForeignHash(await make()))).toEqual([true, false]);
   });
 
   it.each(['sha1', 'sha256', 'sha512'] as const)(
-    'that is a plain %s needs its salt and the side of it',
+    'requires the salt and its position for a plain %s',
     async (name) => {
       const before = digest(name, `muối${password}`).toString('hex');
       const after = digest(name, `${password}muối`).toString('base64');
@@ -106,7 +106,7 @@ describe('a hash of another system', () => {
   });
 
   it.each(['a$b', '$', '$$1$', ' muối\n', "'=1+1"])(
-    'with the salt %j from another column is exported in a form that can be imported again',
+    'exports a hash with the salt %j from another column in a form that can be imported again',
     (text) => {
       for (const position of ['before', 'after'] as const) {
         const hex = digest('sha256', `${text}${password}`).toString('hex');
@@ -116,7 +116,7 @@ describe('a hash of another system', () => {
     },
   );
 
-  it.each(hashes)('of the kind %s is exported in a form that is read again', async (_kind, make) => {
+  it.each(hashes)('exports a hash of the kind %s in a form that can be parsed again', async (_kind, make) => {
     const parsed = parseForeignHash(await make());
     expect(parseForeignHash(formatForeignHash(hashOf(parsed)))).toEqual(parsed);
   });

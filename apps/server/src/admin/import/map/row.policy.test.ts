@@ -26,14 +26,14 @@ describe('a row of an imported file', () => {
     [' An ', 'An'],
     ["'tis", "'tis"],
     ["O'Neil", "O'Neil"],
-  ])('M6 with the name %j, as our own files write it, has the name %j', (written, name) => {
+  ])('M6 reads the name %j, as VID writes it, as %j', (written, name) => {
     expect(read([`'${phone}`, '', '', written])).toMatchObject({ isValid: true, member: { phone, name } });
   });
 
   describe.each([' x ', '\tx\n', '=x', "'=x", "'x", ' ', 'a$b'])('with the salt %j', (salt) => {
     const output = createHash('sha256').update(salt).digest('hex');
 
-    it.each(['before', 'after'] as const)('keeps the salt %s the password as it is', async (position) => {
+    it.each(['before', 'after'] as const)('keeps a salt %s the password unchanged', async (position) => {
       const cell = `"${salt}"`;
       const row = read(await cellsOf(`${phone},${output},${cell}\n`), `sha256-salt-${position}`);
       const expected = { kind: 'sha', position, salt: Buffer.from(salt).toString('base64') };

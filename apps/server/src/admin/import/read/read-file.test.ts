@@ -54,7 +54,7 @@ describe.each(['csv', 'xlsx'] as const)('the time limit of a file of type %s', (
 });
 
 it.each(['csv', 'xlsx'] as const)(
-  'a lost part of a file of type %s is not a fault of the file',
+  'does not blame the file when a part of a %s file is lost',
   async (type) => {
     const lost = new Error('connection lost');
     const parts = async function* () {
