@@ -45,22 +45,25 @@ describe('single sign-on of an administrator', () => {
     await expect(signedIn(server, { accountId })).rejects.toThrow('needs two proofs');
   });
 
-  it.each([[['pwd']], [['otp', 'sms']]])('a session with %j gets no code and keeps no token', async (amr) => {
-    const { browser, accountId } = await signedIn(server);
-    const tokens = await redeem(await communityCode(browser, shop));
-    expect(tokens.status).toBe(200);
-    await promote(accountId, amr);
-    const refreshed = await callOidc(server, '/token', {
-      grant_type: 'refresh_token',
-      client_id: 'shop-spa',
-      refresh_token: textAt(tokens.body, 'refresh_token'),
-    });
-    expect(refreshed.status).toBe(400);
-    await expect(communityCode(browser, shop)).rejects.toThrow('TOKEN_INVALID');
-    const path = authorizationPath({ clientId: 'shop-spa', redirectUri: redirectUrl }, { prompt: 'none' });
-    const answer = await browser.fetch(path);
-    expect(answer.headers.get('location')).toContain('error=login_required');
-  });
+  it.each([[['pwd']], [['otp', 'sms']]])(
+    'gives a session with %j no code and no lasting token',
+    async (amr) => {
+      const { browser, accountId } = await signedIn(server);
+      const tokens = await redeem(await communityCode(browser, shop));
+      expect(tokens.status).toBe(200);
+      await promote(accountId, amr);
+      const refreshed = await callOidc(server, '/token', {
+        grant_type: 'refresh_token',
+        client_id: 'shop-spa',
+        refresh_token: textAt(tokens.body, 'refresh_token'),
+      });
+      expect(refreshed.status).toBe(400);
+      await expect(communityCode(browser, shop)).rejects.toThrow('TOKEN_INVALID');
+      const path = authorizationPath({ clientId: 'shop-spa', redirectUri: redirectUrl }, { prompt: 'none' });
+      const answer = await browser.fetch(path);
+      expect(answer.headers.get('location')).toContain('error=login_required');
+    },
+  );
 
   it('signs on with both proofs, and lists them in the id token', async () => {
     const { browser, accountId } = await signedIn(server);

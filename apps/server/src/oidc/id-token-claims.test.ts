@@ -110,7 +110,7 @@ describe('id token claims', () => {
       { claims: JSON.stringify({ id_token: { name: null } }) },
       [...signInClaims, 'name'].toSorted(),
     ],
-  ])('of a device that asks for %s', async (_case, more, expected) => {
+  ])('are limited to the sign-in for a device that asks for %s', async (_case, more, expected) => {
     const { browser, accountId } = await signedIn(server);
     const begun = (
       await callOidc(server, '/device/auth', { client_id: 'shop-native', scope: 'openid', ...more })

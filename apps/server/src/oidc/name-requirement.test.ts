@@ -45,7 +45,7 @@ describe('a client that requires a name', () => {
       body: JSON.stringify({ name: 'Nguyễn Thị Ánh' }),
     });
 
-  it('gets no code by the community protocol before the account has a name', async () => {
+  it('gets no code in the community’s protocol before the account has a name', async () => {
     const { browser } = await nameless();
     const requestCode = async (clientId: string) => {
       const target = { appCode: 'shop', clientId };
@@ -65,7 +65,7 @@ describe('a client that requires a name', () => {
     expect(await requestCode('named')).toEqual([true, 200, undefined]);
   });
 
-  it('gets no code by OpenID Connect before the account has a name', async () => {
+  it('gets no code in OpenID Connect before the account has a name', async () => {
     const { browser } = await nameless();
     const page = await browser.visit(address('named'));
     expect(page.pathname).toBe('/vid/web/intermediate');
@@ -86,7 +86,7 @@ describe('a client that requires a name', () => {
     expect(again.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('gets interaction_required for prompt=none; a client without the requirement gets a code', async () => {
+  it('gets interaction_required for prompt=none, unlike a client without the requirement', async () => {
     const { browser } = await nameless();
     const back = await browser.visit(address('named', { prompt: 'none' }));
     expect([back.searchParams.get('error'), back.searchParams.get('code')]).toEqual([

@@ -120,7 +120,7 @@ describe('single sign-on', () => {
     );
   });
 
-  it('lists an owner’s applications in the profile', async () => {
+  it('lists the owner’s applications in the profile', async () => {
     const { browser, accountId } = await signUp(server);
     const mine = async () => (await browser.get('/vid/ajax/auth/me')).data['managableApplications'];
     expect(await mine()).toEqual([]);

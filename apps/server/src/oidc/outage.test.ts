@@ -108,55 +108,58 @@ describe('OpenID Connect during an outage', () => {
     return body;
   };
 
-  it.each(tables)('D2 answers correctly or with 503 without %s, never with a refusal', async (table) => {
-    const { browser } = await signedIn(server);
-    const mine = await tokens(browser);
-    const next = await communityCode(browser, {
-      appCode: 'shop',
-      clientId: 'shop-spa',
-      redirectUrl: callback,
-    });
-    const bearer = { authorization: `Bearer ${String(mine['access_token'])}` };
-    const query = new URLSearchParams(authorization()).toString();
-    const calls: Record<string, () => Promise<Answered>> = {
-      token: () =>
-        callOidc(server, '/token', {
-          ...client,
-          grant_type: 'authorization_code',
-          code: next.code,
-          redirect_uri: callback,
-          code_verifier: next.verifier,
-        }),
-      refresh: () =>
-        callOidc(server, '/token', {
-          ...client,
-          grant_type: 'refresh_token',
-          refresh_token: String(mine['refresh_token']),
-        }),
-      userinfo: () => fetch(`${server.issuer}/me`, { headers: bearer }),
-      auth: () => browser.fetch(`/vid/oidc/auth?${query}`),
-      ask: () => browser.fetch(`/vid/oidc/auth?${query}&prompt=login`),
-      pushed: () => callOidc(server, '/request', authorization()),
-      device: () => callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' }),
-      introspection: () =>
-        callOidc(server, '/token/introspection', { ...client, token: String(mine['access_token']) }),
-      logout: () => browser.fetch('/vid/oidc/session/end?client_id=shop-spa'),
-    };
-    await takeAway(table);
-    const verdicts: string[] = [];
-    try {
-      for (const [name, call] of Object.entries(calls)) verdicts.push(await judge(name, await call()));
-    } finally {
-      await bringBack(table);
-    }
-    expect(verdicts.filter((verdict) => verdict !== 'right' && verdict !== 'unavailable')).toEqual([]);
-    // At least one call uses the table.
-    expect(verdicts).toContain('unavailable');
-    expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
-  });
+  it.each(tables)(
+    'D2 answers correctly or with 503 when %s is missing, never with a refusal',
+    async (table) => {
+      const { browser } = await signedIn(server);
+      const mine = await tokens(browser);
+      const next = await communityCode(browser, {
+        appCode: 'shop',
+        clientId: 'shop-spa',
+        redirectUrl: callback,
+      });
+      const bearer = { authorization: `Bearer ${String(mine['access_token'])}` };
+      const query = new URLSearchParams(authorization()).toString();
+      const calls: Record<string, () => Promise<Answered>> = {
+        token: () =>
+          callOidc(server, '/token', {
+            ...client,
+            grant_type: 'authorization_code',
+            code: next.code,
+            redirect_uri: callback,
+            code_verifier: next.verifier,
+          }),
+        refresh: () =>
+          callOidc(server, '/token', {
+            ...client,
+            grant_type: 'refresh_token',
+            refresh_token: String(mine['refresh_token']),
+          }),
+        userinfo: () => fetch(`${server.issuer}/me`, { headers: bearer }),
+        auth: () => browser.fetch(`/vid/oidc/auth?${query}`),
+        ask: () => browser.fetch(`/vid/oidc/auth?${query}&prompt=login`),
+        pushed: () => callOidc(server, '/request', authorization()),
+        device: () => callOidc(server, '/device/auth', { client_id: 'shop-app', scope: 'openid' }),
+        introspection: () =>
+          callOidc(server, '/token/introspection', { ...client, token: String(mine['access_token']) }),
+        logout: () => browser.fetch('/vid/oidc/session/end?client_id=shop-spa'),
+      };
+      await takeAway(table);
+      const verdicts: string[] = [];
+      try {
+        for (const [name, call] of Object.entries(calls)) verdicts.push(await judge(name, await call()));
+      } finally {
+        await bringBack(table);
+      }
+      expect(verdicts.filter((verdict) => verdict !== 'right' && verdict !== 'unavailable')).toEqual([]);
+      // At least one call uses the table.
+      expect(verdicts).toContain('unavailable');
+      expect((await browser.fetch('/vid/ajax/auth/me')).status).toBe(200);
+    },
+  );
 
   it.each(['clients', 'oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a refresh token valid that failed without %s',
+    'D2 keeps a refresh token valid after a failure without %s',
     async (table) => {
       const { browser } = await signedIn(server);
       const { refresh_token: token } = await tokens(browser);
@@ -173,7 +176,7 @@ describe('OpenID Connect during an outage', () => {
   );
 
   it.each(['oidc_refresh_tokens', 'oidc_access_tokens'])(
-    'D2 keeps a code valid that failed without %s, and revokes nothing',
+    'D2 keeps a code valid after a failure without %s, and revokes nothing',
     async (table) => {
       const { browser } = await signedIn(server);
       const mine = await tokens(browser);
@@ -205,7 +208,7 @@ describe('OpenID Connect during an outage', () => {
     },
   );
 
-  it('D2 refreshes with a pool of one connection', async () => {
+  it('D2 refreshes tokens with a pool of one connection', async () => {
     const small = await startSsoServer(inject('cluster'), { environment: { VID_DATABASE_POOL: '1' } });
     try {
       const { applications } = small.deps;

@@ -18,7 +18,7 @@ const { verifier, challenge } = pkce();
 const address = (more: Readonly<Record<string, string>>, clientId = 'shop-spa') =>
   authorizationPath({ clientId, redirectUri: callback, challenge }, more);
 
-describe('claims of the profile', () => {
+describe('profile claims', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -60,7 +60,7 @@ describe('claims of the profile', () => {
     return { ...person, employer };
   };
 
-  it('have the absolute address of the picture, and whether the e-mail address is confirmed', async () => {
+  it('contain the absolute address of the picture, and whether the e-mail address is confirmed', async () => {
     const { browser, accountId } = await signedIn(server);
     const { sql } = server.deps;
     await sql`
@@ -74,7 +74,7 @@ describe('claims of the profile', () => {
     expect(await userinfo(browser, 'openid email')).toMatchObject({ email_verified: true });
   });
 
-  it('have the certificate and the employer with the scope broker only', async () => {
+  it('contain the certificate and the employer only with the scope broker', async () => {
     const { browser, employer } = await broker();
     expect(await userinfo(browser, 'openid profile vid broker')).toMatchObject({
       'vid:broker_certificate': {
@@ -93,12 +93,12 @@ describe('claims of the profile', () => {
     expect(await userinfo(browser, 'openid broker')).not.toHaveProperty('vid:employer');
   });
 
-  it('are absent for a member without a certificate', async () => {
+  it('leave out the certificate of a member who has none', async () => {
     const { browser, accountId } = await signedIn(server);
     expect(await userinfo(browser, 'openid broker')).toEqual({ sub: accountId });
   });
 
-  it('are in the id token if a request names them', async () => {
+  it('appear in the id token if a request names them', async () => {
     const { browser } = await broker();
     const claims = JSON.stringify({ id_token: { 'vid:broker_certificate': null } });
     const body = await tokensFor(browser, { scope: 'openid', claims });
@@ -108,7 +108,7 @@ describe('claims of the profile', () => {
     expect(token).not.toHaveProperty('vid:employer');
   });
 
-  it('go to a third-party application only after consent to the scope', async () => {
+  it('reach a third-party application only after consent to the scope', async () => {
     const { browser } = await broker();
     const page = await browser.visit(address({ scope: 'openid broker' }, 'other-spa'));
     const uid = page.searchParams.get('uid') ?? '';

@@ -123,14 +123,14 @@ describe('errors of authorization requests', () => {
   });
   afterAll(() => server.close());
 
-  it('accepts the request that the other tests alter', async () => {
+  it('do not occur for the valid request that the other tests alter', async () => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, new URLSearchParams(good).toString());
     expect([end.origin + end.pathname, end.searchParams.get('error')]).toEqual([callback, null]);
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it.each(shown)('A9 %s %s: %s on VID’s error page', async (name, fault, error) => {
+  it.each(shown)('A9 show for %s %s the error %s on VID’s error page', async (name, fault, error) => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, spoil(name, fault));
     expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
@@ -141,7 +141,7 @@ describe('errors of authorization requests', () => {
   });
 
   it.each([...told, ...noKnownScope])(
-    'A9 %s %s: %s at the registered address',
+    'A9 return for %s %s the error %s to the registered address',
     async (name, fault, error) => {
       const { browser } = await signedIn(server);
       const end = await authorize(browser, spoil(name, fault));
@@ -153,7 +153,7 @@ describe('errors of authorization requests', () => {
     },
   );
 
-  it.each(passed)('A9 %s %s: no error', async (name, fault) => {
+  it.each(passed)('A9 do not occur for %s %s', async (name, fault) => {
     const { browser } = await signedIn(server);
     const end = await authorize(browser, spoil(name, fault));
     expect([end.origin + end.pathname, end.searchParams.get('error')]).toEqual([callback, null]);
@@ -163,7 +163,7 @@ describe('errors of authorization requests', () => {
   });
 
   it.each(['shop-web', 'shop-post', 'shop-keys', 'shop-spa', 'shop-native'])(
-    'A5 gives %s no code without a challenge and method',
+    'A5 give %s no code without a challenge and method',
     async (clientId) => {
       const { browser, accountId } = await signedIn(server);
       const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;
@@ -180,15 +180,18 @@ describe('errors of authorization requests', () => {
     },
   );
 
-  it.each(['shop-web', 'shop-native'])('A5 refuses such a pushed request of %s', async (clientId) => {
-    const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;
-    const secret = secrets.get(clientId) ?? '';
-    const { status, body } = await callOidc(
-      server,
-      '/request',
-      { ...bare, client_id: clientId },
-      secret === '' ? {} : { client: clientId, secret },
-    );
-    expect([status, body['error'], body['request_uri']]).toEqual([400, 'invalid_request', undefined]);
-  });
+  it.each(['shop-web', 'shop-native'])(
+    'A5 include pushed requests of %s without a challenge',
+    async (clientId) => {
+      const { code_challenge: _challenge, code_challenge_method: _method, ...bare } = good;
+      const secret = secrets.get(clientId) ?? '';
+      const { status, body } = await callOidc(
+        server,
+        '/request',
+        { ...bare, client_id: clientId },
+        secret === '' ? {} : { client: clientId, secret },
+      );
+      expect([status, body['error'], body['request_uri']]).toEqual([400, 'invalid_request', undefined]);
+    },
+  );
 });

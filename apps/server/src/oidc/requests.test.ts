@@ -53,7 +53,7 @@ const authorize = (browser: SsoBrowser, query: string | Record<string, string>) 
     `/vid/oidc/auth?${typeof query === 'string' ? query : new URLSearchParams(query).toString()}`,
   );
 
-describe('requests of applications', () => {
+describe('authorization requests of applications', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -77,7 +77,7 @@ describe('requests of applications', () => {
   });
   afterAll(() => server.close());
 
-  it.each(wrongAddresses)('A1 refuses %j in both protocols without redirecting', async (address) => {
+  it.each(wrongAddresses)('A1 are refused with %j in both protocols without redirecting', async (address) => {
     const { browser } = await signedIn(server);
     for (const redirectUrls of [address, [callback, address]]) {
       const { status, body } = await validate(browser, { ...target, redirectUrls });
@@ -88,7 +88,7 @@ describe('requests of applications', () => {
     expect([end.origin, end.pathname]).toEqual([server.origin, '/vid/web/error/403']);
   });
 
-  it('A1 accepts the registered address and logs refusals under a reference', async () => {
+  it('A1 may use the registered address, and are logged under a reference when refused', async () => {
     const browser = new SsoBrowser(server.origin);
     expect((await validate(browser, { ...target, redirectUrls: [callback] })).status).toBe(200);
     const { body } = await validate(browser, { ...target, redirectUrls: `${callback}/` });
@@ -100,7 +100,7 @@ describe('requests of applications', () => {
     });
   });
 
-  it('accepts any loopback port for native clients only (RFC 8252 section 7.3)', async () => {
+  it('may use any loopback port for native clients only (RFC 8252 section 7.3)', async () => {
     const { browser } = await signedIn(server);
     const local = { ...good(), client_id: 'shop-local', redirect_uri: 'http://localhost:4001/cb' };
     expect((await authorize(browser, local)).pathname).toBe('/vid/web/error/403');
@@ -108,7 +108,7 @@ describe('requests of applications', () => {
     expect((await authorize(browser, native)).pathname).toBe('/vid/web/intermediate');
   });
 
-  it('A2 refuses duplicated, listed and unknown parameters', async () => {
+  it('A2 are refused with duplicated, listed or unknown parameters', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     for (const more of [
@@ -131,7 +131,7 @@ describe('requests of applications', () => {
     expect(Object.keys(Object(issued.body['data'])).toSorted()).toEqual(['authCode', 'expiresIn', 'iss']);
   });
 
-  it('A5 refuses a request without an S256 challenge', async () => {
+  it('A5 are refused without an S256 challenge', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const { challenge } = pkce();
@@ -160,7 +160,7 @@ describe('requests of applications', () => {
     expect((await authorize(browser, withoutMethod)).searchParams.get('error')).toBe('invalid_request');
   });
 
-  it('A6 issues no code without a validated request of this browser, a session and permission', async () => {
+  it('A6 get no code without a validated request of this browser, a session and permission', async () => {
     const { browser } = await signedIn(server);
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
     await validate(browser, { ...target, redirectUrls: callback });
@@ -188,7 +188,7 @@ describe('requests of applications', () => {
     expect((await requestCode(browser)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it('A6 keeps a validated request through a sign-in and its retry', async () => {
+  it('A6 stay validated through a sign-in and its retry', async () => {
     const { sql, keys, preSessions, completion } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
@@ -216,7 +216,7 @@ describe('requests of applications', () => {
     expect([...(await requestsOf((await signIn()).preSession))]).toEqual([]);
   });
 
-  it('A6 does not share a validated request with another browser', async () => {
+  it('A6 are not shared with another browser once validated', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     const thief = new SsoBrowser(server.origin);
@@ -225,7 +225,7 @@ describe('requests of applications', () => {
     expect((await requestCode(thief)).body['message']).toBe('SSO_NOT_READY');
   });
 
-  it('A9 redirects by 303 with no-store and no referrer', async () => {
+  it('A9 are redirected by 303 with no-store and no referrer', async () => {
     const { browser } = await signedIn(server);
     for (const query of [
       good(),
@@ -241,7 +241,7 @@ describe('requests of applications', () => {
     }
   });
 
-  it('A10 names the issuer with every code and error', async () => {
+  it('A10 are answered with the issuer beside every code and error', async () => {
     const { browser } = await signedIn(server);
     await validate(browser, { ...target, redirectUrls: callback });
     expect((await requestCode(browser)).body['data']).toMatchObject({ iss: server.issuer });
@@ -253,7 +253,7 @@ describe('requests of applications', () => {
     ]);
   });
 
-  it('A8 prompts third-party consent once, select_account every time, and reports a denial', async () => {
+  it('A8 ask for third-party consent once, prompt select_account every time, and report a denial', async () => {
     const { browser } = await signedIn(server);
     const other = { ...good(), client_id: 'other-web' };
     expect((await authorize(browser, { ...other, prompt: 'none' })).searchParams.get('error')).toBe(
@@ -280,7 +280,7 @@ describe('requests of applications', () => {
     );
   });
 
-  it('A8 never signs in to a third-party application silently', async () => {
+  it('A8 never sign in to a third-party application silently', async () => {
     const { browser } = await signedIn(server);
     for (const more of [{ prompt: 'none' }, {}]) {
       const query = new URLSearchParams({ ...good(), client_id: 'other-web', ...more }).toString();
@@ -300,7 +300,7 @@ describe('requests of applications', () => {
     expect([await asks('other'), await asks('shop')]).toEqual([true, false]);
   });
 
-  it('W1 accepts only a registered address as a popup target', async () => {
+  it('W1 may only use a registered address as a popup target', async () => {
     const { browser } = await signedIn(server);
     const { applications } = server.deps;
     for (const address of ['*', 'https://*', 'https://*.example.vn/cb', 'null', 'javascript:alert(1)//']) {
@@ -325,7 +325,7 @@ describe('requests of applications', () => {
     );
   });
 
-  it('requires a permission for a restricted application', async () => {
+  it('need a permission for a restricted application', async () => {
     const { browser, accountId } = await signedIn(server);
     const bank = { ...good(), client_id: 'bank-web' };
     expect((await authorize(browser, { ...bank, prompt: 'none' })).searchParams.get('error')).toBe(
@@ -340,7 +340,7 @@ describe('requests of applications', () => {
     expect((await authorize(browser, bank)).searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('passes hints to the sign-in screen', async () => {
+  it('pass hints to the sign-in screen', async () => {
     const browser = new SsoBrowser(server.origin);
     const page = await authorize(browser, { ...good(), login_hint: '0912345678', ui_locales: 'fr en vi' });
     const answer = await browser.fetch(`/vid/api/sso/interactions/${page.searchParams.get('uid') ?? ''}`);
@@ -349,7 +349,7 @@ describe('requests of applications', () => {
     });
   });
 
-  it('P12 answers NUL at the token endpoint with a client error', async () => {
+  it('P12 get a client error for NUL at the token endpoint', async () => {
     const basic = { authorization: `Basic ${Buffer.from('shop%00web:x').toString('base64')}` };
     for (const [headers, named] of [
       [basic, {}],
@@ -364,7 +364,7 @@ describe('requests of applications', () => {
     }
   });
 
-  it('P12 answers NUL or a lone surrogate in a request or logout with a client error', async () => {
+  it('P12 get a client error for NUL or a lone surrogate in a request or logout', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(good()).toString();
     expect((await browser.fetch(`/vid/oidc/auth?${query}&nonce=a%00b`)).status).toBe(400);
@@ -372,26 +372,29 @@ describe('requests of applications', () => {
       expect((await who.fetch(`/vid/oidc/auth?${query}&nonce=a%ED%A0%80b`)).status).toBe(303);
   });
 
-  it.each(['/request', '/device/auth'])('P12 refuses NUL in parameters that %s stores', async (path) => {
-    const { redirect_uri: _to, response_type: _type, ...device } = good();
-    const { status, body } = await callOidc(server, path, {
-      ...(path === '/request' ? good() : device),
-      client_id: 'shop-native',
-      ...(path === '/request' ? { redirect_uri: 'vn.example.app:/cb' } : {}),
-      nonce: 'a\0b',
-    });
-    expect([status, body['error']]).toEqual([400, 'invalid_request']);
-  });
+  it.each(['/request', '/device/auth'])(
+    'P12 are refused with NUL in parameters that %s stores',
+    async (path) => {
+      const { redirect_uri: _to, response_type: _type, ...device } = good();
+      const { status, body } = await callOidc(server, path, {
+        ...(path === '/request' ? good() : device),
+        client_id: 'shop-native',
+        ...(path === '/request' ? { redirect_uri: 'vn.example.app:/cb' } : {}),
+        nonce: 'a\0b',
+      });
+      expect([status, body['error']]).toEqual([400, 'invalid_request']);
+    },
+  );
 
   it.each(['\0', String.raw`\u0000`, '\ud800', `${'x'.repeat(499)}😀`])(
-    'P12 logs the refusal of an address with %j',
+    'P12 are logged when the address contains %j',
     async (text) => {
       const ref = await server.deps.refusalLog.write('shop-web', text, { redirectUri: text });
       expect(await server.deps.refusalLog.find(ref)).toMatchObject({ clientId: 'shop-web' });
     },
   );
 
-  it('records no grant for a session that has just ended', async () => {
+  it('record no grant for a session that has just ended', async () => {
     const { accountId } = await signedIn(server);
     const gone = createGrantRepo(server.deps.sql, server.deps.sql).remember(
       { sessionId: 'ses_gone', accountId, clientId: 'shop-web', scope: 'openid' },

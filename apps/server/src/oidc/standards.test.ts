@@ -133,7 +133,7 @@ describe('further standards, with openid-client', () => {
     expect([wrong.status, wrong.body['error']]).toEqual([401, 'invalid_client']);
   });
 
-  it('lets only a token’s own client revoke it', async () => {
+  it('lets a client revoke only its own tokens', async () => {
     const { browser, accountId } = await signedIn(server);
     const shop = { client: 'shop-web', secret: secrets.get('shop-web') ?? '' };
     const { code, verifier } = await communityCode(browser, {
@@ -185,7 +185,7 @@ describe('further standards, with openid-client', () => {
     }
   });
 
-  it('refuses a device request for a sign-in method or an account', async () => {
+  it('rejects a device request for a sign-in method or an account', async () => {
     for (const wish of [
       { acr: { essential: true, value: 'urn:vid:acr:password' } },
       { sub: { value: 'acc_x' } },
@@ -201,7 +201,7 @@ describe('further standards, with openid-client', () => {
   });
 
   it.each([true, false])(
-    'ends a device’s tokens with the session that decided (approved: %s)',
+    'ends a device’s tokens with the session that made the decision (approved: %s)',
     async (approve) => {
       const config = await discover('shop-web');
       const begun = await openid.initiateDeviceAuthorization(config, { scope: 'openid profile' });
@@ -255,7 +255,7 @@ describe('further standards, with openid-client', () => {
     },
   );
 
-  it('A6 refuses device approval without permission for a restricted application', async () => {
+  it('A6 rejects device approval without permission for a restricted application', async () => {
     const client = { client: 'bank-web', secret: secrets.get('bank-web') ?? '' };
     const begun = (await callOidc(server, '/device/auth', { scope: 'openid' }, client)).body;
     const { browser, accountId } = await signedIn(server);
@@ -307,7 +307,7 @@ describe('further standards, with openid-client', () => {
     expect(huge.status).toBeLessThan(500);
   });
 
-  it('publishes new keys before they sign and keeps old ones for verification', async () => {
+  it('publishes new keys before they sign and keeps old keys for verification', async () => {
     const { signingKeys } = server.deps;
     const kids = async () => (await signingKeys.load()).jwks.keys.map(({ kid, alg }) => `${alg}:${kid}`);
     const before = await kids();

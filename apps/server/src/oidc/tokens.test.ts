@@ -91,7 +91,7 @@ describe('codes and tokens', () => {
   ];
   const reuse = { actorId: null, address: '127.0.0.1', hasRequest: true, details: { clientId: 'shop-web' } };
 
-  it('A3 V4 redeems a code once; a replay revokes the tokens issued for it and is recorded', async () => {
+  it('A3 V4 accepts a code once, revokes its tokens on a replay and records the replay', async () => {
     const { browser, accountId } = await signedIn(server);
     const { code, verifier } = await communityCode(browser, shop);
     const first = await redeem(code, verifier);
@@ -115,7 +115,7 @@ describe('codes and tokens', () => {
     );
   });
 
-  it('A4 redeems a code for its own client and redirect address only', async () => {
+  it('A4 accepts a code only from its own client and redirect address', async () => {
     const { browser, accountId } = await signedIn(server);
     await server.deps.applications.grant('bank', accountId, 'member');
     const { code, verifier } = await communityCode(browser, shop);
@@ -147,7 +147,7 @@ describe('codes and tokens', () => {
     expect((await redeem(code, verifier)).status).toBe(200);
   });
 
-  it('A7 expires a code after 60 seconds of database time and accepts it as nothing else', async () => {
+  it('A7 expires a code after 60 seconds of database time, and accepts it as nothing else', async () => {
     const { sql } = server.deps;
     const { browser } = await signedIn(server);
     const age = (seconds: number) =>
@@ -164,7 +164,7 @@ describe('codes and tokens', () => {
       expect((await redeem(other, old.verifier)).body['error']).toBe('invalid_grant');
   });
 
-  it('S7 V4 rotates refresh tokens; reuse revokes the family and is recorded, even after a restart', async () => {
+  it('S7 V4 rotates refresh tokens, and revokes and records the family on reuse, even after a restart', async () => {
     const { browser, accountId } = await signedIn(server);
     const first = await tokensFor(browser);
     const second = await refresh(first['refresh_token']);
@@ -245,7 +245,7 @@ describe('codes and tokens', () => {
     expect(await left()).toBeCloseTo(2, 2);
   });
 
-  it('A11 stops every use after an account lock, a disabled client or application, or a withdrawn permission', async () => {
+  it('A11 become useless after an account lock, a disabled client or application, or a withdrawn permission', async () => {
     const { applications } = server.deps;
     const { browser, accountId } = await signedIn(server);
     await applications.grant('bank', accountId, 'teller');
@@ -280,7 +280,7 @@ describe('codes and tokens', () => {
     expect(await uses()).toEqual([401, 400, 401]);
   });
 
-  it('A11 introspects tokens for clients of the same application only', async () => {
+  it('A11 are introspected only for clients of the same application', async () => {
     const { browser } = await signedIn(server);
     const tokens = await tokensFor(browser);
     expect(await isActive(tokens['access_token'])).toBe(true);
@@ -316,7 +316,7 @@ describe('codes and tokens', () => {
   };
 
   it.each(Object.keys(ends))(
-    'P10 invalidates codes, device codes and refresh tokens, including offline ones, after %s',
+    'P10 become invalid after %s, including device codes and offline refresh tokens',
     async (name) => {
       const account = await createAccount(server);
       const { browser } = await signedIn(server, { accountId: account.id });
@@ -351,7 +351,7 @@ describe('codes and tokens', () => {
     },
   );
 
-  it('P10 issues valid tokens to the session that survives a password change', async () => {
+  it('P10 are issued to the session that survives a password change', async () => {
     const account = await createAccount(server);
     const { browser } = await signedIn(server, { accountId: account.id });
     await tokensFor(browser);
@@ -361,7 +361,7 @@ describe('codes and tokens', () => {
     expect((await refresh(tokens['refresh_token'])).status).toBe(200);
   });
 
-  it('S4 keeps a session alive that only applications use, with few writes', async () => {
+  it('S4 keep a session alive that only applications use, with few writes', async () => {
     const { sql } = server.deps;
     const { browser, accountId, sessionId } = await signedIn(server);
     const seen = async () => {
@@ -392,7 +392,7 @@ describe('codes and tokens', () => {
     expect(await seen()).toEqual([false, false]);
   });
 
-  it('keeps an offline token after a logout', async () => {
+  it('include an offline token that survives a logout', async () => {
     const { browser } = await signedIn(server);
     const offline = await offlineTokens(browser);
     await browser.post('/vid/ajax/auth/logout', {});

@@ -59,7 +59,7 @@ describe('OpenID Connect prompts', () => {
   };
 
   it.each([{ prompt: 'login' }, { max_age: '60' }, { max_age: '0' }])(
-    'requires a new sign-in for %j',
+    'require a new sign-in for %j',
     async (more) => {
       const { browser, accountId, sessionId } = await signedIn(server);
       await server.deps
@@ -78,7 +78,7 @@ describe('OpenID Connect prompts', () => {
   );
 
   it.each([{ prompt: 'login' }, { max_age: '0' }])(
-    'does not accept a sign-in of the same second before the request for %j',
+    'reject a sign-in in the same second before the request for %j',
     async (more) => {
       const { browser } = await signedIn(server);
       const uid = await visitPrompt(browser, address('shop-spa', more));
@@ -201,7 +201,7 @@ describe('OpenID Connect prompts', () => {
   });
 
   it.each(['shop-asks', 'other-asks'])(
-    'A8 prompts %s every time, whatever was consented to',
+    'A8 are shown for %s every time, whatever was consented to',
     async (client) => {
       const { browser } = await signedIn(server);
       for (let time = 0; time < 3; time += 1) {

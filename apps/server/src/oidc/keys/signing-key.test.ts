@@ -13,7 +13,7 @@ const encode = (bytes: Uint8Array | string): string => Buffer.from(bytes).toStri
 
 describe('a signing key', () => {
   it.each(['ES256', 'RS256'] as const)(
-    '%s makes signatures that verify and have the standard length',
+    'of type %s makes verifiable signatures of the standard length',
     async (alg) => {
       const { key, publicKey } = await make(alg);
       // Enough signatures that some numbers begin with a zero byte, which must be preserved.
@@ -33,7 +33,7 @@ describe('a signing key', () => {
     },
   );
 
-  it('exposes its public key only', async () => {
+  it('exposes only its public key', async () => {
     const { key, publicKey } = await make('ES256');
     expect(key.keyObject().type).toBe('public');
     expect(key.keyObject().export({ format: 'jwk' })).toEqual(await exportJWK(publicKey));

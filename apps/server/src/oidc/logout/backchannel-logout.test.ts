@@ -109,7 +109,7 @@ describe('back-channel logout', () => {
     }
   });
 
-  it('notifies after an expiry, an erasure, and a sign-in beyond the limit of sessions', async () => {
+  it('notifies after an expiry, an erasure, and a sign-in beyond the session limit', async () => {
     const { sql, sessionRepo, accounts } = server.deps;
     const ends = [
       async (accountId: string) => {
@@ -159,7 +159,7 @@ describe('back-channel logout', () => {
     expect(told).toHaveLength(5);
   });
 
-  it('notifies an application once, for all its sessions, when the account takes its access back', async () => {
+  it('notifies an application once for all its sessions when the account withdraws its access', async () => {
     const { browser, accountId } = await signedIn(server);
     await use(browser, 'shop');
     await use(browser, 'bank');

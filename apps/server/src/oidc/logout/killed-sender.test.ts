@@ -54,7 +54,7 @@ async function startProcess(): Promise<VidProcess> {
 }
 
 describe('a process killed while it sends a logout notice', () => {
-  it('D6 another one sends the notice once the lease has ended, and not before', async () => {
+  it('D6 leaves the notice to another process, which sends it once the lease has ended', async () => {
     const { sql, applications, backchannelLogout } = server.deps;
     await applications.add({ code: 'shop', name: 'shop', isFirstParty: true });
     await applications.addClient('shop', {
@@ -79,7 +79,7 @@ describe('a process killed while it sends a logout notice', () => {
     expect(notices).toBe(2);
   });
 
-  it('D2 a notice whose last try was lost with the database is sent again', async () => {
+  it('D2 loses no notice whose last attempt failed with the database', async () => {
     const { sql, backchannelLogout } = server.deps;
     await sql.begin((tx) => queueLogouts(tx, 'acc_lost', [{ id: 'no-client', sid: 'sid' }]));
     await sql`update deliveries set status = 'sending', attempts = 8, lease_until = now()`;

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 const callback = 'https://shop.example.vn/callback';
 const home = 'https://shop.example.vn/bye';
 
-describe('logout that an application begins', () => {
+describe('a logout started by an application', () => {
   let server: SsoServer;
   beforeAll(async () => {
     server = await startSsoServer(inject('cluster'));
@@ -62,7 +62,7 @@ describe('logout that an application begins', () => {
     expect(await ask(browser, { ...hint, client_id: 'shop-spa' })).toMatchObject(known);
   });
 
-  it('needs confirmation without an id token, even right after a request with one', async () => {
+  it('needs confirmation without an id token, even right after a request with an id token', async () => {
     const { browser } = await signedIn(server);
     const hint = { id_token_hint: await idTokenOf(browser) };
     for (const request of [{ client_id: 'shop-spa' }, {}]) {

@@ -98,7 +98,7 @@ describe('requested sign-in method', () => {
     expect(await acrOf(await person.browser.visit(textAt(answer.body, 'data', 'continueTo')))).toBe(otp);
   });
 
-  it('prompts for a passkey on the page of the password and reports it in the id token', async () => {
+  it('prompts for a passkey on the password page and reports it in the id token', async () => {
     const person = await signInBy('password');
     const page = await person.browser.visit(address(essential({ value: passkey })));
     expect(await describeInteraction(person.browser, page)).toMatchObject({
@@ -177,7 +177,7 @@ describe('requested sign-in method', () => {
     [['pwd', 'otp'], password],
     [['otp', 'sms'], otp],
     [['hwk', 'user'], undefined],
-  ])('reports the amr %j of the session as it is', async (amr, acr) => {
+  ])('reports the session’s amr %j unchanged', async (amr, acr) => {
     const { browser, sessionId } = await signedIn(server);
     await server.deps.sql`update sessions set amr = ${amr} where id = ${sessionId}`;
     const claims = decodeJwt(textAt(await redeem(await browser.visit(address({}))), 'id_token'));

@@ -16,7 +16,7 @@ const callback = 'https://app.example.vn/cb';
 const home = 'https://app.example.vn/bye?from=vid';
 
 /** An upgrade that renames or drops one of these makes an override ineffective. */
-describe('the methods of oidc-provider that VID overrides', () => {
+describe('the overridden methods of oidc-provider', () => {
   const issuer = 'https://vid.example.vn/vid/oidc';
   const configuration = { features: { devInteractions: { enabled: false } } };
 
@@ -99,14 +99,14 @@ describe('overrides of oidc-provider', () => {
     `/vid/oidc/auth?${new URLSearchParams({ ...authorization, ...more }).toString()}`;
   const logout = { client_id: 'shop-web', post_logout_redirect_uri: home, state: 'ạ b&c' };
 
-  it('turns a posted authorization request into a GET, which brings the session cookie', async () => {
+  it('turn a posted authorization request into a GET, which sends the session cookie', async () => {
     const { browser } = await signedIn(server);
     const end = await postForm(browser, '/vid/oidc/auth', { ...authorization, state: 'x y' });
     expect([end.origin + end.pathname, end.searchParams.get('state')]).toEqual([callback, 'x y']);
     expect(end.searchParams.get('code')).toEqual(expect.any(String));
   });
 
-  it('asks signed-in people to confirm a posted logout and returns signed-out ones', async () => {
+  it('ask signed-in users to confirm a posted logout, and redirect signed-out users', async () => {
     const { browser } = await signedIn(server);
     expect((await postForm(browser, '/vid/oidc/session/end', logout)).pathname).toBe('/vid/web/logout');
     const signedOut = new SsoBrowser(server.origin);
@@ -117,16 +117,13 @@ describe('overrides of oidc-provider', () => {
     expect((await postForm(signedOut, '/vid/oidc/session/end', foreign)).pathname).toBe('/vid/web/signin');
   });
 
-  it.each(['/auth', '/session/end'])(
-    'I2 rejects a form for %s that is too long for an address',
-    async (path) => {
-      const answer = await fetch(`${server.issuer}${path}`, {
-        method: 'POST',
-        body: new URLSearchParams({ ...logout, state: 'x'.repeat(5_000) }),
-      });
-      expect(answer.status).toBe(413);
-    },
-  );
+  it.each(['/auth', '/session/end'])('I2 reject a form for %s that is too long for a URL', async (path) => {
+    const answer = await fetch(`${server.issuer}${path}`, {
+      method: 'POST',
+      body: new URLSearchParams({ ...logout, state: 'x'.repeat(5_000) }),
+    });
+    expect(answer.status).toBe(413);
+  });
 
   it.each([
     ['navigate', { post_logout_redirect_uri: home, state: 'x' }, 200, { refresh: `0;url=${home}&state=x` }],
@@ -156,7 +153,7 @@ describe('overrides of oidc-provider', () => {
     },
   );
 
-  it('neither renews the session cookie nor replaces the session', async () => {
+  it('neither renew the session cookie nor replace the session', async () => {
     const { browser, sessionId } = await signedIn(server);
     const answer = await browser.fetch(address());
     expect(answer.status).toBe(303);
@@ -165,7 +162,7 @@ describe('overrides of oidc-provider', () => {
     expect([rows.length, await isSignedIn(browser)]).toEqual([1, true]);
   });
 
-  it('keeps the session of a sign-in that a prompt asked for', async () => {
+  it('keep the session of a sign-in that a prompt asked for', async () => {
     const { browser, accountId } = await signedIn(server);
     const page = await browser.visit(address({ prompt: 'login' }));
     const cookie = (await signedIn(server, { accountId })).browser.cookies.get('vid_sid;/');
@@ -176,7 +173,7 @@ describe('overrides of oidc-provider', () => {
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  it('compares client secrets with their hashes', async () => {
+  it('compare client secrets with their hashes', async () => {
     const { browser } = await signedIn(server);
     const code = (await browser.visit(address())).searchParams.get('code') ?? '';
     const redeem = (given: string) =>
@@ -189,7 +186,7 @@ describe('overrides of oidc-provider', () => {
     expect([(await redeem('hashed')).status, (await redeem(secret)).status]).toEqual([401, 200]);
   });
 
-  it('sends user codes to VID’s own screen', async () => {
+  it('send user codes to VID’s own screen', async () => {
     const answer = await fetch(`${server.issuer}/device?user_code=ABCD-EFGH`, { redirect: 'manual' });
     expect([answer.status, answer.headers.get('location')]).toEqual([
       303,
@@ -197,7 +194,7 @@ describe('overrides of oidc-provider', () => {
     ]);
   });
 
-  it('answers redirects without a body and unknown paths in JSON', async () => {
+  it('answer redirects without a body and unknown paths in JSON', async () => {
     const { browser } = await signedIn(server);
     const redirect = await browser.fetch(address());
     expect([redirect.status, await redirect.text()]).toEqual([303, '']);
@@ -208,7 +205,7 @@ describe('overrides of oidc-provider', () => {
     ]);
   });
 
-  it('announces and uses only the remaining response modes', async () => {
+  it('announce and use only the remaining response modes', async () => {
     const discovery: unknown = await (
       await fetch(`${server.issuer}/.well-known/openid-configuration`)
     ).json();

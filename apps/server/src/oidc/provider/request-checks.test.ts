@@ -29,12 +29,12 @@ const { challenge } = pkce();
 const request = (more: Readonly<Record<string, string>>) =>
   authorizationRequest({ clientId: 'shop-web', redirectUri: callback, challenge }, more);
 
-describe('checks of requests that the library leaves out', () => {
+describe('request checks that the library leaves out', () => {
   it.each([
     ['a request with unknown scopes only', { scope: 'foo' }, 'invalid_scope'],
     ['an empty scope', { scope: '' }, 'invalid_scope'],
     ['a malformed S256 challenge', { code_challenge: 'a'.repeat(44) }, 'invalid_request'],
-  ])('A9 refuses %s, redirected and pushed', async (_what, more, error) => {
+  ])('A9 reject %s, redirected and pushed', async (_what, more, error) => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(request(more)).toString();
     const back = await browser.visit(`/vid/oidc/auth?${query}`);
@@ -44,7 +44,7 @@ describe('checks of requests that the library leaves out', () => {
     expect([pushed.status, pushed.body['error']]).toEqual([400, error]);
   });
 
-  it('refuses a device request without a known scope', async () => {
+  it('reject a device request without a known scope', async () => {
     const answer = await callOidc(
       server,
       '/device/auth',
@@ -54,7 +54,7 @@ describe('checks of requests that the library leaves out', () => {
     expect([answer.status, answer.body['error']]).toEqual([400, 'invalid_scope']);
   });
 
-  it('ignores an unknown scope next to a known one', async () => {
+  it('ignore an unknown scope beside a known scope', async () => {
     const { browser } = await signedIn(server);
     const query = new URLSearchParams(request({ scope: 'openid foo' })).toString();
     expect((await browser.visit(`/vid/oidc/auth?${query}`)).searchParams.get('code')).toEqual(
@@ -74,7 +74,7 @@ const validate = async (redirectUrls: string, action?: 'logout') => {
   return { browser, answer };
 };
 
-describe('return address of a sign-out in the community’s protocol', () => {
+describe('the return address of a sign-out in the community’s protocol', () => {
   it('may be a post-logout address, unlike other addresses', async () => {
     expect((await validate('https://shop.example.vn/bye', 'logout')).answer.status).toBe(200);
     expect((await validate(callback, 'logout')).answer.status).toBe(200);
@@ -84,7 +84,7 @@ describe('return address of a sign-out in the community’s protocol', () => {
     expect((await validate('https://shop.example.vn/bye')).answer.body['message']).toBe('REDIRECT_INVALID');
   });
 
-  it('gets no code', async () => {
+  it('receives no code', async () => {
     const { browser } = await validate(callback, 'logout');
     const { body } = await browser.post('/vid/api/auth/code/request', {
       appCode: 'shop',

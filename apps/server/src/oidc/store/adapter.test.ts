@@ -34,8 +34,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('the storage of a model', () => {
-  it('is VID’s sessions and clients, and a table for each kind of secret', async () => {
+describe('the storage of an oidc-provider model', () => {
+  it('uses VID’s sessions and clients, and a table for each kind of secret', async () => {
     expect(adapterOf('Session')).toBe(sessions);
     expect(await adapterOf('Client').find('shop-web')).toMatchObject({ client_id: 'shop-web' });
     expect(await adapterOf('Client').find('unknown')).toBeUndefined();

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
 const secondsFromNow = (seconds: number): number => Date.now() / 1_000 + seconds;
 
-describe('assertions of clients', () => {
+describe('client assertions', () => {
   let server: SsoServer;
   let privateKey: CryptoKey;
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('assertions of clients', () => {
       expect(await use(await sign({ aud }))).toEqual([200, undefined]);
   });
 
-  it('are refused with another audience besides ours', async () => {
+  it('are refused with a second, foreign audience', async () => {
     for (const aud of [[server.issuer, 'https://other.example/token'], 'https://other.example/token', []])
       expect(await use(await sign({ aud }))).toEqual([401, 'invalid_client']);
   });

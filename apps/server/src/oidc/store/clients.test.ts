@@ -36,7 +36,7 @@ afterAll(() => server.close());
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 describe('client metadata', () => {
-  it('of a web client with every setting', async () => {
+  it('contain every setting of a web client', async () => {
     expect(await clients.find('web')).toEqual({
       client_id: 'web',
       client_name: 'Sàn',
@@ -65,7 +65,7 @@ describe('client metadata', () => {
     });
   });
 
-  it('of a single-page client, which has no secret and no device flow', async () => {
+  it('contain no secret and no device flow for a single-page client', async () => {
     const client = await clients.find('spa');
     expect(client).toMatchObject({
       application_type: 'web',
@@ -81,7 +81,7 @@ describe('client metadata', () => {
       expect(client).not.toHaveProperty(name);
   });
 
-  it('of a native client of the device flow alone', async () => {
+  it('describe a native client that only uses the device flow', async () => {
     expect(await clients.find('native')).toMatchObject({
       application_type: 'native',
       grant_types: ['refresh_token', deviceGrant],
@@ -90,7 +90,7 @@ describe('client metadata', () => {
     });
   });
 
-  it('of a machine client', async () => {
+  it('describe a machine client', async () => {
     expect(await clients.find('machine')).toMatchObject({
       grant_types: ['client_credentials'],
       response_types: [],
@@ -101,7 +101,7 @@ describe('client metadata', () => {
     expect(await clients.find('keys')).not.toHaveProperty('client_secret');
   });
 
-  it('is unknown for a disabled client and for what cannot be an id', async () => {
+  it('are missing for a disabled client and for a malformed id', async () => {
     for (const id of ['off', 'unknown', '', 'a b', 'web\u0000', 'x'.repeat(129)])
       expect(await clients.find(id)).toBeUndefined();
   });
@@ -130,7 +130,7 @@ const clientOf = (properties: Record<string, unknown>): Client => Object(propert
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex');
 
 describe('the secret of a client', () => {
-  it('is any of its secrets', () => {
+  it('may be any of its valid secrets', () => {
     const client = clientOf({ vid_secrets: [hashOf('old'), hashOf('new')] });
     expect(hasSecret(client, 'old')).toBe(true);
     expect(hasSecret(client, 'new')).toBe(true);
@@ -151,7 +151,7 @@ describe('S6 the origin of a browser’s call', () => {
     ['https://a.example.vn/cb', false],
     ['', false],
     [undefined, false],
-  ])('%s is that of a single-page client: %s', (origin, isOwn) => {
+  ])('%s belongs to a single-page client: %s', (origin, isOwn) => {
     expect(isOriginOf(origin, clientOf({ vid_kind: 'spa', redirectUris }))).toBe(isOwn);
     expect(isOriginOf(origin, clientOf({ vid_kind: 'web', redirectUris }))).toBe(false);
     expect(isOriginOf(origin, clientOf({ vid_kind: 'spa' }))).toBe(false);

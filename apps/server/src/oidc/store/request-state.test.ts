@@ -15,7 +15,7 @@ describe('the state of a request', () => {
   });
 });
 
-describe('an expiry', () => {
+describe('an expiry of a stored row', () => {
   it('D7 is in the future for the library until the row expires', () => {
     const now = Math.floor(Date.now() / 1_000);
     expect(expiryIn(60)).toBeGreaterThanOrEqual(now + 60);
@@ -27,7 +27,7 @@ describe('an expiry', () => {
   });
 });
 
-it('every stored model has its own table', () => {
+it('stores every model in its own table', () => {
   expect(new Set(Object.values(tables)).size).toBe(Object.keys(tables).length);
   for (const name of Object.keys(tables)) expect(isModel(name)).toBe(true);
   for (const name of ['Session', 'Client', 'constructor', '']) expect(isModel(name)).toBe(false);

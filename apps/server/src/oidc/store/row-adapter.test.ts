@@ -67,7 +67,7 @@ describe.each(models)('a stored %s', (model) => {
   });
 });
 
-describe('a row', () => {
+describe('a stored row', () => {
   const owner = {
     kind: 'AccessToken',
     grantId: 'grant',
@@ -76,7 +76,7 @@ describe('a row', () => {
     sessionUid: 'ses_1',
   };
 
-  it('stores the ids by which it is revoked in columns', async () => {
+  it('stores the ids that revoke it in columns', async () => {
     const id = await save('AccessToken', owner);
     expect(await rowOf('AccessToken', id)).toMatchObject({
       grantId: 'grant',
@@ -106,7 +106,7 @@ describe('a row', () => {
     expect(await rowOf('Interaction', id)).toMatchObject({ accountId: 'acc_2', secondsLeft: about(600) });
   });
 
-  it('has the times of the database, converted to the clock of this process', async () => {
+  it('has database times, converted to the clock of this process', async () => {
     const payload = { kind: 'Interaction', exp: 1, iat: 1 };
     const id = await save('Interaction', payload, 60);
     const now = Math.floor(Date.now() / 1_000);
@@ -118,7 +118,7 @@ describe('a row', () => {
 });
 
 describe('a used row', () => {
-  it('A5 a pushed request is used once', async () => {
+  it('A5 allows a pushed request to be used once', async () => {
     const adapter = adapterOf('PushedAuthorizationRequest');
     const [id, other] = [await save('PushedAuthorizationRequest'), await save('PushedAuthorizationRequest')];
     await adapter.consume(id);
@@ -127,7 +127,7 @@ describe('a used row', () => {
     expect((await adapter.find(other))?.consumed).toBeUndefined();
   });
 
-  it('an assertion is accepted once while it lives', async () => {
+  it('allows an assertion to be accepted once within its lifetime', async () => {
     const adapter = adapterOf('ReplayDetection');
     const id = await save('ReplayDetection');
     const again = () => adapter.upsert(id, { iss: 'shop' }, 60);
@@ -148,8 +148,8 @@ const push = (state: string) =>
     request: `${encode({ alg: 'none' })}.${encode({ state })}.`,
   });
 
-describe('the secrets of a row', () => {
-  it('V2 an interaction keeps neither the session’s cookie nor its own id', async () => {
+describe('secrets in a stored row', () => {
+  it('V2 leave out the session’s cookie and the id of an interaction', async () => {
     const id = newSecret();
     const payload = {
       kind: 'Interaction',
@@ -166,14 +166,14 @@ describe('the secrets of a row', () => {
     expect(await adapterOf('Interaction').find(id)).toMatchObject({ returnTo: payload.returnTo });
   });
 
-  it('V2 a device code keeps a keyed hash of the user code', async () => {
+  it('V2 contain only a keyed hash of a device’s user code', async () => {
     const id = await save('DeviceCode', { kind: 'DeviceCode', userCode: 'ABCDEFGH' });
     const row = await rowOf('DeviceCode', id);
     expect(row?.['userCode']).toBe(server.deps.keys.pepper('device-code', 'ABCDEFGH').toString('base64url'));
     expect(JSON.stringify(row?.['payload'])).not.toContain('ABCDEFGH');
   });
 
-  it('P12 a pushed request with a character that cannot be stored is refused', async () => {
+  it('P12 refuse a pushed request with a character that cannot be stored', async () => {
     await expect(push('a\u0000')).rejects.toThrow('invalid_request');
     expect(await push('a')).toEqual(expect.any(String));
   });
@@ -192,8 +192,8 @@ const enterRequest = (route: string, clientAuthMethod: string): void => {
 /** Stores a row from a network above its limit. */
 const createOverLimit = (model: Model) => adapterOf(model, 1).upsert(newSecret(), { kind: model }, 60);
 
-describe('during a request', () => {
-  it('a network above its limit creates no rows that need no sign-in', async () => {
+describe('rows stored during a request', () => {
+  it('are not created by a network above its limit if they need no sign-in', async () => {
     const refusedModels = async () => {
       const results = await Promise.allSettled(models.map(createOverLimit));
       return models.filter((_, index) => results[index]?.status === 'rejected');
