@@ -41,7 +41,7 @@ describe('application parameters', () => {
     expect(texts).toBeNull();
   });
 
-  it('name the help line and the e-mail address of the settings', async () => {
+  it('contain the help line and the e-mail address of the settings', async () => {
     const environment = { VID_SUPPORT_PHONE: '+842438223344', VID_SUPPORT_EMAIL: 'hotro@hoi.vn' };
     const configured = await startTestServer(inject('cluster'), { environment });
     const { configurations } = await configured.deps.appParams.get();
@@ -49,7 +49,7 @@ describe('application parameters', () => {
     await configured.close();
   });
 
-  it('take values from the table within seconds', async () => {
+  it('follow changes of the table within seconds', async () => {
     await read();
     await store('configurations.supportPhone', '1900 0000');
     await store('imageUrls.logo', 'https://cdn.example.vn/logo.png');
@@ -62,7 +62,7 @@ describe('application parameters', () => {
     expect(server.deps.appParams.current()).toEqual(params);
   });
 
-  it('take strict privacy from the setting only, which the phone check and the limits of codes follow', async () => {
+  it('take strict privacy from the setting only, as do the phone check and the code limits', async () => {
     await store('configurations.strictPrivacy', true);
     now += 5_000;
     expect((await read()).configurations.strictPrivacy).toBe(false);
@@ -85,7 +85,7 @@ describe('application parameters', () => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  it('are available to pages after the cache has expired', () => {
+  it('stay available to pages after the cache has expired', () => {
     now += 60_000;
     expect(server.deps.appParams.current().categories.provinces).toHaveLength(34);
   });

@@ -151,7 +151,7 @@ describe('documented errors', () => {
     ['request_not_supported', { request: 'x' }],
     ['request_uri_not_supported', { request_uri: 'https://shop.example.vn/x' }],
     ['registration_not_supported', { registration: '{}' }],
-  ])('%s is returned by redirect', async (code, change) => {
+  ])('include %s, returned by redirect', async (code, change) => {
     const answer = await new SsoBrowser(server.origin).fetch(request(change));
     const back = new URL(answer.headers.get('location') ?? '', server.origin);
     expect(`${back.origin}${back.pathname}`).toBe(callback);
@@ -161,7 +161,7 @@ describe('documented errors', () => {
   it.each([
     ['invalid_client', { client_id: 'nobody' }],
     ['invalid_redirect_uri', { redirect_uri: `${callback}/` }],
-  ])('%s is shown on the error page', async (code, change) => {
+  ])('include %s, shown on the error page', async (code, change) => {
     const page = await new SsoBrowser(server.origin).visit(request(change));
     expect((await server.deps.refusalLog.find(page.searchParams.get('ref') ?? ''))?.reason).toBe(code);
   });
@@ -177,11 +177,11 @@ describe('documented errors', () => {
     ['request_uri_not_supported', '/device/auth', { request_uri: 'x' }],
     ['unsupported_token_type', '/token/introspection', { token: 'eyJhbGciOiJFUzI1NiJ9.e30.x' }],
     ['not_found', '/authorize', {}],
-  ])('%s is returned by %s', async (code, path, parameters) => {
+  ])('include %s, returned by %s', async (code, path, parameters) => {
     expect((await call(path, parameters)).body['error']).toBe(code);
   });
 
-  it('invalid_client, invalid_scope and invalid_dpop_proof are returned by the token endpoint', async () => {
+  it('include the token endpoint’s invalid_client, invalid_scope and invalid_dpop_proof', async () => {
     const wrong = { client: 'shop-web', secret: 'wrong' };
     expect((await callOidc(server, '/token', { grant_type: 'x' }, wrong)).body['error']).toBe(
       'invalid_client',
@@ -194,7 +194,7 @@ describe('documented errors', () => {
     expect((await call('/token', refresh, { dpop: 'x' })).body['error']).toBe('invalid_dpop_proof');
   });
 
-  it('authorization_pending, slow_down, access_denied and an expired code are returned by the device flow', async () => {
+  it('include the device flow’s authorization_pending, slow_down, access_denied and expired code', async () => {
     const { body } = await call('/device/auth', { scope: 'openid' });
     const poll = async () =>
       (await call('/token', { grant_type: deviceGrant, device_code: textAt(body, 'device_code') })).body[
@@ -215,7 +215,7 @@ describe('documented errors', () => {
     expect(['expired_token', 'invalid_grant']).toContain(expired['error']);
   });
 
-  it('invalid_token, insufficient_scope, invalid_request and invalid_dpop_proof are returned by userinfo', async () => {
+  it('include userinfo’s invalid_token, insufficient_scope, invalid_request and invalid_dpop_proof', async () => {
     expect(await userinfo('Bearer x')).toBe('invalid_token');
     expect(await userinfo('Basic x')).toBe('invalid_request');
     const token = textAt(await tokens('profile'), 'access_token');

@@ -46,18 +46,18 @@ function shownShape(value: JsonValue, isProperties = false): JsonValue {
 }
 
 describe('the OpenAPI documents', () => {
-  it('have together exactly the endpoints of the contract', () => {
+  it('contain exactly the endpoints of the contract between them', () => {
     const names = documents.flatMap((document) => endpointsOf(document).map(([name]) => name));
     expect(names).toHaveLength(table.length);
     expect(new Set(names)).toEqual(new Set(table.map(([name]) => name)));
   });
 
-  it('describe no tag that no endpoint has', () => {
+  it('describe no unused tag', () => {
     const used = new Set<string>(table.map(([, { tag }]) => tag));
     expect(Object.keys(tags).filter((tag) => !used.has(tag))).toEqual([]);
   });
 
-  it.each(table)('have examples of %s that match its schemas', (_name, endpoint) => {
+  it.each(table)('contain examples of %s that match its schemas', (_name, endpoint) => {
     for (const shape of [endpoint.data, endpoint.body]) {
       if (shape === undefined) continue;
       const schema = toJsonSchema(shape);
@@ -134,12 +134,12 @@ describe.each(documents)('$file', (source) => {
     for (const [, kind = '', name = ''] of references) expect(document.components[kind]).toHaveProperty(name);
   });
 
-  it('names the models and has less than 600 kB', () => {
+  it('names the models and is smaller than 600 kB', () => {
     expect(document.components['schemas']).toMatchObject({ ApiError: {}, ErrorCode: {}, Webhook: {} });
     expect(JSON.stringify(document).length).toBeLessThan(600_000);
   });
 
-  it('names a body after its endpoint, or after the endpoint for which it was made', () => {
+  it('names a body after its endpoint, or after the endpoint that first used it', () => {
     const wrong = own.flatMap(([name, { id }]) => {
       const { $ref } = contentOf(asSchema(operationOf(name)['requestBody']));
       const [, owner] = /\/(\w+)Body$/u.exec(textOf($ref)) ?? [];
@@ -154,7 +154,7 @@ describe.each(documents)('$file', (source) => {
     expect(wrong).toEqual([]);
   });
 
-  it('is served', async () => {
+  it('is served by the server', async () => {
     const answer = await new TestBrowser(server.app).get(`/vid/docs/${source.file}`);
     expect(answer.raw.json()).toMatchObject({ openapi: '3.1.0', info: { title: source.title } });
   });

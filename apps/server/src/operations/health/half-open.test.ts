@@ -47,7 +47,7 @@ const countProbes = async () =>
   ).length;
 
 describe('D2 a balancer keeps the sessions of a frozen primary', () => {
-  it('D2 service recovers within 5 s when new connections work, and no session ends', async () => {
+  it('D2 recovers within 5 s when new connections work, and ends no session', async () => {
     const traffic = startTraffic(app, cookie);
     // The probe connects in its first round.
     await expect.poll(countProbes).toBe(1);
@@ -65,7 +65,7 @@ describe('D2 a balancer keeps the sessions of a frozen primary', () => {
     expect(replies.every(({ setCookie }) => setCookie === undefined)).toBe(true);
   });
 
-  it('D2 a frozen server that accepts connections is down until it responds', async () => {
+  it('D2 reports a frozen server that accepts connections as down until it responds', async () => {
     const traffic = startTraffic(app, cookie);
     await delay(100);
     door.freeze();
@@ -89,7 +89,7 @@ describe('D2 a balancer keeps the sessions of a frozen primary', () => {
       fail: () => door.switchTo('/nonexistent'),
       recover: () => door.switchTo(inject('cluster').host),
     },
-  ])('D2 service recovers after the balancer $name', async ({ fail, recover }) => {
+  ])('D2 recovers after the balancer $name', async ({ fail, recover }) => {
     fail();
     door.cut();
     expect(await untilReadiness(app, 503)).toBeLessThan(3_000);
@@ -101,8 +101,8 @@ describe('D2 a balancer keeps the sessions of a frozen primary', () => {
 const outagesLogged = () => logLines.filter((line) => line.includes('database unreachable')).length;
 const me = async () => (await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } })).status;
 
-describe('no false outage', () => {
-  it('R6 a busy event loop is not an outage', async () => {
+describe('false database outages', () => {
+  it('R6 reports no outage for a busy event loop', async () => {
     const before = outagesLogged();
     for (let round = 0; round < 3; round += 1) {
       const until = performance.now() + 1_500;
@@ -113,7 +113,7 @@ describe('no false outage', () => {
     expect(outagesLogged()).toBe(before);
   });
 
-  it('R6 the loss of the probe’s own connection is not an outage', async () => {
+  it('R6 reports no outage when the probe’s own connection is lost', async () => {
     const before = outagesLogged();
     await expect.poll(countProbes, { timeout: 3_000 }).toBe(1);
     const terminated = await deps.sql`

@@ -29,7 +29,7 @@ describe('health probes', () => {
     ]);
   });
 
-  it('D1 report not ready, and calls return 503, while migrations are pending', async () => {
+  it('D1 report not ready while migrations are pending, and calls return 503', async () => {
     server.deps.availability.awaitMigrations();
     const browser = new TestBrowser(server.app);
     expect((await browser.get('/vid/health/live')).status).toBe(200);
@@ -63,7 +63,7 @@ describe('health probes', () => {
     },
   );
 
-  it('D5 report not ready below the free space of the embedded database', async () => {
+  it('D5 report not ready below the minimum free space of the embedded database', async () => {
     const small = await startTestServer(inject('cluster'), {
       environment: { VID_DATA_DIR: tmpdir(), VID_DATA_FREE_MIB: '1000000000' },
     });
@@ -72,7 +72,7 @@ describe('health probes', () => {
     await small.close();
   });
 
-  it('D5 the write probe leaves nothing behind', async () => {
+  it('D5 leave nothing behind from the write probe', async () => {
     await server.deps.storage.check();
     expect((await server.deps.sql`select from storage_probes`).count).toBe(0);
     expect(server.deps.storage.isWritable()).toBe(true);

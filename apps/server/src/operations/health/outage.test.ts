@@ -46,7 +46,7 @@ afterAll(async () => {
 });
 
 describe('D2 the database goes away under traffic', () => {
-  it('D2 no session ends, every reply is fast, and service recovers', async () => {
+  it('D2 ends no session, answers quickly, and recovers', async () => {
     const traffic = startTraffic(app, cookie);
     await delay(300);
     await postgres.stop();
@@ -69,7 +69,7 @@ describe('D2 the database goes away under traffic', () => {
     expect(replies.at(-1)?.status).toBe(200);
   });
 
-  it('D2 responses include Retry-After', async () => {
+  it('D2 adds Retry-After to responses', async () => {
     await postgres.stop();
     await untilReadiness(app, 503);
     const answer = await new TestBrowser(app).get('/vid/ajax/auth/me', { headers: { cookie } });
@@ -89,7 +89,7 @@ describe('D2 the database goes away under traffic', () => {
 });
 
 describe('D3 connections break during a transaction', () => {
-  it('D3 the transaction rolls back and the pool recovers', async () => {
+  it('D3 rolls the transaction back and recovers the pool', async () => {
     const before = await countAccounts();
     const work = deps.sql.begin(async (tx) => {
       await tx`update accounts set name = 'half'`;
@@ -150,7 +150,7 @@ describe('D8 a locked row', () => {
 });
 
 describe('D8 many callers of a locked row', () => {
-  it('D8 all get 503 as early as the first, although most wait for a connection, and the pool recovers', async () => {
+  it('D8 get 503 as early as the first caller although most wait for a connection, and the pool recovers', async () => {
     const release = await lockAccounts();
     const blocked = await Promise.all(
       // Several times the size of the pool.

@@ -51,7 +51,7 @@ async function timed<T>(work: Promise<T>): Promise<{ answer: T; ms: number }> {
 }
 
 describe('D4 commits wait for a synchronous standby that is gone', () => {
-  it('D2 D4 writes get 503 within 2 s and reads continue; repeats give each sign-up exactly one account', async () => {
+  it('D2 D4 answers writes with 503 within 2 s, serves reads, and creates each repeated sign-up once', async () => {
     const signUps = await Promise.all(Array.from({ length: 6 }, prepareSignUp));
     const member = browse();
     await signIn(member, await createAccount(server));
@@ -116,7 +116,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     await signIn(browse(), { phone: phones[0] ?? '', password: goodPassword });
   });
 
-  it('D2 a commit that is in the database but unacknowledged does not sign the user out', async () => {
+  it('D2 keeps the user signed in when a commit is stored but unacknowledged', async () => {
     const account = await createAccount(server);
     const browser = browse();
     await signIn(browser, account);
@@ -134,7 +134,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     await signIn(browse(), { phone: account.phone, password: otherPassword });
   });
 
-  it('D4 counters change without waiting for the standby', async () => {
+  it('D4 changes counters without waiting for the standby', async () => {
     const { counters } = server.deps;
     const hit = { key: freshPhone(), windowSeconds: 60, limit: 5 };
     await standby.lose();
@@ -144,7 +144,7 @@ describe('D4 commits wait for a synchronous standby that is gone', () => {
     expect((await counters.peek([hit.key])).get(hit.key)).toBe(0);
   });
 
-  it('A3 S7 D2 a refresh whose answer is lost cannot be repeated; signing on again needs no prompt', async () => {
+  it('A3 S7 D2 rejects a repeated refresh whose answer was lost, and signs on again without a prompt', async () => {
     const redirectUrl = 'https://shop.example.vn/callback';
     const { applications } = sso.deps;
     await applications.add({ code: 'shop', name: 'Shop', isFirstParty: true, access: 'open' });

@@ -12,8 +12,8 @@ afterAll(() => server.close());
 const read = (headers: Record<string, string> = {}, address = '127.0.0.1') =>
   new TestBrowser(server.app).get('/vid/metrics', { headers, address });
 
-describe('metrics', () => {
-  it('label requests by route pattern, never by path', async () => {
+describe('the metrics endpoint', () => {
+  it('labels requests by route pattern, never by path', async () => {
     const browser = new TestBrowser(server.app);
     await browser.get('/vid/ajax/auth/me');
     await browser.call('DELETE', '/vid/api/sessions/ses_canary');
@@ -27,7 +27,7 @@ describe('metrics', () => {
     expect(body).not.toContain('canary');
   });
 
-  it('include the database and the hash queue', async () => {
+  it('includes the database and the hash queue', async () => {
     const { body } = (await read()).raw;
     for (const name of ['vid_database_up 1', 'vid_hash_running 0', 'vid_hash_waiting 0'])
       expect(body).toContain(name);
@@ -39,12 +39,12 @@ describe('metrics', () => {
     ['a page that rebound its name to this machine', { host: 'evil.test:8080' }, '127.0.0.1'],
     ['a wrong token', { authorization: 'Bearer nope' }, '203.0.113.7'],
     ['another scheme', { authorization: `Basic ${token}` }, '203.0.113.7'],
-  ])('return 404 to %s', async (_name, headers, address) => {
+  ])('returns 404 to %s', async (_name, headers, address) => {
     const answer = await read(headers, address);
     expect([answer.status, answer.code]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('accept the token from any address', async () => {
+  it('accepts the token from any address', async () => {
     const answer = await read({ authorization: `Bearer ${token}`, host: '10.0.0.3:9090' }, '10.0.0.4');
     expect(answer.status).toBe(200);
     expect(answer.raw.headers['content-type']).toContain('text/plain');

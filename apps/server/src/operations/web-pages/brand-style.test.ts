@@ -7,7 +7,7 @@ const { configurations, imageUrls } = builtInParams;
 const styleOf = (colours: typeof configurations.colours, logo: string | null = null) =>
   brandStyle({ configurations: { ...configurations, colours }, imageUrls: { ...imageUrls, logo } });
 
-describe('the style of the brand', () => {
+describe('the brand style sheet', () => {
   it('is empty by default', () => {
     expect(brandStyle(builtInParams)).toBe('');
   });
@@ -26,7 +26,7 @@ describe('the style of the brand', () => {
     'javascript:alert(1)',
     "data:image/svg+xml,<svg onload='alert(1)'>",
     'http://cdn.vn/a.png',
-  ])('F3 cannot be ended by the logo %s', (logo) => {
+  ])('F3 cannot be closed early by the logo %s', (logo) => {
     const style = styleOf(null, logo);
     expect(style).toMatch(
       /^(?:\.mark\{background:url\("[^"<>\\\s]*"\) center\/contain no-repeat\}\.mark>\*\{display:none\})?$/u,

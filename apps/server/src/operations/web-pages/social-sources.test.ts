@@ -41,7 +41,7 @@ it('F1 adds the hosts of the configured providers only, and never to script-src'
   expect(policy.join(' ')).not.toContain('zadn');
 });
 
-it('W3 keeps the opener of an application’s popup that returns from a provider, and of no other page', () => {
+it('W3 keeps the opener only for an application’s popup that returns from a provider', () => {
   expect(openerPolicyOf('/reception', 'code=c&state=zalo.popup.x')).toBe('unsafe-none');
   expect(openerPolicyOf('/reception', 'code=c&state=zalo.signin.x')).toBe('same-origin-allow-popups');
   expect(openerPolicyOf('/reception', 'code=c&state=zalo.link.x')).toBe('same-origin-allow-popups');

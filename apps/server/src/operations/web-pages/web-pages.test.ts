@@ -45,7 +45,7 @@ function bootOf(html: string): Record<string, unknown> {
 }
 
 describe('the brand in pages', () => {
-  it('F3 is text, whatever the administrator types, and reaches a page without a restart', async () => {
+  it('F3 is rendered as text, whatever the administrator types, and reaches a page without a restart', async () => {
     const { sql, appParams } = server.deps;
     const evil = '</title><script>alert(1)</script>%NONCE%"\'&';
     const value = {
@@ -86,14 +86,14 @@ describe('the web app manifest', () => {
     ['', { lang: 'vi', name: 'Hội Bất động sản', short_name: 'Hội BĐS' }],
     ['?lang=en', { lang: 'en', name: 'Real Estate Association', short_name: 'Association' }],
     ['?lang=xx', { lang: 'vi' }],
-  ])('has the names of the association in the language of the page: %s', async (query, names) => {
+  ])('contains the names of the association in the language of the page: %s', async (query, names) => {
     const { body } = (await get(`/vid/web/manifest.webmanifest${query}`)).raw;
     expect(JSON.parse(body)).toMatchObject({ ...names, start_url: './', theme_color: '#0b5d51' });
   });
 });
 
-describe('pages', () => {
-  it('bring the pre-session, which the first requests of the app then share', async () => {
+describe('HTML pages', () => {
+  it('set the pre-session cookie, which the first requests of the app then share', async () => {
     const browser = new TestBrowser(server.app);
     await browser.get('/vid/web/signup/otp');
     const preSession = browser.cookies.get('vid_pre');
@@ -102,7 +102,7 @@ describe('pages', () => {
     expect(browser.cookies.get('vid_pre')).toBe(preSession);
   });
 
-  it('the origin redirects to the app', async () => {
+  it('redirect the origin to the app', async () => {
     for (const url of ['/', '/vid/web']) {
       const answer = await get(url);
       expect([answer.status, answer.raw.headers['location']]).toEqual([302, '/vid/web/']);
@@ -133,7 +133,7 @@ describe('pages', () => {
     ['/vid/web/admin', 'signin'],
     ['/vid/web/apps-elsewhere', 'step'],
     ['/vid/web/no/such/page', 'step'],
-  ])('%s renders “%s”', async (url, name) => {
+  ])('render %s as “%s”', async (url, name) => {
     const answer = await get(url);
     expect(answer.status).toBe(200);
     expect(answer.raw.headers['content-type']).toBe('text/html; charset=utf-8');
@@ -153,7 +153,7 @@ describe('pages', () => {
     ['/vid/web/home?state=appCode', true, 'app'],
     ['/vid/web/user/information?appCode=a', true, 'app'],
     ['/vid/web/signin?appCode=a', true, 'signin'],
-  ])('%s, signed in: %s, renders “%s”', async (url, isSignedIn, name) => {
+  ])('render %s, signed in: %s, as “%s”', async (url, isSignedIn, name) => {
     const answer = await get(url, isSignedIn ? { cookie: `vid_sid=${'A'.repeat(43)}` } : {});
     expect(answer.raw.body).toContain(`<p>${name}</p>`);
   });
@@ -167,7 +167,7 @@ describe('pages', () => {
     ['', 'vid_lang=en', 'en'],
     ['?lang=en', 'vid_lang=<script>', 'en'],
   ])(
-    'I7 “%s” with the cookie “%s” is in %s, regardless of Accept-Language',
+    'I7 render “%s” with the cookie “%s” in %s, regardless of Accept-Language',
     async (query, cookie, locale) => {
       const answer = await get(`/vid/web/signin${query}`, {
         'accept-language': 'en',
@@ -191,7 +191,7 @@ describe('pages', () => {
     expect(bootOf(signedIn.raw.body)['hasSession']).toBe(true);
   });
 
-  it('F3 embedded data cannot end its script element', async () => {
+  it('F3 embed data that cannot close its script element', async () => {
     const { toScriptText } = await import('./page-templates.ts');
     const text = toScriptText({
       name: '</script><script>alert(1)</script>\u2028\u2029<!--',
@@ -204,7 +204,7 @@ describe('pages', () => {
     });
   });
 
-  it('are compressed with an encoding the browser accepts', async () => {
+  it('are compressed with an encoding that the browser accepts', async () => {
     for (const [accept, encoding, open] of [
       ['gzip, deflate, br, zstd', 'br', brotliDecompressSync],
       ['gzip', 'gzip', gunzipSync],
@@ -233,7 +233,7 @@ describe('pages', () => {
 describe('F1 the content policy', () => {
   const pages = ['/vid/web/', '/vid/web/signin', '/vid/web/home', '/vid/web/no/such', '/vid/docs'];
 
-  it.each(pages)('F1 %s allows no inline or evaluated scripts and uses a fresh nonce', async (url) => {
+  it.each(pages)('F1 allows no inline or evaluated scripts on %s and uses a fresh nonce', async (url) => {
     const nonces = new Set<string>();
     for (let round = 0; round < 3; round += 1) {
       const answer = await get(url);
@@ -274,7 +274,7 @@ describe('F1 the content policy', () => {
     expect(answer.raw.headers['content-security-policy-report-only']).toContain('require-trusted-types-for');
   });
 
-  it('F1 F2 no HTML route has a weaker policy', async () => {
+  it('F1 F2 applies to every HTML route without exceptions', async () => {
     const urls = server.app.routeIndex.routes
       .filter(({ method, url }) => method === 'GET' && !url.includes(':'))
       .map(({ url }) => url);
@@ -305,7 +305,7 @@ describe('F1 the content policy', () => {
     await secure.close();
   });
 
-  it.each(pages)('F2 %s refuses framing', async (url) => {
+  it.each(pages)('F2 forbids framing of %s', async (url) => {
     const { headers } = (await get(url)).raw;
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
     expect(headers['x-frame-options']).toBe('DENY');
@@ -337,7 +337,7 @@ describe('F1 the content policy', () => {
     ['/vid/web/user/security?mode=window&display=popup', 'vid_ix_open=1', severed],
     ['/vid/web/admin?mode=window', 'vid_ix_open=1', severed],
     ['/vid/web/signing?mode=window', '', severed],
-  ])('W3 %s with the cookie “%s” has the opener policy %s', async (url, cookie, policy) => {
+  ])('W3 gives %s with the cookie “%s” the opener policy %s', async (url, cookie, policy) => {
     const { headers } = (await get(url, cookie === '' ? {} : { cookie })).raw;
     expect([headers['cross-origin-opener-policy'], headers['vary']]).toEqual([
       policy,
@@ -355,11 +355,11 @@ describe('F1 the content policy', () => {
     ['/vid/web/error/403', 'no-referrer'],
     ['/vid/web/qr/abc', 'no-referrer'],
     ['/vid/web/homeland', 'strict-origin-when-cross-origin'],
-  ])('A9 %s has the referrer policy %s', async (url, policy) => {
+  ])('A9 gives %s the referrer policy %s', async (url, policy) => {
     expect((await get(url)).raw.headers['referrer-policy']).toBe(policy);
   });
 
-  it('logs a limited number of browser reports, without queries', async () => {
+  it('logs a limited number of browser reports, without database queries', async () => {
     const browser = new TestBrowser(server.app);
     const from = server.logLines.length;
     const body = {
@@ -392,7 +392,7 @@ describe('F1 the content policy', () => {
   });
 });
 
-describe('files', () => {
+describe('static files', () => {
   it('are immutable and cached for a year', async () => {
     const answer = await get('/vid/web/assets/index-abc.js', { 'accept-encoding': 'br' });
     expect(answer.raw.headers).toMatchObject({
@@ -414,14 +414,14 @@ describe('files', () => {
     '/vid/web/assets/index-abc.js.br',
     '/vid/web/assets/../html/app.vi.html',
     '/vid/web/assets/%2e%2e/%2e%2e/package.json',
-  ])('%s is not a file', async (url) => {
+  ])('do not include %s', async (url) => {
     const answer = await get(url);
     expect(answer.raw.body).not.toContain('%BOOT%');
     expect(answer.raw.body).not.toContain('"workspaces"');
     expect(answer.raw.headers['cache-control']).toBe('no-store');
   });
 
-  it('build metadata and templates are not served', async () => {
+  it('do not include build metadata and templates', async () => {
     for (const url of ['/vid/web/html/app.vi.html', '/vid/web/.vite/manifest.json']) {
       const { body } = (await get(url)).raw;
       expect(body).toContain('<p>step</p>');
@@ -436,7 +436,7 @@ describe('a form submitted before the app started', () => {
     ['/vid/web/signin?lang=en', '/vid/web/signin?lang=en'],
     ['/vid/web/%0d%0aX:1', '/vid/web/%0d%0aX:1'],
     ['/vid/web//evil.test', '/vid/web//evil.test'],
-  ])('%s redirects to %s without reading the body', async (url, target) => {
+  ])('redirects %s to %s without reading the body', async (url, target) => {
     const browser = new TestBrowser(server.app);
     const answer = await browser.post(url, 'phone=0912345678&password=canary', {
       headers: {
@@ -473,7 +473,7 @@ describe('a form submitted before the app started', () => {
 });
 
 describe('without a built web app', () => {
-  it('pages return 503 and the API works', async () => {
+  it('answers pages with 503 while the API works', async () => {
     const bare = await startTestServer(inject('cluster'));
     const browser = new TestBrowser(bare.app);
     const page = await browser.get('/vid/web/signin');
