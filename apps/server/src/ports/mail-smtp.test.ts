@@ -73,19 +73,22 @@ describe('the SMTP gateway', () => {
     [421, 'deferred'],
     [451, 'deferred'],
     [550, 'rejected'],
-  ] as const)('SMTP reply %i: %s', async (reply, outcome) => {
+  ] as const)('maps SMTP reply %i: %s', async (reply, outcome) => {
     sink = await startMailSink();
     sink.behave(reply);
     expect(await send({})).toEqual({ outcome, failures: [{ step: 'send', code: reply }] });
   });
 
-  it.each(['hang', 'cut'] as const)('%s after the message: unknown', async (behaviour) => {
-    sink = await startMailSink();
-    sink.behave(behaviour);
-    expect((await send({}, { timeoutMs: 1_000 })).outcome).toBe('unknown');
-  });
+  it.each(['hang', 'cut'] as const)(
+    'reports an unknown outcome after %s following the message',
+    async (behaviour) => {
+      sink = await startMailSink();
+      sink.behave(behaviour);
+      expect((await send({}, { timeoutMs: 1_000 })).outcome).toBe('unknown');
+    },
+  );
 
-  it('nothing listens there: deferred', async () => {
+  it('defers a mail if nothing listens on the port', async () => {
     expect((await send({ port: await freePort() })).outcome).toBe('deferred');
   });
 
@@ -96,7 +99,7 @@ describe('the SMTP gateway', () => {
     expect(sink.attempts()).toBe(0);
   });
 
-  it('refuses a certificate that no authority signed', async () => {
+  it('rejects a certificate that no authority signed', async () => {
     sink = await startMailSink({ offersTls: true });
     expect((await send({ tls: 'starttls' })).outcome).toBe('deferred');
     expect(sink.attempts()).toBe(0);

@@ -14,7 +14,7 @@ const message = {
 } as const;
 const template = '{"requestId":"{{id}}","nested":{"to":["{{to}}"]},"text":"{{text}}","brand":"VID","n":1}';
 
-describe('HTTP SMS gateway', () => {
+describe('the HTTP SMS gateway', () => {
   let sink: SmsSink;
   let failures: string[] = [];
   beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('HTTP SMS gateway', () => {
     expect(headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  it.each([400, 401, 404, 429, 503])('%i means refused', async (status) => {
+  it.each([400, 401, 404, 429, 503])('reports a refusal for %i', async (status) => {
     sink.behave(status);
     await expect(send()).resolves.toBe('refused');
   });
@@ -67,7 +67,7 @@ describe('HTTP SMS gateway', () => {
     expect(sink.requests).toHaveLength(before + 1);
   });
 
-  it.each([500, 502, 504, 'cut', 'hang'] as const)('%s means unknown', async (behaviour) => {
+  it.each([500, 502, 504, 'cut', 'hang'] as const)('reports an unknown outcome for %s', async (behaviour) => {
     sink.behave(behaviour);
     await expect(send()).resolves.toBe('unknown');
     expect(failures).toHaveLength(1);
@@ -86,11 +86,11 @@ describe('HTTP SMS gateway', () => {
     expect(sink.connections()).toBe(connections + 2);
   });
 
-  it('a closed port means refused', async () => {
+  it('counts a closed port as refused', async () => {
     await expect(send(2_000, `http://127.0.0.1:${await freePort()}/sms`)).resolves.toBe('refused');
   });
 
-  it('a stalled TLS handshake times out and counts as refused', async () => {
+  it('times out on a stalled TLS handshake and counts it as refused', async () => {
     const silent = createServer((socket) => {
       socket.on('error', () => undefined).resume();
     });

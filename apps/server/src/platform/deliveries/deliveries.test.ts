@@ -32,8 +32,8 @@ async function claim(options: { repo?: DeliveriesRepo; limit?: number; kind?: 's
 
 const endLeases = () => server.deps.sql`update deliveries set lease_until = now()`;
 
-describe('deliveries', () => {
-  it('are claimed once by two processes', async () => {
+describe('queued deliveries', () => {
+  it('are claimed once when two processes run', async () => {
     for (let n = 0; n < 40; n += 1) await add(`receiver-${n}`);
     const claimed = await Promise.all(
       [here, there, here, there].map((repo) => claim({ ...(repo && { repo }), limit: 20 })),
@@ -44,7 +44,7 @@ describe('deliveries', () => {
     expect(ids.length + left.length).toBe(40);
   });
 
-  it('of one receiver are claimed one at a time, the oldest first, and do not delay others', async () => {
+  it('are claimed one at a time per receiver, oldest first, without delaying other receivers', async () => {
     const first = await add('busy');
     const second = await add('busy');
     for (let n = 0; n < 20; n += 1) await add('busy');
@@ -55,14 +55,14 @@ describe('deliveries', () => {
     expect(await claim()).toEqual([second]);
   });
 
-  it('that are urgent are claimed first', async () => {
+  it('are claimed first if they are urgent', async () => {
     await add('one');
     await add('two');
     const urgent = await add('three', { isUrgent: true });
     expect(await claim({ limit: 1 })).toEqual([urgent]);
   });
 
-  it('wait after a failed attempt, and let the next row of the receiver pass', async () => {
+  it('wait after a failed attempt, and let the receiver’s next row pass', async () => {
     const first = await add('one');
     expect(await claim()).toEqual([first]);
     await here?.retry(first, 3_600);
@@ -70,7 +70,7 @@ describe('deliveries', () => {
     expect(await claim()).toEqual([second]);
   });
 
-  it('of a killed process are sent again if they may repeat', async () => {
+  it('are sent again after a killed process if they may repeat', async () => {
     const notice = await add('client', { kind: 'logout' });
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
     expect(await claim({ kind: 'logout' })).toEqual([]);
@@ -78,7 +78,7 @@ describe('deliveries', () => {
     expect(await claim({ kind: 'logout' })).toEqual([notice]);
   });
 
-  it('of a killed process are not sent again if they may not repeat, and block no other row', async () => {
+  it('are not sent again after a killed process if they may not repeat, and block no other row', async () => {
     await add('one');
     expect(await claim()).toHaveLength(1);
     const second = await add('one');
@@ -95,7 +95,7 @@ describe('deliveries', () => {
     expect(row).toEqual({ status: 'failed', sealedContent: null });
   });
 
-  it('of a logout without clients are none', async () => {
+  it('are not created for a logout without clients', async () => {
     await server.deps.sql.begin((tx) => queueLogouts(tx, 'acc_a', []));
     expect(await server.deps.sql`select from deliveries`).toHaveLength(0);
   });

@@ -33,15 +33,15 @@ function createTestDispatcher(queue: string[]) {
 const rows = (count: number) => Array.from({ length: count }, (_, n) => `row-${n}`);
 const until = (check: () => void) => vi.waitFor(check, { timeout: 5_000, interval: 5 });
 
-describe('a dispatcher', () => {
-  it('sends everything that is due, as many rows at a time as it has places', async () => {
+describe('the delivery dispatcher', () => {
+  it('sends everything that is due, as many rows at a time as it has slots', async () => {
     const { dispatcher, sent, most } = createTestDispatcher(rows(10));
     expect(await dispatcher.run()).toBe(10);
     expect(sent.toSorted()).toEqual(rows(10).toSorted());
     expect(most()).toBe(3);
   });
 
-  it('sends other rows while one hangs', async () => {
+  it('sends other rows while one row hangs', async () => {
     const { dispatcher, sent, release } = createTestDispatcher(['slow', ...rows(10)]);
     const run = dispatcher.run();
     await until(() => expect(sent).toHaveLength(10));
@@ -49,7 +49,7 @@ describe('a dispatcher', () => {
     expect(await run).toBe(11);
   });
 
-  it('sends rows that come during a run', async () => {
+  it('sends rows that arrive during a run', async () => {
     const queue = ['slow'];
     const { dispatcher, sent, release } = createTestDispatcher(queue);
     const run = dispatcher.run();
@@ -66,7 +66,7 @@ describe('a dispatcher', () => {
     expect(sent).toEqual(['row-0']);
   });
 
-  it('waits for what is being sent when it stops, and claims nothing more', async () => {
+  it('waits for rows in flight when it stops, and claims no more', async () => {
     const queue = ['slow'];
     const { dispatcher, sent, release } = createTestDispatcher(queue);
     const run = dispatcher.run();

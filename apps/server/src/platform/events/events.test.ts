@@ -52,7 +52,7 @@ async function listensAgain(): Promise<void> {
   calls = 0;
 }
 
-describe('events', () => {
+describe('database events', () => {
   it('reach the subscribers of their key after the commit, from any process', async () => {
     await startListening('one');
     await publish('two');
@@ -63,7 +63,7 @@ describe('events', () => {
     await until(() => expect(calls).toBe(1));
   });
 
-  it('do not come from a transaction that rolls back, nor after unsubscribing', async () => {
+  it('are not delivered after a rollback or after unsubscribing', async () => {
     const unsubscribe = await startListening('one');
     const failed = sql.begin(async (tx) => {
       await events.publish(tx, 'qr', 'one');
@@ -79,7 +79,7 @@ describe('events', () => {
     expect(calls).toBe(0);
   });
 
-  it('use no connection before the first subscription, and one for all', async () => {
+  it('use no connection before the first subscription, and one connection for all', async () => {
     expect(await findListeners()).toHaveLength(0);
     await startListening('one');
     subscribe('two');
@@ -90,7 +90,7 @@ describe('events', () => {
   });
 
   it.each(['cut', 'terminate'] as const)(
-    'D2 after the connection is lost (%s), subscribers read again and further events arrive',
+    'D2 are read again and delivered after the connection is lost (%s)',
     async (how) => {
       await startListening('one');
       // Called for gaps, but for no event.
@@ -110,7 +110,7 @@ describe('events', () => {
     },
   );
 
-  it('D2 notices a half-open connection within 5 s', async () => {
+  it('D2 detect a half-open connection within 5 s', async () => {
     await startListening('one');
     door.freezeSessions();
     const frozenAt = performance.now();
@@ -122,7 +122,7 @@ describe('events', () => {
     await until(() => expect(calls).toBe(1));
   });
 
-  it('D2 polls during an outage of the listening connection, and logs its start and its end once', async () => {
+  it('D2 are polled during an outage of the listening connection, and its start and end are logged once', async () => {
     await startListening('one');
     door.refuse();
     door.cut();

@@ -64,7 +64,7 @@ async function startJobs(): Promise<void> {
 }
 
 describe('half-open connections of the schedule', () => {
-  it('D2 tasks run again, on new connections, after a balancer froze the old ones', async () => {
+  it('D2 let tasks run again on new connections, after a balancer froze the old ones', async () => {
     await startJobs();
     door.freezeSessions();
     const frozenAt = performance.now();
@@ -73,7 +73,7 @@ describe('half-open connections of the schedule', () => {
     expect(performance.now() - frozenAt).toBeLessThan(5_000);
   });
 
-  it('D2 tasks run again within 2 s of the end of a freeze', async () => {
+  it('D2 let tasks run again within 2 s of the end of a freeze', async () => {
     await startJobs();
     door.hold();
     await until(() => expect(pools.availability.isUp()).toBe(false));
@@ -84,7 +84,7 @@ describe('half-open connections of the schedule', () => {
     expect(performance.now() - thawedAt).toBeLessThan(2_000);
   });
 
-  it('D4 records the end of a task although the first attempt got no answer', async () => {
+  it('D4 do not lose the end of a task whose first attempt got no answer', async () => {
     await startJobs();
     onRun = () => {
       onRun = () => undefined;
@@ -97,7 +97,7 @@ describe('half-open connections of the schedule', () => {
     expect(runs).toBe(2);
   });
 
-  it('D2 a server that answers slowly, but in time, delays tasks only', async () => {
+  it('D2 only delay tasks if the server answers slowly but in time', async () => {
     await startJobs();
     door.delay(500);
     await request();

@@ -92,7 +92,7 @@ async function openDoorPool(): Promise<{ door: Door; sql: Sql }> {
 const isSent = async (phone: string) =>
   expect((await readOutbox(new TestBrowser(server.app))).map(({ to }) => to)).toContain(phone);
 
-describe('the schedule', () => {
+describe('the task schedule', () => {
   it('sends pending messages while several processes run it', async () => {
     const twin = await server.twin();
     server.deps.jobs.start();
@@ -122,7 +122,7 @@ describe('the schedule', () => {
     expect(most).toBe(1);
   });
 
-  it('runs a task once more if it is requested during a run', async () => {
+  it('runs a task again if it is requested during a run', async () => {
     const release = Promise.withResolvers<void>();
     let runs = 0;
     createTestJobs({
@@ -176,7 +176,7 @@ describe('the schedule', () => {
     await until(async () => expect((await findTask('purge'))?.isHeld).toBe(false));
   });
 
-  it('D6 runs the task of a frozen process in another one, within 2 s of the end of its lease', async () => {
+  it('D6 runs the task of a frozen process elsewhere, within 2 s of the end of its lease', async () => {
     const { door, sql } = await openDoorPool();
     const release = Promise.withResolvers<void>();
     let isFrozen = false;
@@ -225,7 +225,7 @@ describe('the schedule', () => {
   });
 });
 
-describe('the schedule during failures of the database', () => {
+describe('the schedule during database failures', () => {
   it('D2 continues after its connections are cut', async () => {
     let runs = 0;
     createTestJobs({
@@ -241,7 +241,7 @@ describe('the schedule during failures of the database', () => {
     }
   });
 
-  it('D1 starts without a database and stops in order', async () => {
+  it('D1 starts without a database and stops cleanly', async () => {
     const sql = openTestPool({ host: '/nonexistent', database: 'none', user: 'nobody' });
     const jobs = createTestJobs({ sql, tasks: [rare('purge', async () => undefined)] });
     jobs.start();
@@ -249,7 +249,7 @@ describe('the schedule during failures of the database', () => {
     await jobs.stop();
   });
 
-  it('D2 stops although the database accepts connections and never answers', async () => {
+  it('D2 stops even if the database accepts connections and never answers', async () => {
     const silent = createServer();
     closers.push(async () => void silent.close());
     const port = await listenOnLoopback(silent);
@@ -290,7 +290,7 @@ describe('the schedule during failures of the database', () => {
 });
 
 describe('tasks that cannot run', () => {
-  it('D1 make the process unready until they can, while requests are served', async () => {
+  it('D1 make the process unready until they can run, while requests are served', async () => {
     const { sql } = server.deps;
     const ready = async () => {
       const { status, raw } = await new TestBrowser(server.app).get('/vid/health/ready');
@@ -340,7 +340,7 @@ const hang = (release: Promise<void>, onStart: () => void) =>
   );
 
 describe('slow tasks', () => {
-  it('take four places, and the age of the oldest one that waits is a metric', async () => {
+  it('occupy four slots, and the age of the oldest waiting task is a metric', async () => {
     const release = Promise.withResolvers<void>();
     let [started, fifth] = [0, 0];
     const slow = hang(release.promise, () => (started += 1));
@@ -358,7 +358,7 @@ describe('slow tasks', () => {
     await until(() => expect(jobs.oldestDueSeconds()).toBe(0));
   });
 
-  it('are not stalled until the most recent one exceeds the limit', async () => {
+  it('count as stalled only when the most recent task exceeds the limit', async () => {
     const release = Promise.withResolvers<void>();
     let started = 0;
     const slow = hang(release.promise, () => (started += 1));
@@ -377,7 +377,7 @@ describe('slow tasks', () => {
   });
 });
 
-describe('purge', () => {
+describe('the purge', () => {
   it('deletes expired rows in batches, and nothing else', async () => {
     const { sql } = server.deps;
     const browser = new TestBrowser(server.app);

@@ -18,7 +18,7 @@ const task = (dueAt: string, leaseUntil?: string): TaskState => ({
   leaseUntil: leaseUntil === undefined ? null : at(leaseUntil),
 });
 
-describe('the next run', () => {
+describe('the next run of a task', () => {
   it.each([
     [{ everyMinutes: 1 }, '10:00:00', '2026-11-28T10:01:00.000Z'],
     [{ everyMinutes: 1 }, '10:00:59.999', '2026-11-28T10:01:00.000Z'],
@@ -42,19 +42,19 @@ describe('the next run', () => {
   });
 });
 
-describe('the time of day in which a task may start', () => {
+describe('the time window of a task', () => {
   it.each([
     ['01:09:59', false],
     ['01:10:00', true],
     ['12:15:59', true],
     ['12:16:00', false],
-  ])('at %s it is %s for the reminders', (now, isAllowed) => {
+  ])('at %s for the reminders is open: %s', (now, isAllowed) => {
     expect(isAllowedAt(reminders, at(now))).toBe(isAllowed);
     expect(isAllowedAt({ everyMinutes: 60 }, at(now))).toBe(true);
   });
 });
 
-describe('a task', () => {
+describe('a scheduled task', () => {
   it.each([
     ['runs when it is due', task('10:00:00'), '10:00:00', 'run'],
     ['waits before', task('10:00:01'), '10:00:00', 'wait'],
@@ -77,14 +77,14 @@ describe('a task', () => {
   });
 });
 
-it('looks again at the first time that a task is due and free', () => {
+it('looks again when the first task is due and free', () => {
   const tasks = [task('10:00:30'), task('10:00:00', '10:00:20')];
   expect(untilNext(tasks, at('10:00:00'))).toBe(20_000);
   expect(untilNext(tasks, at('11:00:00'))).toBe(0);
   expect(untilNext([], at('10:00:00'))).toBe(Infinity);
 });
 
-it('reports the age of the oldest task that waits', () => {
+it('reports the age of the oldest waiting task', () => {
   expect(oldestDueSeconds([], at('10:00:00'))).toBe(0);
   expect(oldestDueSeconds([task('10:01:00')], at('10:00:00'))).toBe(0);
   expect(oldestDueSeconds([task('09:00:00', '10:00:10')], at('10:00:00'))).toBe(0);

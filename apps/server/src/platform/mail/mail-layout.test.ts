@@ -3,7 +3,7 @@ import { layOut } from './mail-layout.ts';
 
 const mail = (text: string) => layOut({ text, locale: 'vi', host: 'id.example.vn' });
 
-describe('the layout of a mail', () => {
+describe('the mail layout', () => {
   it('names the sender and warns of phishing in the language of the mail', () => {
     expect(mail('Chào bạn').text).toContain('id.example.vn');
     expect(mail('Chào bạn').text).toContain('Hội không bao giờ hỏi mật khẩu');
@@ -19,14 +19,14 @@ describe('the layout of a mail', () => {
   });
 
   it.each(['javascript:alert(1)', 'https://a.vn/"onclick="x', "https://a.vn/'>"])(
-    'cannot leave the attribute: %s',
+    'cannot break out of an attribute: %s',
     (text) => {
       const { html } = mail(text);
       expect(html).not.toMatch(/href="(?!https:\/\/a\.vn\/")|onclick="/u);
     },
   );
 
-  it('loads nothing', () => {
+  it('loads no external resources', () => {
     expect(mail('Xin chào').html).not.toMatch(/src=|url\(|<link|<script/u);
   });
 });

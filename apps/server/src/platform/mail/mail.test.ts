@@ -36,7 +36,7 @@ const messages = () => server.deps.sql<{ status: string; content: Uint8Array | n
   select status, sealed_content as content, attempts from deliveries where kind = 'mail' order by created_at`;
 
 describe('queued mail', () => {
-  it('is sent after the commit, once, and erased', async () => {
+  it('is sent once after the commit, and then erased', async () => {
     await queue('a@example.vn');
     server.deps.mail.kick();
     await server.deps.background.idle();
@@ -46,7 +46,7 @@ describe('queued mail', () => {
     expect(await server.deps.mail.deliverPending()).toBe(0);
   });
 
-  it('is sealed while it waits, and never logged', async () => {
+  it('is encrypted while it waits, and never logged', async () => {
     await queue('secret-address@example.vn');
     const [row] = await messages();
     expect(Buffer.from(row?.content ?? []).toString('latin1')).not.toMatch(/secret-address|example/u);
@@ -56,7 +56,7 @@ describe('queued mail', () => {
     expect(server.logLines.join('')).not.toContain('secret-address');
   });
 
-  it('is sent once although two processes compete', async () => {
+  it('is sent once when two processes compete', async () => {
     const addresses = Array.from({ length: 10 }, (_, index) => `race-${index}@example.vn`);
     for (const to of addresses) await queue(to);
     const [first, second] = await Promise.all([
@@ -76,7 +76,7 @@ describe('queued mail', () => {
     expect(await server.deps.mail.deliverPending()).toBe(0);
   });
 
-  it('is retried with growing delays after a temporary refusal only', async () => {
+  it('is retried with growing delays only after a temporary refusal', async () => {
     await queue('busy@example.vn');
     sink.behave(451);
     expect(await server.deps.mail.deliverPending()).toBe(1);
@@ -107,7 +107,7 @@ describe('queued mail', () => {
 });
 
 describe('without a mail server', () => {
-  it('evaluation mode writes mail to the outbox', async () => {
+  it('writes mail to the outbox in evaluation mode', async () => {
     const evaluation = await startTestServer(inject('cluster'));
     expect(evaluation.deps.mail.isConfigured).toBe(true);
     await queue('an@example.vn', evaluation);
@@ -118,7 +118,7 @@ describe('without a mail server', () => {
     await evaluation.close();
   });
 
-  it('production stores and sends none', async () => {
+  it('stores and sends no mail in production', async () => {
     const production = await startTestServer(inject('cluster'), { environment: productionSettings });
     expect(production.deps.mail.isConfigured).toBe(false);
     await queue('an@example.vn', production);

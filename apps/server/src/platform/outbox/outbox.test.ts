@@ -4,7 +4,7 @@ import { productionSettings } from '@vid/testkit/production';
 import { startTestServer, type TestServer } from '@vid/testkit/server';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 
-describe('outbox in evaluation mode', () => {
+describe('the outbox in evaluation mode', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(inject('cluster'));
@@ -46,7 +46,7 @@ describe('outbox in evaluation mode', () => {
     expect(row?.count).toBeLessThan(460);
   });
 
-  it('seals entries in the database', async () => {
+  it('encrypts entries in the database', async () => {
     const browser = new TestBrowser(server.app);
     await solveCaptcha(browser);
     const [entry] = await readOutbox(browser);
@@ -87,8 +87,8 @@ describe('outbox in evaluation mode', () => {
   });
 });
 
-describe('outbox in production', () => {
-  it('does not exist: no route, no rows', async () => {
+describe('the outbox in production', () => {
+  it('does not exist, neither as a route nor as rows', async () => {
     const server = await startTestServer(inject('cluster'), {
       environment: { ...productionSettings, VID_PUBLIC_URL: 'https://localhost:8080' },
     });

@@ -3,7 +3,7 @@ import { createAddressGuard } from './address-guard.ts';
 
 const guard = createAddressGuard({ allowedNetworks: [], allowsLoopback: false });
 
-describe('the guard of outgoing requests', () => {
+describe('the address guard of outgoing requests', () => {
   it.each([
     ['127.0.0.1', 'loopback'],
     ['127.255.255.254', 'loopback'],
@@ -68,7 +68,7 @@ describe('the guard of outgoing requests', () => {
     expect(guard.isAllowed(address)).toBe(true);
   });
 
-  it('allows the networks of the setting, and no metadata service in them', () => {
+  it('allows the configured networks, but no metadata service in them', () => {
     const own = createAddressGuard({
       allowedNetworks: ['10.20.0.0/16', '192.168.7.7', 'fd12::/16', '169.254.0.0/16'],
       allowsLoopback: false,

@@ -32,7 +32,7 @@ describe('an outgoing request', () => {
     expect(receiver.received).toMatchObject([{ body: '{"a":1}', headers: { 'x-test': '1' } }]);
   });
 
-  it('connects to the address that was checked, although the name changes (DNS rebinding)', async () => {
+  it('connects to the address that was checked, even if DNS changes (DNS rebinding)', async () => {
     const answers = [['127.0.0.1'], ['127.0.0.2']];
     let asked = 0;
     const resolve = async () => answers[asked++] ?? [];
@@ -47,7 +47,7 @@ describe('an outgoing request', () => {
     receiver = await startReceiver();
   });
 
-  it('uses only the allowed ones of several addresses', async () => {
+  it('uses only the allowed addresses of a host', async () => {
     const { post } = open({ resolve: async () => ['10.0.0.1', '127.0.0.1', '::1'] });
     expect(await post(`http://mixed.example.vn:${receiver.port}/`)).toMatchObject({ status: 204, text: '' });
   });
@@ -61,11 +61,11 @@ describe('an outgoing request', () => {
     ['http://169.254.169.254/', 'blocked'],
     ['http://missing.example.vn/', 'dns'],
     ['http://127.0.0.1:1/', 'connection'],
-  ])('%s ends with %s', async (url, error) => {
+  ])('ends %s with %s', async (url, error) => {
     expect(await open().post(url)).toEqual({ error });
   });
 
-  it('ends when the receiver switches to another protocol, which Node reports as an upgrade only', async () => {
+  it('ends when the receiver switches protocols, which Node reports only as an upgrade', async () => {
     const upgrading = createServer((socket) => {
       socket.on('error', () => undefined);
       socket.once('data', () =>
@@ -86,7 +86,7 @@ describe('an outgoing request', () => {
     expect(receiver.received.map(({ path }) => path)).toEqual(['/hook']);
   });
 
-  it('ends after the time-out, before and while the receiver answers', async () => {
+  it('times out before and during the receiver’s answer', async () => {
     receiver.behave(() => undefined);
     const startedAt = performance.now();
     expect(await open().post(receiver.url)).toEqual({ error: 'timeout' });

@@ -16,12 +16,12 @@ describe.each(locales)('SMS texts (%s)', (locale) => {
     expect(text).not.toMatch(/https?:|www\./u);
   });
 
-  it('calls the code, the association and the warning what the web app calls them', () => {
+  it('uses the web app’s words for the code, the association and the warning', () => {
     const texts = purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' }));
     expect(texts.filter((text) => /xac thuc|hiep hoi|khong dua ma/iu.test(text))).toEqual([]);
   });
 
-  it('differs for each purpose', () => {
+  it('uses a different text for each purpose', () => {
     const texts = purposes.map((purpose) => codeText({ code: '012345', purpose, locale, host: 'id.vn' }));
     expect(new Set(texts).size).toBe(purposes.length);
   });

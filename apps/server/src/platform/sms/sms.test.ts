@@ -77,7 +77,7 @@ describe('sending a code', () => {
     ['answers 503', 503, 2],
     ['answers 302', 302, 2],
   ] as const)(
-    'O13 gateway %s: returns 503 in time, voids the code, restores the caps of the phone and its network',
+    'O13 returns 503 in time, voids the code and restores the caps with the gateway %s',
     async (_, behaviour, tries) => {
       const browser = new TestBrowser(server.app);
       const phone = freshPhone();
@@ -109,7 +109,7 @@ describe('sending a code', () => {
     },
   );
 
-  it('O13 refunds the shared caps only if certainly nothing was sent', async () => {
+  it('O13 refunds the shared caps only if the message was certainly not sent', async () => {
     const browser = new TestBrowser(server.app);
     const before = await pointsOfAll();
     sink.behave(503);
@@ -120,7 +120,7 @@ describe('sending a code', () => {
     expect(await pointsOfAll()).toBe(before + 1);
   });
 
-  it('O13 retries once after a definite refusal, with the same id, and sends at most one message', async () => {
+  it('O13 retries once after a definite refusal with the same id, and sends at most one message', async () => {
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
     sink.behave(503, 'accept');
@@ -143,7 +143,7 @@ describe('sending a code', () => {
 });
 
 describe('pending messages', () => {
-  it('sends a notice left by a crash once, with two instances competing', async () => {
+  it('are sent once after a crash, with two instances competing', async () => {
     const phones = Array.from({ length: 10 }, freshPhone);
     for (const phone of phones) await insertNotice(phone);
     const counts = await Promise.all([
@@ -156,7 +156,7 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });
 
-  it('never resends a message whose process died while sending', async () => {
+  it('are never sent again if their process died while sending', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
     await server.deps.sql`update deliveries set status = 'sending', lease_until = now() - interval '1 hour'`;
@@ -164,7 +164,7 @@ describe('pending messages', () => {
     expect(sentTo(phone)).toEqual([]);
   });
 
-  it('retries a refused notice with growing delays, but not after an unknown outcome', async () => {
+  it('are retried after a refusal with growing delays, but not after an unknown outcome', async () => {
     const phone = freshPhone();
     await insertNotice(phone);
     sink.behave(503);
@@ -184,7 +184,7 @@ describe('pending messages', () => {
     expect((await messages()).at(-1)).toMatchObject({ status: 'failed', text: null });
   });
 
-  it('drops a notice whose transaction rolls back', async () => {
+  it('are dropped if their transaction rolls back', async () => {
     const phone = freshPhone();
     await expect(
       server.deps.sql.begin(async (tx) => {
@@ -195,7 +195,7 @@ describe('pending messages', () => {
     expect(await server.deps.sms.deliverPending()).toBe(0);
   });
 
-  it('sends urgent notices first, and does not let many notices to one phone delay others', async () => {
+  it('are sent urgent first, and many to one phone do not delay others', async () => {
     const [busy, other] = [freshPhone(), freshPhone()];
     const { sql, sms } = server.deps;
     await sql.begin(async (tx) => {

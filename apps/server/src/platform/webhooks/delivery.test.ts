@@ -82,8 +82,8 @@ async function holdEight() {
 }
 const pending = async () => (await messages()).filter(({ status }) => status === 'pending').length;
 
-describe('delivery of webhooks', () => {
-  it('posts a signed event, and records what the receiver answered', async () => {
+describe('webhook delivery', () => {
+  it('posts a signed event, and records the receiver’s answer', async () => {
     const { secret } = await add();
     receiver.behave((response) => response.writeHead(202).end('Đã nhận'));
     const { id } = await createAccount(server);
@@ -100,7 +100,7 @@ describe('delivery of webhooks', () => {
     expect(await attempts()).toEqual([{ attempt: 1, responseStatus: 202, error: null, response: 'Đã nhận' }]);
   });
 
-  it('signs with the clock of the attempt, and with both secrets after a rotation', async () => {
+  it('signs with the time of the attempt, and with both secrets after a rotation', async () => {
     const { id, secret, call } = await add();
     const { secret: newer } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: false });
     await createAccount(server);
@@ -117,7 +117,7 @@ describe('delivery of webhooks', () => {
     expect(Math.abs(sentAt + 120 - Date.now() / 1_000)).toBeLessThan(60);
   });
 
-  it('stores no secret in clear', async () => {
+  it('stores no secret in plain text', async () => {
     const { secret } = await add();
     const rows = await server.deps.sql<{ text: string }[]>`select e::text as text from webhook_endpoints e`;
     const hex = Buffer.from(secret).toString('hex');
@@ -125,7 +125,7 @@ describe('delivery of webhooks', () => {
     expect(server.logLines.join('\n')).not.toContain(secret);
   });
 
-  it('retries with the same id, later each time, and gives up after three days', async () => {
+  it('retries with the same id and growing delays, and gives up after three days', async () => {
     const { id } = await add();
     receiver.behave(500);
     await createAccount(server);
@@ -147,7 +147,7 @@ describe('delivery of webhooks', () => {
     expect(notice).toEqual({ purpose: 'webhook-failing' });
   });
 
-  it('gives up messages of three days without an attempt, and disables an endpoint that fails three more days', async () => {
+  it('drops messages after three days without an attempt, and disables an endpoint after three more', async () => {
     const { id } = await add();
     receiver.behave(500);
     const age = () =>
@@ -178,7 +178,7 @@ describe('delivery of webhooks', () => {
     expect(notices.map(({ purpose }) => purpose)).toEqual(['webhook-failing', 'webhook-disabled']);
   });
 
-  it('is healthy again after one success', async () => {
+  it('marks an endpoint healthy after one success', async () => {
     const { id } = await add();
     await server.deps
       .sql`update webhook_endpoints set status = 'failing', failing_since = now(), failures = 5`;
@@ -187,7 +187,7 @@ describe('delivery of webhooks', () => {
     expect(await statusOf(id)).toMatchObject({ status: 'active', failures: 0 });
   });
 
-  it('is disabled by a receiver that answers 410', async () => {
+  it('disables an endpoint that answers 410', async () => {
     const { id } = await add();
     receiver.behave(410);
     await createAccount(server);
@@ -195,7 +195,7 @@ describe('delivery of webhooks', () => {
     expect((await statusOf(id))?.status).toBe('disabled');
   });
 
-  it('pauses an endpoint that fails, and then tries one message', async () => {
+  it('pauses a failing endpoint, and then tries one message', async () => {
     const { id } = await add();
     receiver.behave(503);
     for (let count = 0; count < 20; count += 1) await createAccount(server);
@@ -214,7 +214,7 @@ describe('delivery of webhooks', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('goes on with an endpoint that is released while it looks for others', async () => {
+  it('continues with an endpoint that is released while it looks for others', async () => {
     await add();
     await createAccount(server);
     await createAccount(server);
@@ -246,7 +246,7 @@ describe('delivery of webhooks', () => {
     expect((await messages()).map(({ status }) => status)).toEqual(['delivered', 'delivered']);
   });
 
-  it('does not wait for a receiver that hangs to serve the others', async () => {
+  it('serves other receivers while one receiver hangs', async () => {
     const hanging = await startReceiver();
     hanging.behave(() => undefined);
     await add(hanging.url);
@@ -261,7 +261,7 @@ describe('delivery of webhooks', () => {
     await running;
   });
 
-  it('delivers once from two processes', async () => {
+  it('delivers once when two processes run', async () => {
     await add();
     for (let count = 0; count < 60; count += 1) await createAccount(server);
     const twin = await server.twin();
@@ -271,7 +271,7 @@ describe('delivery of webhooks', () => {
     expect((await messages()).every(({ status }) => status === 'delivered')).toBe(true);
   });
 
-  it('wakes up for a new message, in another process than the one that made the change', async () => {
+  it('wakes up for a new message that another process recorded', async () => {
     await add();
     const twin = await server.twin();
     twin.deps.webhookDelivery.start();
@@ -281,7 +281,7 @@ describe('delivery of webhooks', () => {
     });
   });
 
-  it('D6 sends a message again, with the same id, if the process dies before it is recorded', async () => {
+  it('D6 sends a message again with the same id if the process dies before recording the result', async () => {
     await add();
     await createAccount(server);
     // As a process leaves it that was killed while it waited for the answer.
@@ -295,7 +295,7 @@ describe('delivery of webhooks', () => {
     expect(receiver.ids()).toEqual([message?.id]);
   });
 
-  it('notifies a person who is still responsible: who added it, else the owner, a manager or an administrator', async () => {
+  it('notifies whoever added the endpoint, or else the owner, a manager or an administrator', async () => {
     const { sql } = server.deps;
     const [owner, manager, leaver] = [
       await createAccount(server),
@@ -326,7 +326,7 @@ describe('delivery of webhooks', () => {
     expect(await toldFor(ofAssociation.id)).toBe(ofShop.call.actorId);
   });
 
-  it('skips messages of an application that was locked for three days, and does not mark its webhook as failing', async () => {
+  it('drops messages of an application locked for three days, without marking its webhook as failing', async () => {
     const { sql, webhookDelivery } = server.deps;
     const shop = await createApplication(server);
     const { id } = await add(receiver.url, shop.id);
@@ -341,7 +341,7 @@ describe('delivery of webhooks', () => {
     expect(await sql`select from deliveries where kind = 'sms'`).toHaveLength(0);
   });
 
-  it('sends nothing to the webhook of a locked application, or to one that was deleted', async () => {
+  it('sends nothing to a deleted webhook or to the webhook of a locked application', async () => {
     const shop = await createApplication(server);
     const { id, call } = await add(receiver.url, shop.id);
     const account = await createAccount(server);
@@ -360,9 +360,9 @@ describe('delivery of webhooks', () => {
   });
 });
 
-describe('a change of the webhook while its messages are sent', () => {
+describe('changing a webhook while its messages are sent', () => {
   it.each([204, 503, 410])(
-    'sends the rest to a new address, whatever the old one answers: %i',
+    'sends the rest to a new address, whatever the old address answers: %i',
     async (status) => {
       const { id, secret, call, finish } = await holdEight();
       const newer = await startReceiver();
@@ -384,7 +384,7 @@ describe('a change of the webhook while its messages are sent', () => {
     },
   );
 
-  it('goes on under its lease if only the description changes', async () => {
+  it('keeps the lease if only the description changes', async () => {
     const { sql } = server.deps;
     const { id, call, finish } = await holdEight();
     const lease = () => sql`select lease_id, lease_until from webhook_endpoints where id = ${id}`;
@@ -420,7 +420,7 @@ describe('a change of the webhook while its messages are sent', () => {
     await newer.close();
   });
 
-  it('signs the rest with the new secret only, if the former one ends', async () => {
+  it('signs the rest with only the new secret if the previous secret ends', async () => {
     const { id, call, finish } = await holdEight();
     const { secret } = await server.deps.webhooks.rotateSecret(call, id, { endsFormer: true });
     await finish(204);

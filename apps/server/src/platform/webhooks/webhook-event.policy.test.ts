@@ -26,7 +26,7 @@ describe('the messages about an event', () => {
   });
 
   it.each(['owner', 'association'] as const)(
-    'tell only the association that the %s locked the account',
+    'announce to the association only that the %s locked the account',
     (lockedBy) => {
       expect(sent({ event: 'account.locked', accountId: sub, lockedBy })).toEqual([
         ['association', 'account.locked', { sub, lockedBy }],
@@ -45,14 +45,14 @@ describe('the messages about an event', () => {
     },
   );
 
-  it('inform an application of an account with its first row about the account only', () => {
+  it('announce an account to an application with the application’s first row about the account', () => {
     const used = { event: 'application.used', accountId: sub, applicationId: 'app_shop' } as const;
     const known = (rows: number) => [{ accountId: sub, applicationId: 'app_shop', rows }];
     expect(sent(used, known(1))).toEqual([['shop', 'account.created', { sub }]]);
     expect(sent(used, known(2))).toEqual([]);
   });
 
-  it('send a withdrawn consent to the application it was for, even if nothing is left of it', () => {
+  it('announce a withdrawn consent to its application, even if no other row is left', () => {
     const event = { event: 'application.withdrawn', accountId: sub, application: shopOfEvent } as const;
     const data = { sub, purpose: null, application: 'shop' };
     expect(sent(event, [])).toEqual([
@@ -61,13 +61,13 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('send a withdrawn purpose to the association only', () => {
+  it('announce a withdrawn purpose to the association only', () => {
     expect(sent({ event: 'purpose.withdrawn', accountId: sub, purpose: 'marketing' })).toEqual([
       ['association', 'consent.withdrawn', { sub, purpose: 'marketing', application: null }],
     ]);
   });
 
-  it('send a verified certificate to first-party applications that know the account', () => {
+  it('announce a verified certificate to first-party applications that know the account', () => {
     const event = { event: 'certificate.verified', accountId: sub, expiresOn: '2031-05-31' } as const;
     const data = { sub, expiresOn: '2031-05-31' };
     expect(sent(event)).toEqual([['association', 'certificate.verified', data]]);
@@ -82,7 +82,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('send a changed permission to its application, after the account if that is new to it', () => {
+  it('announce a changed permission to its application, after the account if it is new there', () => {
     const changed = { event: 'permission.changed', accountId: sub, application: shopOfEvent } as const;
     const permission = { permissionId: 'app_p', role: 'editor' };
     const data = { sub, application: 'shop', ...permission };
@@ -104,7 +104,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('go to the endpoints that subscribe to the event, and are kept for a disabled endpoint', () => {
+  it('go to the subscribed endpoints, and are kept for a disabled endpoint', () => {
     const created = { event: 'account.created', accountId: sub, kind: 'personal' } as const;
     const others = { ...association, eventTypes: ['account.locked'] };
     expect(messagesOf([created], [others], [])).toEqual([]);
@@ -116,7 +116,7 @@ describe('the messages about an event', () => {
     ]);
   });
 
-  it('name the account of each event', () => {
+  it('contain the account of each event', () => {
     const events = ['acc_a', 'acc_b'].map((accountId) => ({ event: 'account.deleted' as const, accountId }));
     expect(
       messagesOf(events, endpoints, knowsShop).map(({ endpointId, accountId }) => [endpointId, accountId]),

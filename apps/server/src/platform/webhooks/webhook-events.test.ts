@@ -61,8 +61,8 @@ async function user() {
   return id;
 }
 
-describe('the events of webhooks', () => {
-  it('say to the association that an account was created, and to an application that it learns of one', async () => {
+describe('webhook events', () => {
+  it('announce a created account to the association, and a new account to its application', async () => {
     const { id } = await createAccount(server);
     expect(await recorded()).toEqual([['desk', 'account.created', { sub: id, kind: 'personal' }]]);
     const { sql, applications } = server.deps;
@@ -78,7 +78,7 @@ describe('the events of webhooks', () => {
     ).toHaveLength(1);
   });
 
-  it('say that an account was locked and unlocked, to the applications it has used', async () => {
+  it('announce a lock and an unlock to the applications that the account has used', async () => {
     const id = await user();
     await server.deps.modules.accounts.accountLock.lock(id, by);
     await server.deps.modules.accounts.accountLock.lock(id, by);
@@ -91,7 +91,7 @@ describe('the events of webhooks', () => {
     ]);
   });
 
-  it('say that an account was erased, and nothing of its permissions and consents', async () => {
+  it('announce that an account was erased, without its permissions and consents', async () => {
     const id = await user();
     const { sql } = server.deps;
     await sql`
@@ -105,7 +105,7 @@ describe('the events of webhooks', () => {
     );
   });
 
-  it('say how a permission changed, to its application and the association', async () => {
+  it('announce a changed permission to its application and the association', async () => {
     const { id, phone } = await createAccount(server);
     const { sql } = server.deps;
     const url = `/vid/api/apps/${shop.id}/permissions`;
@@ -145,7 +145,7 @@ describe('the events of webhooks', () => {
     expect([of('desk'), of('shop'), of('bank')]).toEqual([changes, changes, []]);
   });
 
-  it('say what the operator granted and withdrew, and that a permission moved with its role', async () => {
+  it('announce grants and withdrawals by the operator, and permissions moved with a role', async () => {
     const [one, both] = [await createAccount(server), await createAccount(server)];
     const { sql, applications } = server.deps;
     const url = `/vid/api/apps/${bank.id}`;
@@ -184,7 +184,7 @@ describe('the events of webhooks', () => {
     );
   });
 
-  it('say that a certificate was verified, not to third parties', async () => {
+  it('announce a verified certificate, but not to third parties', async () => {
     const id = await user();
     const { sql } = server.deps;
     await useApplication(server, id, bank.id);
@@ -207,7 +207,7 @@ describe('the events of webhooks', () => {
     ]);
   });
 
-  it('say once that a consent was withdrawn, to the application it was for', async () => {
+  it('announce a withdrawn consent once, to its application', async () => {
     const id = await user();
     const { sql, consents } = server.deps;
     await sql`
@@ -220,7 +220,7 @@ describe('the events of webhooks', () => {
     ]);
   });
 
-  it('say to the association only that a member withdrew the consent to a purpose', async () => {
+  it('announce the withdrawn consent to a purpose to the association only', async () => {
     const account = await createAccount(server);
     await useApplication(server, account.id, shop.id);
     const member = new TestBrowser(server.app);
@@ -246,7 +246,7 @@ describe('the events of webhooks', () => {
     expect(await recorded()).toEqual([]);
   });
 
-  it('reach no locked application and no endpoint that did not ask, and are kept for a disabled one', async () => {
+  it('reach no locked application and no unsubscribed endpoint, and are kept for a disabled endpoint', async () => {
     const id = await user();
     const { sql } = server.deps;
     const { lock, unlock } = server.deps.modules.accounts.accountLock;
@@ -264,7 +264,7 @@ describe('the events of webhooks', () => {
     await sql`update webhook_endpoints set event_types = ${[...webhookEventTypes]}, status = 'active'`;
   });
 
-  it('have the documented schema, with nothing else', async () => {
+  it('match the documented schema exactly', async () => {
     const id = await user();
     const { sql } = server.deps;
     await server.deps.modules.accounts.accountLock.lock(id, by);

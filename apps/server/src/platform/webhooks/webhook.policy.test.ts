@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { createAddressGuard } from '#platform/outgoing/address-guard.ts';
 import { checkWebhookUrl, isDelivered, pauseOf, retryDelay } from './webhook.policy.ts';
 
-describe('the retries of a message', () => {
+describe('retries of a webhook message', () => {
   const delays = Array.from({ length: 20 }, (_, index) => retryDelay(index + 1));
 
-  it('come later each time, end within three days, and then the message is given up', () => {
+  it('come at growing intervals within three days, after which the message is dropped', () => {
     const known = delays.filter((delay) => delay !== undefined);
     expect(known).toEqual(known.toSorted((one, other) => one - other));
     expect(delays.slice(known.length)).toEqual(Array.from({ length: 20 - known.length }));
@@ -14,7 +14,7 @@ describe('the retries of a message', () => {
     expect(days).toBeLessThan(3);
   });
 
-  it('pause an endpoint that fails three times in a row, at most half an hour', () => {
+  it('pause an endpoint for at most half an hour after three failures in a row', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7, 100].map(pauseOf)).toEqual([0, 0, 0, 60, 120, 300, 900, 1_800, 1_800]);
   });
 
@@ -30,7 +30,7 @@ const check = (url: string, isProduction = true) =>
     guard: createAddressGuard({ allowedNetworks: ['10.1.0.0/16'], allowsLoopback: !isProduction }),
   });
 
-describe('the address of a webhook', () => {
+describe('a webhook address', () => {
   it.each([
     'https://shop.example.vn/hook',
     'https://shop.example.vn',

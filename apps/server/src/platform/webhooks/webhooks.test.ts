@@ -49,7 +49,7 @@ const list = async (webhookId: string, query = '') =>
   Object((await manager.get(`${pathOf(webhookId, 'messages')}${query}`)).raw.json()).data;
 
 describe('the webhooks of an application', () => {
-  it('are added with a secret that no other answer, log or audit row holds', async () => {
+  it('get a secret that no other answer, log or audit row contains', async () => {
     const { id, secret } = await add();
     expect(secret).toMatch(/^whsec_[\w+/]{43}=$/u);
     const listed = await manager.get(pathOf());
@@ -91,7 +91,7 @@ describe('the webhooks of an application', () => {
     expect([answer.status, Object.keys(fields)]).toEqual([400, field === null ? [] : [field]]);
   });
 
-  it('are changed, disabled, enabled and deleted, and each change is audited', async () => {
+  it('are changed, disabled, enabled and deleted, with an audit row for each change', async () => {
     const { id } = await add();
     await manager.call('PATCH', pathOf(id), { events: ['account.deleted'] });
     await manager.post(pathOf(id, 'status'), { status: 'disabled' });
@@ -116,7 +116,7 @@ describe('the webhooks of an application', () => {
     ]);
   });
 
-  it('are ten at most, also if they are added at once', async () => {
+  it('are limited to ten, even if they are added in parallel', async () => {
     const other = await createApplication(server, { ownerId: managerId });
     const path = `/vid/api/apps/${other.id}/webhooks`;
     const answers = await Promise.all(
@@ -126,7 +126,7 @@ describe('the webhooks of an application', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
   });
 
-  it('show their messages with each attempt, page by page', async () => {
+  it('list their messages with each attempt, page by page', async () => {
     const { id } = await add();
     await changePermission(id);
     receiver.behave((response) => response.writeHead(500).end('<b>broken</b>'));
@@ -150,7 +150,7 @@ describe('the webhooks of an application', () => {
     expect((await manager.get(`${pathOf(id, 'messages')}?after=abc`)).code).toBe('VALIDATION_FAILED');
   });
 
-  it('send one message or all since a time again, with the same ids', async () => {
+  it('send one message, or all since a given time, again with the same ids', async () => {
     const { id } = await add();
     const before = new Date(Date.now() - 60_000).toISOString();
     const [first] = (await changePermission(id)).items;
@@ -184,7 +184,7 @@ describe('the webhooks of an application', () => {
     expect([...audited]).toEqual(Array.from({ length: 2 }, () => ({ kind: 'webhook.tested', webhook: id })));
   });
 
-  it('M2 of another application, or of the association, are not found and stay unchanged', async () => {
+  it('M2 are not found if they belong to another application or the association, and stay unchanged', async () => {
     const other = await createApplication(server);
     const foreign = await add(admin, `/vid/api/apps/${other.id}/webhooks`);
     const association = await add(admin, '/vid/api/admin/webhooks');
@@ -214,7 +214,7 @@ describe('the webhooks of an application', () => {
     expect((await admin.get(`/vid/api/admin/webhooks/${own.id}`)).code).toBe('NOT_FOUND');
   });
 
-  it('need a recent proof for a new webhook, a change, a deletion and a secret', async () => {
+  it('require a recent proof for creation, changes, deletion and secrets', async () => {
     const { id } = await add();
     await server.deps.sql`
       update sessions set confirmed_at = now() - interval '6 minutes' where account_id = ${managerId}`;
@@ -227,7 +227,7 @@ describe('the webhooks of an application', () => {
       expect((await manager.call(method, path, body)).code).toBe('REAUTHENTICATION_REQUIRED');
   });
 
-  it('of the association need a recent proof for every change and replay, but not for a test', async () => {
+  it('require a recent proof for every change and replay of the association’s webhooks, but not for a test', async () => {
     const { browser, id: adminId } = await createAdmin(server);
     const path = '/vid/api/admin/webhooks';
     const { id } = await add(browser, path);

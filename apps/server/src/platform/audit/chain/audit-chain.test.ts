@@ -120,7 +120,7 @@ const middle = async () => {
   return { number, from: Number(JSON.parse(row?.content ?? '{}')['from']) };
 };
 
-describe('the chain finds', () => {
+describe('the audit chain', () => {
   beforeAll(async () => {
     await server.deps.auditSealer.run();
     for (let block = 0; block < 3; block += 1) {
@@ -129,7 +129,7 @@ describe('the chain finds', () => {
     }
   });
 
-  it('a changed row, and names its block', async () => {
+  it('detects a changed row, and names its block', async () => {
     const { number, from } = await middle();
     expect(await problemNow()).toBeUndefined();
     const problem = await problemAfter(
@@ -143,7 +143,7 @@ describe('the chain finds', () => {
     ['address', (tx: Queryable) => tx`address = '203.0.113.10'`],
     ['time', (tx: Queryable) => tx`at = at + interval '1 microsecond'`],
     ['salt', (tx: Queryable) => tx`salt = gen_random_uuid()`],
-  ])('a changed %s', async (_name, assignment) => {
+  ])('detects a changed %s', async (_name, assignment) => {
     const { number, from } = await middle();
     const problem = await problemAfter(
       (tx) => tx`update audit_events set ${assignment(tx)} where id = ${from}`,
@@ -151,7 +151,7 @@ describe('the chain finds', () => {
     expect(problem).toMatchObject({ seal: number, problem: 'rows-changed' });
   });
 
-  it('V4 a row erased although it has no account, or its account exists, or with its data left in place', async () => {
+  it('V4 detects an erased row if its account is missing or still exists, or if its data was kept', async () => {
     const { id } = await createAccount(server, { phone: '+84900000061' });
     await addEvents(1, id);
     await addEvents(1, null);
@@ -170,7 +170,7 @@ describe('the chain finds', () => {
     expect(left).toMatchObject({ problem: 'rows-changed' });
   });
 
-  it('a deleted row and an added one', async () => {
+  it('detects deleted and added rows', async () => {
     const { number, from } = await middle();
     const deleted = await problemAfter((tx) => tx`delete from audit_events where id = ${from + 1}`);
     expect(deleted).toMatchObject({ seal: number, problem: 'rows-missing' });
@@ -182,7 +182,7 @@ describe('the chain finds', () => {
     expect(added).toMatchObject({ seal: number, problem: 'rows-added' });
   });
 
-  it('a changed seal, even with the hash that belongs to it', async () => {
+  it('detects a changed seal, even with a matching hash', async () => {
     const { number } = await middle();
     const change = (tx: Queryable) => tx`
       update audit_seals set content = replace(content, '"kind":"block"', '"kind":"block","x":1')
@@ -196,7 +196,7 @@ describe('the chain finds', () => {
     expect(rehashed).toEqual({ seal: number, problem: 'seal-changed' });
   });
 
-  it('seals in another order, and a missing one', async () => {
+  it('detects reordered and missing seals', async () => {
     const { number } = await middle();
     const swapped = await problemAfter(
       (tx) => tx`
@@ -208,7 +208,7 @@ describe('the chain finds', () => {
     expect(missing).toEqual({ seal: number, problem: 'seal-missing' });
   });
 
-  it('by an anchor, that the last seals were cut off', async () => {
+  it('detects by an anchor that the last seals were cut off', async () => {
     const { chainRepo, auditVerifier, sql } = server.deps;
     const last = await chainRepo.findLast(sql);
     if (!last) throw new Error('no seal');
@@ -224,8 +224,8 @@ describe('the chain finds', () => {
   });
 });
 
-describe('the chain stays intact', () => {
-  it('when an account is erased before or after its rows are sealed', async () => {
+describe('the intact audit chain', () => {
+  it('stays intact when an account is erased before or after its rows are sealed', async () => {
     const { sql, audit, auditSealer } = server.deps;
     const sealed = await createAccount(server, { phone: '+84900000062' });
     const unsealed = await createAccount(server, { phone: '+84900000063' });
@@ -246,8 +246,8 @@ describe('the chain stays intact', () => {
   });
 });
 
-describe('sealing', () => {
-  it('waits for transactions that have a row number but no result', async () => {
+describe('sealing the audit log', () => {
+  it('waits for transactions that have a row number but have not ended', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     await auditSealer.run();
     const before = (await chainRepo.findLast(sql))?.number ?? 0;
@@ -277,7 +277,7 @@ describe('sealing', () => {
     expect(await problemNow()).toBeUndefined();
   });
 
-  it('by two processes at once makes each seal once', async () => {
+  it('makes each seal once when two processes run', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     const other = await server.twin();
     const before = (await chainRepo.findLast(sql))?.number ?? 0;
@@ -287,7 +287,7 @@ describe('sealing', () => {
     expect([(await chainRepo.findLast(sql))?.number, await problemNow()]).toEqual([before + 1, undefined]);
   });
 
-  it('that crashes before its seal is stored leaves nothing, and the next run seals the same rows', async () => {
+  it('leaves nothing after a crash before the seal is stored, and the next run seals the same rows', async () => {
     const { sql, auditSealer, chainRepo } = server.deps;
     await auditSealer.run();
     const before = await chainRepo.findLast(sql);
@@ -303,8 +303,8 @@ describe('sealing', () => {
   });
 });
 
-describe('the running check', () => {
-  it('stores when the chain was intact, and the first broken seal', async () => {
+describe('the running audit check', () => {
+  it('stores when the chain was last intact, and the first broken seal', async () => {
     const { sql, auditCheck, auditSealer } = server.deps;
     await addEvents(1, 'acc_check');
     await auditSealer.run();

@@ -42,7 +42,7 @@ const partitions = async () => {
   return rows.map(({ name }) => name);
 };
 
-it('keeps each kind for its days, drops months of which nothing is kept, and the chain stays intact', async () => {
+it('keeps each kind of row for its days, drops empty months, and leaves the chain intact', async () => {
   const { sql, auditSealer, chainRepo, auditRetention } = server.deps;
   // The first partition ends in two months; the next month has its own partition.
   for (const month of [-2, 2])
@@ -81,7 +81,7 @@ const purgeWith = async (environment: Record<string, string>) => {
   return Object.keys(await countRows());
 };
 
-it('keeps the kinds of each group for the days of its setting, by default those of VID_AUDIT_DAYS', async () => {
+it('keeps the kinds of each group for their configured days, by default VID_AUDIT_DAYS', async () => {
   const variables = {
     'sign-in': 'VID_AUDIT_SIGNIN_DAYS',
     codes: 'VID_AUDIT_CODE_DAYS',
@@ -119,13 +119,13 @@ it('keeps rows that are not sealed yet, and logs a warning', async () => {
   expect([await purge(), await problemNow()]).toEqual([{ audit_events: 1 }, undefined]);
 });
 
-it('never has an insert fail for want of a partition', async () => {
+it('always has a partition for an insert', async () => {
   await add('phone.changed', 40);
   await server.deps.auditKeeper.makeAhead();
   expect(await countRows()).toEqual({ 'phone.changed': 1 });
 });
 
-it('finds a purge of rows that were not old enough', async () => {
+it('detects a purge of rows that were too recent', async () => {
   const { sql, auditSealer } = server.deps;
   await auditSealer.run();
   const last = await server.deps.chainRepo.findLast(sql);
