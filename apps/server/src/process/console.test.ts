@@ -32,7 +32,7 @@ it.each([
     { level: 'warn', msg: 'attempt 2 failed for +8491****78' },
   ],
   ['console.log("a notice", { name: "An" })', { level: 'info', msg: 'a notice' }],
-])('V1 %s becomes a line of the log without personal data', async (statement, line) => {
+])('V1 turns %s into a log line without personal data', async (statement, line) => {
   const { logged, stderr } = await runScript(statement);
   expect(logged).toMatchObject([{ ...line, part: 'console' }]);
   expect(JSON.stringify(logged)).not.toContain('An');

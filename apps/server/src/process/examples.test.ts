@@ -26,7 +26,7 @@ const statusOf = async (address: string): Promise<number | undefined> =>
 
 const bannerOf = (vid: VidProcess): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
 
-it('uses the ports after VID’s own if they are free, else any', async () => {
+it('uses the ports after VID’s own if they are free, and otherwise any free ports', async () => {
   const { server, port } = await listen();
   const { sdk, oidc } = await findExampleOrigins(port - 1);
   expect(sdk).not.toBe(`http://localhost:${port}`);
@@ -56,7 +56,7 @@ it(
   },
 );
 
-it('VID_EXAMPLES=off starts none', { timeout: 90_000 }, async () => {
+it('starts no examples with VID_EXAMPLES=off', { timeout: 90_000 }, async () => {
   const vid = startVid({
     VID_DATA_DIR: folder.dataDir,
     VID_PORT: String(await freePort()),

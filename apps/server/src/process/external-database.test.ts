@@ -32,7 +32,7 @@ const probe = async (port: number, path: string): Promise<number> =>
   (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
 describe('D1 the database is down at startup', () => {
-  it('D1 VID responds to probes, then migrates and serves once the database is up', async () => {
+  it('D1 answers probes at first, then migrates and serves once the database is up', async () => {
     await door.close();
     const vid = startVid(production());
     const port = await vid.port();
@@ -52,7 +52,7 @@ describe('D1 the database is down at startup', () => {
 });
 
 describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) => {
-  it('D1 the terminal says that VID is ready once requests are served, and not before', async () => {
+  it('D1 prints that VID is ready only once requests are served', async () => {
     await door.close();
     const folder = await makeDataFolder();
     const vid = startVid({
@@ -73,7 +73,7 @@ describe.each(['1', '2'])('D1 with %s workers and no database yet', (workers) =>
 });
 
 describe('an unusable database', () => {
-  it('a missing database ends the process with an explanation', async () => {
+  it('ends the process with an explanation if it does not exist', async () => {
     const vid = startVid({
       ...production(),
       VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/nothing_here`,
@@ -82,7 +82,7 @@ describe('an unusable database', () => {
     expect(vid.lines.join('\n')).toContain('has no database with the name in VID_DATABASE_URL');
   });
 
-  it('production refuses to start with sample members', async () => {
+  it('is refused in production if it contains sample members', async () => {
     const evaluation = {
       VID_DATABASE_URL: production().VID_DATABASE_URL,
       VID_DATA_DIR: `/tmp/vid-external-${process.pid}`,
@@ -109,7 +109,7 @@ describe('an unusable database', () => {
     expect(await vid.stop()).toBe(0);
   });
 
-  it('refuses a wrong master key, and the doctor reports it', async () => {
+  it('is refused with a wrong master key, and the doctor reports it', async () => {
     expect(await runVid(['keys', 'rotate'], production())).toMatchObject({ code: 0 });
     const other = { ...production(), VID_MASTER_KEY: 'cd'.repeat(32) };
     const refused = startVid(other);

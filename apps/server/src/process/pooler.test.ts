@@ -22,13 +22,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-it('VID exits with code 78 and an explanation behind a pooler in transaction mode', async () => {
+it('exits with code 78 and an explanation behind a pooler in transaction mode', async () => {
   const vid = startVid(environment);
   expect(await vid.exitCode()).toBe(78);
   expect(vid.lines.join('\n')).toContain('A pooler gives VID another session for each transaction');
 });
 
-it('the doctor reports it, and a command refuses', async () => {
+it('reports the pooler in the doctor, and refuses a command', async () => {
   const doctor = await runVid(['doctor'], environment);
   expect(doctor.code).toBe(1);
   expect(doctor.text).toMatch(/^fail +a pooler shares or changes VID’s database sessions$/mu);

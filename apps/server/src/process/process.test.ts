@@ -46,7 +46,7 @@ async function expectAdministrator(
 describe('evaluation mode on the embedded database', () => {
   let administrator: { phone: string; password: string };
 
-  it('starts from nothing, prints addresses and credentials, and stops in order', async () => {
+  it('starts from nothing, prints addresses and credentials, and stops cleanly', async () => {
     const vid = startVid(withoutExamples());
     const port = await vid.port();
     const shown = (): string => vid.lines.filter((line) => !line.startsWith('{')).join('\n');
@@ -72,7 +72,7 @@ describe('evaluation mode on the embedded database', () => {
     expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
   });
 
-  it('keeps its data, hides the password, and names the holder of the folder', async () => {
+  it('keeps its data, hides the password, and names the process that holds the folder', async () => {
     const vid = startVid(withoutExamples());
     const port = await vid.port();
     await expect.poll(() => vid.lines.join('\n')).toContain('administrator.txt');
@@ -91,7 +91,7 @@ describe('evaluation mode on the embedded database', () => {
     await vid.stop('SIGINT');
   });
 
-  it('finishes requests in flight, refuses new ones, and treats two signals as one', async () => {
+  it('finishes requests in flight, refuses new requests, and treats two signals as one', async () => {
     // Slow hashes make the sign-in of an unknown phone take most of a second. Stored hashes keep their parameters.
     const vid = startVid({
       ...withoutExamples(),
@@ -111,7 +111,7 @@ describe('evaluation mode on the embedded database', () => {
     expect(vid.lines.join('\n')).not.toContain('stopping immediately');
   });
 
-  it('stops in order when its launcher dies', async () => {
+  it('stops cleanly when its launcher dies', async () => {
     const vid = startVid(withoutExamples(), { hasChannel: true });
     await vid.port();
     vid.child.disconnect();
@@ -135,8 +135,8 @@ async function refused(environment: Record<string, string>): Promise<{ code: num
   return { code: await vid.exitCode(), text: vid.lines.join('\n') };
 }
 
-describe('a failed start explains', () => {
-  it('a port in use', async () => {
+describe('a failed start', () => {
+  it('explains that a port is in use', async () => {
     const other = createServer();
     onTestFinished(() => void other.close());
     const port = String(await listenOnLoopback(other));
@@ -147,14 +147,14 @@ describe('a failed start explains', () => {
     expect(await findRunningPostgres(folder.dataDir)).toBeUndefined();
   });
 
-  it('every setting that production lacks', async () => {
+  it('lists every setting that production lacks', async () => {
     const { code, text } = await refused({ VID_MODE: 'production', VID_DATA_DIR: folder.dataDir });
     expect(code).toBe(78);
     for (const name of ['VID_PUBLIC_URL', 'VID_DATABASE_URL', 'VID_MASTER_KEY', 'VID_SMS_URL'])
       expect(text).toContain(`  - ${name} `);
   });
 
-  it('an unknown setting', async () => {
+  it('names an unknown setting', async () => {
     const { code, text } = await refused({ VID_PROT: '8081' });
     expect([code, text]).toEqual([78, expect.stringContaining('VID_PROT is not a VID setting')]);
   });

@@ -20,11 +20,11 @@ async function runScript(body: string): Promise<{ code: number | null; output: s
   return { code: child.exitCode, output };
 }
 
-describe('an error that nothing catches', () => {
+describe('an uncaught error', () => {
   it.each([
     ['from a timer', `setTimeout(raise('ours'), 1);`],
     ['as a rejection', `void Promise.reject(new Error('ours'));`],
-  ])('%s ends the process', async (_where, body) => {
+  ])('ends the process %s', async (_where, body) => {
     const { code, output } = await runScript(`${body} setTimeout(() => console.log('still running'), 50);`);
     expect([code, output.trim()]).toEqual([1, 'fatal: ours']);
   });

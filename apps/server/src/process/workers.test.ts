@@ -33,7 +33,7 @@ async function readiness(port: number): Promise<readonly number[]> {
   return [...statuses];
 }
 
-it('D1 a worker whose schema check fails is replaced until one can serve', async () => {
+it('D1 replaces a worker whose schema check fails, until a worker can serve', async () => {
   const vid = startVid({
     ...productionSettings,
     VID_DATABASE_URL: `postgres://${inject('cluster').user}@127.0.0.1:${door.port}/${database}`,
