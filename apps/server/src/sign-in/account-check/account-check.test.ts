@@ -14,7 +14,7 @@ afterAll(() => server.close());
 
 const browse = (): TestBrowser => new TestBrowser(server.app);
 
-describe('phone check', () => {
+describe('the phone check', () => {
   it('says whether a phone has an account, locked or not, in any notation', async () => {
     const [member, locked] = [await createAccount(server), await createAccount(server, { status: 'locked' })];
     const browser = browse();

@@ -52,8 +52,8 @@ const statusOf = async (browser: TestBrowser, address: string) =>
 const handIn = (browser: TestBrowser, body: Record<string, unknown>) =>
   browser.post('/vid/gateway/captcha/solution', { purpose: 'otp', ...body });
 
-describe('a quiet network', () => {
-  it('solves a light challenge without a picture', async () => {
+describe('the captcha of a quiet network', () => {
+  it('is a light challenge without a picture', async () => {
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, freshAddress());
     expect(needsPicture).toBe(false);
@@ -63,8 +63,8 @@ describe('a quiet network', () => {
   });
 });
 
-describe('a busy network', () => {
-  it('solves a harder challenge', async () => {
+describe('the captcha of a busy network', () => {
+  it('is a harder challenge', async () => {
     const browser = new TestBrowser(server.app);
     const { challenge } = await takeChallenge(browser, await busyAddress(35));
     const { counter, payload } = await solve(challenge);
@@ -72,7 +72,7 @@ describe('a busy network', () => {
     expect((await handIn(browser, { payload })).status).toBe(200);
   });
 
-  it('C1 C3 needs both the work and the right answer to this browser’s picture', async () => {
+  it('C1 C3 requires both the work and the right answer to this browser’s picture', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, address);
@@ -97,7 +97,7 @@ describe('a busy network', () => {
     expect((await handIn(browser, { payload, ...another })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('a picture without the work is refused', async () => {
+  it('rejects a picture without the work', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const picture = await takePicture(browser, address);
@@ -109,7 +109,7 @@ describe('a busy network', () => {
     expect([answer.code, answer.details['workRequired']]).toEqual(['CAPTCHA_REQUIRED', true]);
   });
 
-  it('C6 more work replaces the picture', async () => {
+  it('C6 accepts more work instead of the picture', async () => {
     const address = await busyAddress(100);
     const browser = new TestBrowser(server.app);
     const { challenge, needsPicture } = await takeChallenge(browser, address, '?picture=no');
@@ -119,7 +119,7 @@ describe('a busy network', () => {
     expect((await handIn(browser, { payload })).status).toBe(200);
   });
 
-  it('C5 neither refuses a known device nor makes its captchas harder', async () => {
+  it('C5 is neither refused to a known device nor made harder for it', async () => {
     const address = await busyAddress(100);
     const { browser } = await knownBrowser(server);
     const flooder = new TestBrowser(server.app);
@@ -136,7 +136,7 @@ describe('a busy network', () => {
     expect((await browser.post('/vid/gateway/captcha/validate', answer, { address })).status).toBe(200);
   });
 
-  it('C5 a known device has the limit of an address, and an invented token is no known device', async () => {
+  it('C5 limits a known device like an address, and treats an invented token as unknown', async () => {
     const { browser } = await knownBrowser(server);
     const statuses = [];
     for (let count = 0; count < 12; count += 1) statuses.push(await statusOf(browser, freshAddress()));
@@ -151,7 +151,7 @@ describe('a busy network', () => {
     expect(invented).toEqual([...Array(10).fill(200), 429, 429]);
   });
 
-  it('is one whose users solve captchas, not one that only requests them', async () => {
+  it('depends on solved captchas, not on requested captchas', async () => {
     const address = freshAddress();
     const browser = new TestBrowser(server.app);
     const { key } = networkHit(address);
@@ -168,7 +168,7 @@ describe('a busy network', () => {
     expect(await solved()).toBe(2);
   });
 
-  it('does not make captchas of other networks harder', async () => {
+  it('does not become harder for other networks', async () => {
     await busyAddress(100);
     const { needsPicture } = await takeChallenge(new TestBrowser(server.app), freshAddress());
     expect(needsPicture).toBe(false);

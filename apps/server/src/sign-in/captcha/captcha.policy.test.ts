@@ -14,11 +14,11 @@ describe('difficultyOf', () => {
     expect(at(20, 1).factor).toBe(4);
   });
 
-  it('is at most 32 times the usual work', () => {
+  it('returns at most 32 times the usual work', () => {
     expect([at(160, 1).factor, at(161).factor, at(1_000_000, 3).factor]).toEqual([32, 32, 32]);
   });
 
-  it('asks for a picture only of networks above eight times their allowance', () => {
+  it('asks for a picture only from networks above eight times their allowance', () => {
     expect(at(80, 3).needsPicture).toBe(false);
     expect(at(81).needsPicture).toBe(true);
   });
@@ -29,13 +29,13 @@ describe('the answer of a picture', () => {
     ['ab3de', 'AB3DE'],
     [' AB 3\tDE\n', 'AB3DE'],
     ['ＡＢ３ＤＥ', 'AB3DE'],
-  ])('%j is read as %s', (input, answer) => {
+  ])('is read from %j as %s', (input, answer) => {
     expect(normaliseAnswer(input)).toBe(answer);
   });
 });
 
-describe('the counters of captchas', () => {
-  it('count solved ones for ten minutes by network and never refuse', () => {
+describe('the captcha counters', () => {
+  it('count solved captchas per network for ten minutes, and never refuse', () => {
     expect(networkHit('203.0.113.7')).toEqual({
       key: 'captcha-network:203.0.113.7',
       windowSeconds: 600,
@@ -43,7 +43,7 @@ describe('the counters of captchas', () => {
     });
   });
 
-  it('C5 limit requests in a minute, those of a known device apart from its network', () => {
+  it('C5 limit requests per minute, with known devices separate from their network', () => {
     const [stranger, device] = [
       requestHit('203.0.113.7', undefined, 10),
       requestHit('203.0.113.7', 'abcd', 10),

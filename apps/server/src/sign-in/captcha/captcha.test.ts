@@ -50,7 +50,7 @@ async function countSms(): Promise<number> {
   return row?.count ?? -1;
 }
 
-describe('picture captcha', () => {
+describe('the picture captcha', () => {
   it('returns a PNG of the right size, and a token for the correct answer', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
@@ -74,7 +74,7 @@ describe('picture captcha', () => {
     expect(normaliseAnswer(' a b\u00a0C ')).toBe('ABC');
   });
 
-  it('C3 a picture takes one answer, right or wrong', async () => {
+  it('C3 accepts one answer per picture, right or wrong', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     expect((await validate(browser, { captchaId, captchaValue: 'WRONG' })).code).toBe('CAPTCHA_INVALID');
@@ -86,7 +86,7 @@ describe('picture captcha', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('C3 another browser can neither answer a picture nor invalidate it', async () => {
+  it('C3 lets no other browser answer or invalidate a picture', async () => {
     const browser = newBrowser();
     const { captchaId, answer } = await generate(browser);
     const stranger = newBrowser();
@@ -94,7 +94,7 @@ describe('picture captcha', () => {
     expect((await validate(browser, { captchaId, captchaValue: answer })).status).toBe(200);
   });
 
-  it('C4 neither the response nor the database contains the answer, and an expired picture is rejected', async () => {
+  it('C4 stores and sends no answer, and rejects an expired picture', async () => {
     const browser = newBrowser();
     const { made, captchaId, answer } = await generate(browser);
     expect(Object.keys(made.data).toSorted()).toEqual(['captchaId', 'captchaImage', 'expiresIn']);
@@ -122,8 +122,8 @@ describe('picture captcha', () => {
   });
 });
 
-describe('captchaToken', () => {
-  it('C1 a code requires a valid token of this browser and purpose', async () => {
+describe('the captcha token', () => {
+  it('C1 must belong to this browser and purpose to send a code', async () => {
     const browser = newBrowser();
     const before = await countSms();
     const ownElsewhere = await solveCaptcha(newBrowser(), { purpose: 'otp' });
@@ -146,13 +146,13 @@ describe('captchaToken', () => {
     expect(await countSms()).toBe(before);
   });
 
-  it('C1 a token without a purpose is valid for a code', async () => {
+  it('C1 is valid for a code without a purpose', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     expect((await request(browser, { captchaToken })).status).toBe(200);
   });
 
-  it('C1 rejects an expired token', async () => {
+  it('C1 is rejected after it expires', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser);
     const tokenHash = server.deps.keys.hashSecret(captchaToken);
@@ -160,7 +160,7 @@ describe('captchaToken', () => {
     expect((await request(browser, { captchaToken })).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('C2 100 parallel uses of a token on two instances send one SMS', async () => {
+  it('C2 sends one SMS in 100 parallel uses on two instances', async () => {
     const browser = newBrowser();
     const captchaToken = await solveCaptcha(browser, { purpose: 'otp' });
     const twin = browser.copy((await server.twin()).app);
@@ -175,8 +175,8 @@ describe('captchaToken', () => {
   });
 });
 
-describe('C5 floods', () => {
-  it('C5 limits one address and not others, and purging bounds the table', async () => {
+describe('C5 floods of captcha requests', () => {
+  it('C5 limit one address and not others, and purging bounds the table', async () => {
     const flooder = newBrowser();
     const address = '203.0.113.5';
     const answers = [];
@@ -193,7 +193,7 @@ describe('C5 floods', () => {
     expect((await request(honest, { captchaToken: await solveCaptcha(honest) })).status).toBe(200);
   });
 
-  it('C5 counts a whole /64 of IPv6 as one address', async () => {
+  it('C5 count a whole /64 of IPv6 as one address', async () => {
     const browser = newBrowser();
     const statuses = [];
     for (let count = 0; count < 11; count += 1) {
@@ -231,7 +231,7 @@ describe('proof of work', () => {
     expect(spent).toEqual({ outlives: true });
   });
 
-  it('its token records the level of the work', async () => {
+  it('records the level of the work in its token', async () => {
     const browser = newBrowser();
     const { payload } = await solve(browser, 1);
     const answer = await handIn(browser, payload, 'signin');
@@ -242,7 +242,7 @@ describe('proof of work', () => {
     expect(tooHigh.code).toBe('VALIDATION_FAILED');
   });
 
-  it('rejects challenges that are expired, altered, unsolved, unsigned or of another browser, and junk', async () => {
+  it('rejects expired, altered, unsolved, unsigned, foreign and malformed challenges', async () => {
     const browser = newBrowser();
     const { challenge, solution, payload } = await solve(browser);
     expect((await handIn(newBrowser(), payload)).code).toBe('CAPTCHA_INVALID');

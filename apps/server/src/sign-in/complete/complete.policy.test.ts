@@ -71,26 +71,26 @@ describe('a first proof', () => {
       admin,
       session(true, 'pwd', 'otp', 'sms', 'mfa'),
     ],
-  ] as const)('decides for %s', (_case, proved, facts, expected) => {
+  ] as const)('leads to the right decision for %s', (_case, proved, facts, expected) => {
     expect(decide(proved, facts)).toEqual(expected);
   });
 });
 
-describe('a proof that follows another', () => {
+describe('a second proof', () => {
   const earlier = { amr: ['pwd'] };
 
-  it('of an administrator completes both proofs, in either order', () => {
+  it('completes the sign-in of an administrator in either order', () => {
     expect(decide(byCode, { ...admin, earlier })).toEqual(session(true, 'pwd', 'otp', 'sms', 'mfa'));
     expect(decide(byPassword, { ...admin, earlier: { amr: ['otp', 'sms'] } })).toEqual(
       session(true, 'pwd', 'otp', 'sms', 'mfa'),
     );
   });
 
-  it('of the same factor still lacks the other', () => {
+  it('still lacks the other factor if it is of the same factor', () => {
     expect(decide(byPassword, { ...admin, earlier })).toEqual(step('both-proofs', 'pwd'));
   });
 
-  it('never replaces the passkey of an administrator', () => {
+  it('never replaces an administrator’s passkey', () => {
     expect(decide(byCode, { ...admin, hasPasskey: true, earlier })).toEqual(
       step('passkey', 'pwd', 'otp', 'sms'),
     );
@@ -100,7 +100,7 @@ describe('a proof that follows another', () => {
     expect(decide(byCode, { ...member, earlier })).toEqual(session(false, 'otp', 'sms'));
   });
 
-  it('of the app completes the step, with what was proved before', () => {
+  it('completes the step with an app code, together with the first proof', () => {
     expect(decide(byAppCode, { ...member, hasApp: true, earlier })).toEqual(
       session(true, 'pwd', 'otp', 'mfa'),
     );
@@ -116,7 +116,7 @@ describe('a proof that follows another', () => {
   });
 });
 
-describe('a session', () => {
+describe('the authentication methods of a session', () => {
   it.each([
     ['sign-up', ['otp', 'sms'], false, true],
     ['qr', ['pwd'], false, false],
@@ -133,7 +133,7 @@ describe('a session', () => {
     },
   );
 
-  it('lists what was proved in one order, without other values', () => {
+  it('are listed in one order, without other values', () => {
     const proved = { ...byPassword, amr: ['fed', 'sms', 'otp', 'pwd', 'mfa'] } as const;
     expect(decide(proved, member)).toMatchObject({ amr: ['pwd', 'otp', 'sms', 'fed'] });
   });
@@ -144,15 +144,15 @@ it.each([
   ['both-proofs', ['otp', 'sms'], 'password'],
   ['both-proofs', ['fed'], 'password'],
   ['passkey', ['pwd'], 'passkey'],
-] as const)('the factor missing from %s after %j is %s', (name, amr, expected) => {
+] as const)('names the factor missing from %s after %j: %s', (name, amr, expected) => {
   expect(missingFactor(name, amr)).toBe(expected);
 });
 
-it('notifies the owner of a new device, except after a sign-up and a sign-in by QR', () => {
+it('notifies the owner of a new device, except after a sign-up or a QR sign-in', () => {
   expect(signInMethods.filter(notifiesNewDevice)).toEqual(['password', 'otp', 'passkey', 'social']);
 });
 
-it('demands a new password, and then the agreement to new terms', () => {
+it('requires a new password first, and then agreement to new terms', () => {
   expect(demandsOn({ mustChangePassword: true, mustAgree: true })).toEqual(['change-password', 'agree']);
   expect(demandsOn({ mustChangePassword: false, mustAgree: true })).toEqual(['agree']);
   expect(demandsOn({ mustChangePassword: false, mustAgree: false })).toEqual([]);

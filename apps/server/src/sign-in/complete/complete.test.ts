@@ -110,9 +110,9 @@ function sessionCookie(answer: Awaited<ReturnType<TestBrowser['get']>>): string 
   return answer.raw.cookies.find(({ name }) => name === 'vid_sid')?.value;
 }
 
-describe('the end of a sign-in', () => {
+describe('ending a sign-in', () => {
   it.each(signInMethods)(
-    '%s: sets the session cookie through complete and stores what was proved',
+    'sets the session cookie through complete for %s and stores the proof',
     async (method) => {
       const complete = vi.spyOn(server.deps.completion, 'completeIn');
       const name = method === 'passkey' ? 'deliverSession' : 'deliver';
@@ -133,7 +133,7 @@ describe('the end of a sign-in', () => {
   );
 
   it.each(signInMethods)(
-    'S1 %s: ends the browser’s former session and replaces its pre-session',
+    'S1 ends the browser’s previous session and replaces its pre-session for %s',
     async (method) => {
       const browser = new TestBrowser(server.app);
       await signIn(browser, await createAccount(server));
@@ -150,7 +150,7 @@ describe('the end of a sign-in', () => {
 
   // A passkey is possession of a key, and the device verified its user.
   it.each(signInMethods.filter((method) => method !== 'passkey'))(
-    '%s: demands a code of the authenticator app before there is a session',
+    'requires an app code before there is a session for %s',
     async (method) => {
       const browser = new TestBrowser(server.app);
       let accountId = '';
@@ -180,31 +180,28 @@ describe('the end of a sign-in', () => {
     },
   );
 
-  it.each(signInMethods)(
-    '%s: demands the agreement to terms that the account has not agreed to',
-    async (method) => {
-      const browser = new TestBrowser(server.app);
-      const { sql } = server.deps;
-      if (method === 'passkey')
-        await sql`update accounts set agreed_legal = -1 where id in (select account_id from passkeys)`;
-      const answer = await methods[method](
-        browser,
-        (id) => sql`update accounts set agreed_legal = -1 where id = ${id}`,
-      );
-      const outcome = Object(answer.data['userInfo'] ?? answer.data);
-      expect(outcome).toMatchObject({ demands: ['agree'] });
-      expect((await browser.get(me)).data['demands']).toEqual(['agree']);
+  it.each(signInMethods)('requires agreement to new terms for %s', async (method) => {
+    const browser = new TestBrowser(server.app);
+    const { sql } = server.deps;
+    if (method === 'passkey')
+      await sql`update accounts set agreed_legal = -1 where id in (select account_id from passkeys)`;
+    const answer = await methods[method](
+      browser,
+      (id) => sql`update accounts set agreed_legal = -1 where id = ${id}`,
+    );
+    const outcome = Object(answer.data['userInfo'] ?? answer.data);
+    expect(outcome).toMatchObject({ demands: ['agree'] });
+    expect((await browser.get(me)).data['demands']).toEqual(['agree']);
 
-      const documents = [
-        { document: 'terms', version: 1 },
-        { document: 'privacy', version: 1 },
-      ];
-      expect((await browser.post('/vid/api/agreement', { language: 'vi', documents })).status).toBe(200);
-      expect((await browser.get(me)).data['demands']).toEqual([]);
-    },
-  );
+    const documents = [
+      { document: 'terms', version: 1 },
+      { document: 'privacy', version: 1 },
+    ];
+    expect((await browser.post('/vid/api/agreement', { language: 'vi', documents })).status).toBe(200);
+    expect((await browser.get(me)).data['demands']).toEqual([]);
+  });
 
-  it('S1 no other route sets a session cookie, signed in or not', async () => {
+  it('S1 sets a session cookie in no other route, whether signed in or not', async () => {
     const deliver = vi.spyOn(server.deps.completion, 'deliver');
     const others = Object.keys(endpoints).filter((name) => !signInRoutes.has(name));
     expect(others).toHaveLength(Object.keys(endpoints).length - signInRoutes.size);
@@ -244,7 +241,7 @@ describe('the end of a sign-in', () => {
     expect(having(/\.write\(\s*reply,\s*'vid_sid'/u)).toEqual(['sign-in/complete/complete.service.ts']);
   });
 
-  it('gives a session to an account that must change its password, and says so', async () => {
+  it('starts a session for an account that must change its password, and reports that', async () => {
     const account = await createAccount(server, { mustChange: true });
     const answer = await signIn(new TestBrowser(server.app), account);
     expect(answer.data['demands']).toEqual(['change-password']);

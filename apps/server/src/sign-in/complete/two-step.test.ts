@@ -29,48 +29,45 @@ async function countOf(table: 'sessions' | 'sign_in_steps', { id }: Account): Pr
   return count;
 }
 
-describe('an administrator proves password and code', () => {
+describe('administrator sign-in with password and code', () => {
   it.each([
     ['password', 'code', byPassword, byCode],
     ['code', 'password', byCode, byPassword],
-  ] as const)(
-    '%s first gives no session, only the demand for the %s',
-    async (_first, missing, one, other) => {
-      const [admin, browser] = [await newAdmin(), newBrowser()];
-      const first = await one(browser, admin);
-      expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
-      expect(browser.cookies.has('vid_sid')).toBe(false);
-      expect(await countOf('sessions', admin)).toBe(0);
-      const again = await one(browser, admin);
-      expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);
-      expect(await countOf('sessions', admin)).toBe(0);
+  ] as const)('starts no session with %s first, but asks for the %s', async (_first, missing, one, other) => {
+    const [admin, browser] = [await newAdmin(), newBrowser()];
+    const first = await one(browser, admin);
+    expect([first.status, first.code, first.details]).toEqual([403, 'SECOND_FACTOR_REQUIRED', { missing }]);
+    expect(browser.cookies.has('vid_sid')).toBe(false);
+    expect(await countOf('sessions', admin)).toBe(0);
+    const again = await one(browser, admin);
+    expect([again.code, again.details]).toEqual(['SECOND_FACTOR_REQUIRED', { missing }]);
+    expect(await countOf('sessions', admin)).toBe(0);
 
-      const second = await other(browser, admin);
-      expect(second.status).toBe(200);
-      expect((await browser.get(me)).data['role']).toBe('admin');
-      const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
-      expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);
-      expect(await countOf('sign_in_steps', admin)).toBe(0);
-      const events = await server.deps.sql<{ kind: string }[]>`
+    const second = await other(browser, admin);
+    expect(second.status).toBe(200);
+    expect((await browser.get(me)).data['role']).toBe('admin');
+    const sessions = await server.deps.sql`select amr from sessions where account_id = ${admin.id}`;
+    expect([...sessions]).toEqual([{ amr: ['pwd', 'otp', 'sms', 'mfa'] }]);
+    expect(await countOf('sign_in_steps', admin)).toBe(0);
+    const events = await server.deps.sql<{ kind: string }[]>`
       select kind from audit_events where account_id = ${admin.id} order by id`;
-      expect(events.map(({ kind }) => kind)).toEqual(['sign-in.step', 'sign-in.step', 'session.started']);
-    },
-  );
+    expect(events.map(({ kind }) => kind)).toEqual(['sign-in.step', 'sign-in.step', 'session.started']);
+  });
 
-  it('a member still signs in with one of them', async () => {
+  it('lets a member sign in with either proof', async () => {
     const member = await createAccount(server);
     expect((await byPassword(newBrowser(), member)).status).toBe(200);
     expect((await byCode(newBrowser(), member)).status).toBe(200);
   });
 
-  it('the proofs of two browsers do not add up', async () => {
+  it('does not combine the proofs of two browsers', async () => {
     const [admin, one, other] = [await newAdmin(), newBrowser(), newBrowser()];
     await byPassword(one, admin);
     expect((await byCode(other, admin)).details).toEqual({ missing: 'password' });
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('S1 a planted pre-session learns nothing from the first proof', async () => {
+  it('S1 tells a planted pre-session nothing about the first proof', async () => {
     const [admin, victim] = [await newAdmin(), newBrowser()];
     await victim.get('/vid/api/auth/client/config');
     const attacker = victim.copy();
@@ -79,20 +76,20 @@ describe('an administrator proves password and code', () => {
     expect((await byCode(attacker, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('the proof of one administrator does not count for another', async () => {
+  it('rejects the proof of another administrator', async () => {
     const [one, other, browser] = [await newAdmin(), await newAdmin(), newBrowser()];
     await byPassword(browser, one);
     expect((await byCode(browser, other)).details).toEqual({ missing: 'password' });
   });
 
-  it('the first proof expires by the database’s clock', async () => {
+  it('expires the first proof by the database’s clock', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     await server.deps.sql`update sign_in_steps set expires_at = now() where account_id = ${admin.id}`;
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('M7 S3 an account that becomes an administrator loses the session of one proof', async () => {
+  it('M7 S3 ends the one-proof session of an account that becomes an administrator', async () => {
     const [account, browser] = [await createAccount(server), newBrowser()];
     await signIn(browser, account);
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
@@ -100,8 +97,8 @@ describe('an administrator proves password and code', () => {
   });
 });
 
-describe('nothing else counts as a proof', () => {
-  it('P1 a wrong password or code answers as for a member, even after the first proof', async () => {
+describe('an invalid second proof of an administrator', () => {
+  it('P1 gets the same answer as a member’s wrong password or code, even after the first proof', async () => {
     const shapes: string[] = [];
     for (const role of ['user', 'admin'] as const) {
       const [account, browser] = [await createAccount(server, { role }), newBrowser()];
@@ -127,7 +124,7 @@ describe('nothing else counts as a proof', () => {
     expect(await countOf('sessions', admin)).toBe(0);
   });
 
-  it('a reset by code is refused, keeps the password and ends no access', async () => {
+  it('may not be a reset by code, which keeps the password and all access', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     const otpToken = await insertOtpToken(server, browser, admin.phone, 'forget-password');
     const answer = await browser.post('/vid/api/users/password/forget', {
@@ -140,7 +137,7 @@ describe('nothing else counts as a proof', () => {
     expect((await byPassword(newBrowser(), admin)).details).toEqual({ missing: 'code' });
   });
 
-  it('P10 a new password ends the first proof of the old one', async () => {
+  it('P10 may not follow a first proof made with the old password', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     await createAdminResetService(server.deps).resetAdminPassword(admin.id, otherPassword, {
@@ -150,7 +147,7 @@ describe('nothing else counts as a proof', () => {
     expect((await byCode(browser, admin)).details).toEqual({ missing: 'password' });
   });
 
-  it('R2 one of 20 parallel second proofs gives a session for one first proof', async () => {
+  it('R2 is accepted once in 20 parallel requests after one first proof', async () => {
     const [admin, browser] = [await newAdmin(), newBrowser()];
     await byPassword(browser, admin);
     const tokens = await Promise.all(

@@ -46,7 +46,7 @@ async function reset(phone: string) {
   return browser.post(resetPath, { phone, otpToken, newPassword: otherPassword });
 }
 
-describe('the link of a notice', () => {
+describe('the report link of a notice', () => {
   it('S3 P10 locks the account and ends every session and pending token, once, without signing in', async () => {
     const account = await createAccount(server);
     const [thief, pending, owner] = [browse(), browse(), browse()];
@@ -74,7 +74,7 @@ describe('the link of a notice', () => {
     ]);
   });
 
-  it('two parallel presses lock once', async () => {
+  it('locks the account once when it is sent twice in parallel', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     const answers = await Promise.all([1, 2, 3].map(() => browse().post(path, { code })));
@@ -82,7 +82,7 @@ describe('the link of a notice', () => {
     expect(await eventsOf(account.id, 'account.locked')).toHaveLength(1);
   });
 
-  it('a new password opens the lock, and the used link does not close it again', async () => {
+  it('does not lock the account again after a new password has unlocked it', async () => {
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');
     await browse().post(path, { code });
@@ -98,7 +98,7 @@ describe('the link of a notice', () => {
   });
 
   it.each(['password-reset', 'phone-changed'] as const)(
-    'after a reported %s, a code sent to the phone does not open the lock',
+    'keeps the lock closed to a code sent to the phone after a reported %s',
     async (kind) => {
       const account = await createAccount(server);
       await browse().post(path, { code: await notice(account, kind) });
@@ -112,7 +112,7 @@ describe('the link of a notice', () => {
     },
   );
 
-  it('a later report of such a change also closes the way by code', async () => {
+  it('stops recovery by code when the change is reported later', async () => {
     const account = await createAccount(server);
     const [first, second] = [await notice(account, 'new-device'), await notice(account, 'password-reset')];
     await browse().post(path, { code: first });
@@ -120,7 +120,7 @@ describe('the link of a notice', () => {
     expect((await reset(account.phone)).code).toBe('RECOVERY_REQUIRED');
   });
 
-  it('cannot turn a lock of the association into one that the owner may open, but the reverse', async () => {
+  it('leaves a lock of the association in place, and lets the association take over an owner’s lock', async () => {
     const { accountLock } = server.deps.modules.accounts;
     const account = await createAccount(server);
     const code = await notice(account, 'new-device');

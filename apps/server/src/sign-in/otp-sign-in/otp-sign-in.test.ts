@@ -27,7 +27,7 @@ describe('sign-in by code', () => {
     expect(rows.find((row) => row.kind === 'session.started')?.details).toEqual({ method: 'otp' });
   });
 
-  it('keeps the token of a phone without an account, for sign-up', async () => {
+  it('keeps the token of a phone without an account for sign-up', async () => {
     const phone = freshPhone();
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, phone, 'signin');
@@ -49,7 +49,7 @@ describe('sign-in by code', () => {
     expect(browser.cookies.has('vid_sid')).toBe(false);
   });
 
-  it('O5 R2 50 parallel uses of one token in two processes start one session', async () => {
+  it('O5 R2 starts one session for 50 parallel uses of one token in two processes', async () => {
     const account = await createAccount(server);
     const twin = await server.twin();
     const browser = browse();
@@ -83,7 +83,7 @@ describe('sign-in by code', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${account.id}`).toEqual([]);
   });
 
-  it('40 parallel sign-ins all get a connection', async () => {
+  it('gets a connection for each of 40 parallel sign-ins', async () => {
     const accounts = await Promise.all(
       Array.from({ length: 40 }, () => createAccount(server, { password: null })),
     );

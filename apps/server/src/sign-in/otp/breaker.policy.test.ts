@@ -11,16 +11,16 @@ describe('O10 the SMS breaker', () => {
     [{ sent: 50, verified: 15, networks: 10 }, false],
     [{ sent: 50, verified: 0, networks: 9 }, false],
     [{ sent: 49, verified: 0, networks: 49 }, false],
-  ])('%j: open is %s', (latest, isOpen) => {
+  ])('is open for %j: %s', (latest, isOpen) => {
     expect(isBreakerOpen(latest, limits)).toBe(isOpen);
   });
 
-  it('0 percent turns it off', () => {
+  it('is turned off with 0 percent', () => {
     expect(isBreakerOpen({ sent: 50, verified: 0, networks: 50 }, { ...limits, percent: 0 })).toBe(false);
   });
 });
 
-it('names the limit of a counter', () => {
+it('returns the limit of a counter by name', () => {
   expect(limitOfKey(unansweredKey('203.0.113.7'))).toBe('unanswered');
   expect(limitOfKey('otp-all')).toBe('all');
   expect(limitOfKey('otp-wait:abc')).toBe('wait');

@@ -24,14 +24,14 @@ function shortTriesPerDay(): number {
 }
 
 describe('guessing codes', () => {
-  it('spraying all numbers is bounded by the codes sent in a day, not by the limit of each number', () => {
+  it('is bounded over all numbers by the codes sent in a day, not by each number’s limit', () => {
     const perNumber = shortTriesPerDay() / 10 ** otpLimits.digits;
     expect(100_000 * perNumber).toBeCloseTo(1.5);
     const sprayed = config.otpAllDay * chanceOf('stranger');
     expect(sprayed).toBeCloseTo(0.025);
   });
 
-  it('a number under attack is guessed less than once in 15,000 days', () => {
+  it('succeeds against one number less than once in 15,000 days', () => {
     const perNetwork = (day / otpLimits.attacked.waitSeconds) * chanceOf('attacked');
     expect(perNetwork).toBeCloseTo(96e-8);
     // From as many networks as there are codes in a day, after the tries that start the attack.
@@ -40,7 +40,7 @@ describe('guessing codes', () => {
     expect(1 / perDay).toBeGreaterThan(15_000);
   });
 
-  it('compares no short code of a stranger after the limit, and every long one', () => {
+  it('compares no short code of a stranger after the limit, but every long code', () => {
     const limit = config.otpPhoneFailuresDay;
     expect([limit, limit + 1].map((wrong) => mayCompare('stranger', wrong, config))).toEqual([true, false]);
     expect(mayCompare('attacked', 1_000, config)).toBe(true);
@@ -53,7 +53,7 @@ describe('guessing codes', () => {
 });
 
 describe('guessing passwords', () => {
-  it('one network compares about a hundred passwords in a day, and all networks a hundred without a code', () => {
+  it('is limited to about 100 passwords a day per network, and 100 overall without a code', () => {
     let seconds = 0;
     let attempts = 0;
     for (; seconds < day; attempts += 1) seconds += waitAfter(attempts + 1);

@@ -43,7 +43,7 @@ async function signInByCode(phone: string) {
 
 describe('O9 codes to neighbouring numbers', () => {
   // Each test uses its own prefix under +8492, which `freshPhone` never returns.
-  it('P5 O9 an owner whose password needs a code gets one on a new device', async () => {
+  it('P5 O9 reach an owner on a new device whose password needs a code', async () => {
     const { phone } = await createAccount(server, { phone: '+84920000000' });
     await setPasswordFailures(server, phone, 100);
     await useUpPrefix(phone, prefixLimit);
@@ -58,7 +58,7 @@ describe('O9 codes to neighbouring numbers', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 an owner whose codes strangers used up gets one on a new device', async () => {
+  it('O9 reach an owner on a new device whose codes strangers used up', async () => {
     const { phone } = await createAccount(server, { phone: '+84920010000' });
     for (let count = 0; count < 5; count += 1) {
       expect((await tryRequestOtp(newBrowser(), server, { phone })).status).toBe(200);
@@ -68,7 +68,7 @@ describe('O9 codes to neighbouring numbers', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 one network gets four codes an hour for the numbers of a prefix that are under attack', async () => {
+  it('O9 O10 are limited to four an hour per network for attacked numbers of one prefix', async () => {
     const { phone } = await createAccount(server, { phone: '+84920020000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });
@@ -89,7 +89,7 @@ describe('O9 codes to neighbouring numbers', () => {
     expect((await signInByCode(phone)).status).toBe(200);
   });
 
-  it('O9 O10 O12 numbers under attack have 100 codes an hour for each prefix, with or without an account', async () => {
+  it('O9 O10 O12 are limited to 100 an hour per prefix for attacked numbers, with or without accounts', async () => {
     const { phone } = await createAccount(server, { phone: '+84920030000' });
     const known = newBrowser();
     await signIn(known, { phone, password: goodPassword });

@@ -85,7 +85,7 @@ async function signInByCode(browser: TestBrowser, phone: string) {
 }
 
 describe('P5 O3 O9 strangers cannot lock an owner out', () => {
-  it('P5 O3 O9 an owner on a new device signs in by password and by code and resets the password', async () => {
+  it('P5 O3 O9 lets an owner on a new device sign in by password and code, and reset the password', async () => {
     const { phone } = await createAccount(server);
     await attack(phone);
     await attackFromNetworks(phone, 2);
@@ -99,7 +99,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     await signIn(browser, { phone, password: newPassword });
   });
 
-  it('P5 O3 O9 an administrator on a new device signs in with password and code, in either order', async () => {
+  it('P5 O3 O9 lets an administrator on a new device sign in with password and code in either order', async () => {
     const { phone } = await createAccount(server, { role: 'admin' });
     await attack(phone);
     const first = newBrowser();
@@ -114,7 +114,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect((await tryPassword(second, phone, goodPassword, freshAddress())).status).toBe(200);
   });
 
-  it('P5 O3 O9 an owner on a known device has codes of 6 digits, five tries and no captcha', async () => {
+  it('P5 O3 O9 gives an owner on a known device 6-digit codes, five tries and no captcha', async () => {
     const { phone } = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, { phone, password: goodPassword });
@@ -134,7 +134,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect((await browser.post(resetPath, { phone, otpToken: token, newPassword })).status).toBe(200);
   });
 
-  it('P5 O9 an owner behind the attacker’s address signs in on a known device', async () => {
+  it('P5 O9 lets an owner behind the attacker’s address sign in on a known device', async () => {
     const { phone } = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, { phone, password: goodPassword });
@@ -144,7 +144,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('O3 O9 a number without an account is answered like one with an account, and its owner can sign up', async () => {
+  it('O3 O9 answers alike for a number without an account, and its owner can sign up', async () => {
     const phone = freshPhone();
     await attack(phone);
     await attackFromNetworks(phone, 2);
@@ -159,7 +159,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect(made.status).toBe(200);
   });
 
-  it('O9 strangers who use up the codes of a number leave its owner a long one', async () => {
+  it('O9 leaves the owner a long code after strangers used up the codes of the number', async () => {
     const { phone } = await createAccount(server);
     for (let count = 0; count < 5; count += 1)
       expect((await getCode(newBrowser(), phone, 'signin', freshAddress())).digits).toBe(6);
@@ -167,7 +167,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect((await signInByCode(newBrowser(), phone)).status).toBe(200);
   });
 
-  it('O3 a stranger’s request does not end the owner’s code', async () => {
+  it('O3 keeps the owner’s code when a stranger requests a code', async () => {
     const { phone } = await createAccount(server);
     const browser = newBrowser();
     const { id, code } = await getCode(browser, phone, 'signin', freshAddress());
@@ -175,7 +175,7 @@ describe('P5 O3 O9 strangers cannot lock an owner out', () => {
     expect((await tryValidateOtp(browser, id, code)).status).toBe(200);
   });
 
-  it('O3 while a number is under attack a network gets one code in 15 minutes, in any browser', async () => {
+  it('O3 gives a network one code in 15 minutes for an attacked number, in any browser', async () => {
     const phone = freshPhone();
     await attack(phone);
     const address = freshAddress();

@@ -50,7 +50,7 @@ function numberAt(index: number, head = '+8490'): string {
 }
 
 describe('O9 code requests per phone', () => {
-  it('O9 a request that is refused leaves the code that the browser has', async () => {
+  it('O9 keep the browser’s current code when refused', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -61,7 +61,7 @@ describe('O9 code requests per phone', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O9 a request that is granted ends the code that the browser had', async () => {
+  it('O9 end the browser’s previous code when granted', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -71,7 +71,7 @@ describe('O9 code requests per phone', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).code).toBe('OTP_INVALID');
   });
 
-  it('O9 rejects a second request within the wait, the 6th in an hour and the 11th in a day, with Retry-After', async () => {
+  it('O9 are refused with Retry-After within the wait, and from the 6th in an hour and the 11th in a day', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -114,7 +114,7 @@ describe('O9 code requests per phone', () => {
     expect((await ask()).data['digits']).toBe(8);
   });
 
-  it('O9 a rejected request counts against no limit, and entering the code ends the wait', async () => {
+  it('O9 count against no limit when refused, and may follow at once after the code is entered', async () => {
     const server = await start();
     const browser = new TestBrowser(server.app);
     const phone = freshPhone();
@@ -138,7 +138,7 @@ describe('O9 code requests per phone', () => {
     expect((await tryRequestOtp(browser, server, { phone, purpose: 'signin' })).status).toBe(200);
   });
 
-  it('O9 sends one code for parallel requests for one phone on two instances', async () => {
+  it('O9 send one code when they arrive in parallel on two instances', async () => {
     const server = await start();
     const twin = await server.twin();
     const browser = new TestBrowser(server.app);
@@ -195,7 +195,7 @@ describe('O9 code requests per phone', () => {
 });
 
 describe('O9 O10 codes of known devices', () => {
-  it('O9 O10 are limited to 20 a day for all devices of a phone, and use up none of the strangers’ codes', async () => {
+  it('O9 O10 are limited to 20 a day for all devices of a phone, and leave the strangers’ codes alone', async () => {
     const server = await start({ VID_LIMIT_OTP_ALL_DAY: '1' });
     const account = await createAccount(server);
     const told = [];
@@ -228,7 +228,7 @@ describe('O10 SMS pumping', () => {
     expect(await countSms(server)).toBe(20);
   }, 120_000);
 
-  it('O10 the breaker opens within 50 unused codes, spares members, and closes after entered codes or after time', async () => {
+  it('O10 opens the breaker within 50 unused codes, spares members, and closes it after entries or time', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const answers = [];
@@ -262,7 +262,7 @@ describe('O10 SMS pumping', () => {
     expect((await tryRequestOtp(browser, server, { phone: freshPhone() })).status).toBe(200);
   });
 
-  it('O10 one network gets 15 unanswered codes an hour, does not open the breaker, and leaves others alone', async () => {
+  it('O10 limits a network to 15 unanswered codes an hour without opening the breaker', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000' });
     const attacker = new TestBrowser(server.app);
     const address = '2001:db8:1:2::1';
@@ -294,7 +294,7 @@ describe('O10 SMS pumping', () => {
     expect((await ask(address)).code).toBe('OTP_RATE');
   }, 60_000);
 
-  it('O10 many networks open the breaker, but not fewer than ten', async () => {
+  it('O10 opens the breaker for ten networks or more, but not for fewer', async () => {
     const server = await start({ VID_LIMIT_OTP_PREFIX_HOUR: '1000000', VID_LIMIT_OTP_BREAKER_WINDOW: '20' });
     const browser = new TestBrowser(server.app);
     const ask = async (index: number, networks: number) =>
@@ -313,7 +313,7 @@ describe('O10 SMS pumping', () => {
     );
   }, 60_000);
 
-  it('O10 with strict privacy, an open breaker and the cap for strangers answer members alike', async () => {
+  it('O10 does not reveal members through the breaker or the cap with strict privacy', async () => {
     const server = await start({
       VID_STRICT_PRIVACY: 'on',
       VID_LIMIT_OTP_PREFIX_HOUR: '1000000',
@@ -366,7 +366,7 @@ describe('O10 SMS pumping', () => {
     expect(await countSms(server)).toBe(8);
   });
 
-  it('O10 limits survive a restart', async () => {
+  it('O10 keeps the limits across a restart', async () => {
     const server = await start({ VID_LIMIT_OTP_ADDRESS_HOUR: '1' });
     const browser = new TestBrowser(server.app);
     const address = '203.0.113.10';
@@ -377,7 +377,7 @@ describe('O10 SMS pumping', () => {
 });
 
 describe('O11 a live code appears only in the SMS', () => {
-  it('O11 is absent from responses, headers, logs, metrics and tables, in clear and as a plain hash', async () => {
+  it('O11 keeps the code out of responses, headers, logs, metrics and tables, plain or as a plain hash', async () => {
     const code = '000427';
     const server = await startTestServer(inject('cluster'), {
       overrides: {

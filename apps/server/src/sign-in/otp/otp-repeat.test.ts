@@ -130,7 +130,7 @@ async function cutEverywhere(
 }
 
 describe('a repeat after a lost answer, with the connection cut after any statement', () => {
-  it('C2 O4 otp/request gives the first outcome: one code, one SMS, one captcha', async () => {
+  it('C2 O4 returns the first result of otp/request, with one code, one SMS and one captcha', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, send } = await prepareRequest();
       await interrupt(() => send());
@@ -144,7 +144,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
     expect(statuses).toEqual([503, 503, 200, 200]);
   });
 
-  it('O4 otp/validate gives the same token for the right code, and counts no failure', async () => {
+  it('O4 returns the same token of otp/validate for the right code, and counts no failure', async () => {
     const statuses = await cutEverywhere(async (interrupt) => {
       const { phone, code, send } = await prepareCode();
       const key = newKey();
@@ -160,7 +160,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
     expect(statuses).toEqual([503, 503, 503, 200, 200]);
   });
 
-  it('O1 otp/validate counts a repeated wrong code once', async () => {
+  it('O1 counts a repeated wrong code once in otp/validate', async () => {
     const { phone, code, send } = await prepareCode();
     const key = newKey();
     await cutAfter(0);
@@ -173,7 +173,7 @@ describe('a repeat after a lost answer, with the connection cut after any statem
 });
 
 describe('the audit rows of repeats', () => {
-  it('O1 a repeated wrong code adds one row', async () => {
+  it('O1 number one for a repeated wrong code', async () => {
     const { phone, code, send } = await prepareCode();
     const before = await countRefusals(phone);
     const key = newKey();
@@ -184,7 +184,7 @@ describe('the audit rows of repeats', () => {
     expect(await countRefusals(phone)).toBe(before + 2);
   });
 
-  it('O9 a repeated request that is refused adds one row', async () => {
+  it('O9 number one for a repeated request that is refused', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const before = await countRefusals(phone);
     const sendNext = await prepareNext();
@@ -195,8 +195,8 @@ describe('the audit rows of repeats', () => {
   });
 });
 
-describe('what is not a repeat', () => {
-  it('O1 another code with the same key counts as an attempt', async () => {
+describe('a request that is not a repeat', () => {
+  it('O1 counts another code with the same key as an attempt', async () => {
     const { code, send } = await prepareCode();
     const key = newKey();
     const told = [];
@@ -207,7 +207,7 @@ describe('what is not a repeat', () => {
     expect(told).toEqual([...Array(5).fill('OTP_INVALID'), 'OTP_LOCKED']);
   });
 
-  it('C2 the captcha of a request is not valid for another phone, purpose, key or browser', async () => {
+  it('C2 rejects a request’s captcha for another phone, purpose, key or browser', async () => {
     const { browser, phone, send } = await prepareRequest();
     expect((await send()).status).toBe(200);
     expect((await send({ phone: freshPhone() })).code).toBe('CAPTCHA_INVALID');
@@ -220,7 +220,7 @@ describe('what is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 O9 a code that a later one replaced is not sent again, however often two requests are alternated', async () => {
+  it('C2 O9 never resends a code that a later code replaced, however often two requests alternate', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);
@@ -237,7 +237,7 @@ describe('what is not a repeat', () => {
     expect(code.map(({ id }) => id)).toEqual([second.data['otpRequestId']]);
   });
 
-  it('C2 20 parallel requests with one key send one SMS', async () => {
+  it('C2 sends one SMS for 20 parallel requests with one key', async () => {
     const { phone, send } = await prepareRequest();
     const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
     expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
@@ -245,7 +245,7 @@ describe('what is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 calls with one key that wait for the same captcha get the same code', async () => {
+  it('C2 returns the same code to calls that share a key and wait for the same captcha', async () => {
     const { phone, send } = await prepareRequest();
     let both: Promise<Awaited<ReturnType<typeof send>>[]> | undefined;
     await server.deps.sql.begin(async (tx) => {
@@ -259,7 +259,7 @@ describe('what is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('C2 O9 a call over a limit does not let a parallel call with its key pass as a repeat', async () => {
+  it('C2 O9 rejects a call over the limit even if a parallel call with the same key succeeds', async () => {
     const { phone, send, prepareNext } = await prepareRequest();
     const sendNext = await prepareNext();
     expect((await send()).status).toBe(200);
@@ -270,7 +270,7 @@ describe('what is not a repeat', () => {
     expect(sentTo(phone)).toHaveLength(1);
   });
 
-  it('refuses a malformed key', async () => {
+  it('rejects a malformed key', async () => {
     const { send } = await prepareRequest();
     for (const key of ['short', 'x'.repeat(65), 'with spaces in the middle'])
       expect((await send({}, { 'idempotency-key': key })).code).toBe('VALIDATION_FAILED');

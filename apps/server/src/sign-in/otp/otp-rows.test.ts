@@ -28,7 +28,7 @@ async function insertWrongCodes(phone: string, attempts: number, secondsAgo: num
 }
 
 describe('a used code', () => {
-  it('O4 takes no more attempts, right or wrong, and counts none', async () => {
+  it('O4 accepts no more attempts, right or wrong, and counts none', async () => {
     const [browser, phone] = [newBrowser(), freshPhone()];
     const { otpRequestId, code } = await requestOtp(browser, server, phone, 'signup');
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
@@ -70,13 +70,16 @@ describe('the wrong codes of a number', () => {
     [14, day - 60, 6],
     [15, day - 60, 8],
     [15, day, 6],
-  ])('O3 %i of %i s ago lead to a code of %i digits for a stranger', async (wrong, secondsAgo, digits) => {
-    const phone = freshPhone();
-    await insertWrongCodes(phone, wrong, secondsAgo);
-    expect((await tryRequestOtp(newBrowser(), server, { phone })).data['digits']).toBe(digits);
-  });
+  ])(
+    'O3 lead from %i codes %i s ago to a code of %i digits for a stranger',
+    async (wrong, secondsAgo, digits) => {
+      const phone = freshPhone();
+      await insertWrongCodes(phone, wrong, secondsAgo);
+      expect((await tryRequestOtp(newBrowser(), server, { phone })).data['digits']).toBe(digits);
+    },
+  );
 
-  it('O3 do not include those of long codes, so an attack does not prolong itself', async () => {
+  it('O3 leave out those of long codes, so that an attack does not prolong itself', async () => {
     const phone = freshPhone();
     await insertWrongCodes(phone, 14, day - 60);
     for (let count = 0; count < 20; count += 1)
@@ -84,7 +87,7 @@ describe('the wrong codes of a number', () => {
     expect((await tryRequestOtp(newBrowser(), server, { phone })).data['digits']).toBe(6);
   });
 
-  it('O3 include neither correct codes nor those of known devices', async () => {
+  it('O3 leave out correct codes and those of known devices', async () => {
     const account = await createAccount(server);
     const browser = newBrowser();
     await signIn(browser, account);
@@ -96,7 +99,7 @@ describe('the wrong codes of a number', () => {
     expect((await tryRequestOtp(newBrowser(), server, { phone: account.phone })).data['digits']).toBe(6);
   });
 
-  it('O2 O3 are counted before the comparison: of 40 parallel attempts at four codes, at most 15 are compared', async () => {
+  it('O2 O3 are counted before comparison, so that at most 15 of 40 parallel attempts are compared', async () => {
     const phone = freshPhone();
     const codes = [];
     for (let count = 0; count < 4; count += 1) {
@@ -113,7 +116,7 @@ describe('the wrong codes of a number', () => {
   });
 });
 
-describe('a request', () => {
+describe('a code request', () => {
   it('O9 has a resend wait that grows with the codes of the last hour', async () => {
     for (const [secondsAgo, resendIn] of [
       [3_601, 60],
@@ -142,7 +145,7 @@ describe('a request', () => {
     expect((await send()).code).toBe('CAPTCHA_INVALID');
   });
 
-  it('O10 leaves no unanswered code behind once its code is entered', async () => {
+  it('O10 no longer counts as unanswered once its code is entered', async () => {
     const [browser, address] = [newBrowser(), freshAddress()];
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup', { address });
     const points = async () =>
@@ -165,7 +168,7 @@ describe('O10 the breaker', () => {
     ['strangers of the last hour', false, 59, 'OTP_RATE'],
     ['strangers before', false, 61, undefined],
     ['members', true, 1, undefined],
-  ])('considers unanswered codes of %s: member %s, %i minutes ago', async (_who, isMember, minutes, code) => {
+  ])('counts unanswered codes of %s: member %s, %i minutes ago', async (_who, isMember, minutes, code) => {
     await insertSends(isMember, minutes);
     const answer = await tryRequestOtp(newBrowser(), server, { phone: freshPhone() });
     await server.deps.sql`delete from otp_codes`;

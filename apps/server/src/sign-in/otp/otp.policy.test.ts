@@ -29,7 +29,7 @@ describe('an entered code', () => {
     ['12\u200b3456', '123456'],
     ['12345678', '12345678'],
     ['1234 5678', '12345678'],
-  ])('O4 %j is %s', (input, code) => {
+  ])('O4 is read from %j as %s', (input, code) => {
     expect(normaliseCode(input)).toBe(code);
   });
 
@@ -44,12 +44,12 @@ describe('an entered code', () => {
     '123456a',
     '12.3456',
     '١٢٣٤٥٦',
-  ])('O4 %j is no code', (input) => {
+  ])('O4 is missing in %j', (input) => {
     expect(normaliseCode(input)).toBeUndefined();
   });
 });
 
-it('O5 a code without a purpose is for a sign-up, whose token changes no account', () => {
+it('O5 treats a code without a purpose as a sign-up code, whose token changes no account', () => {
   expect(defaultPurpose).toBe('signup');
 });
 
@@ -57,7 +57,7 @@ it('waits a minute longer after each code', () => {
   expect([0, 1, 4].map(resendSeconds)).toEqual([60, 120, 300]);
 });
 
-it('O10 shares a prefix among numbers that differ in the last four digits', () => {
+it('O10 gives one prefix to numbers that differ only in the last four digits', () => {
   expect(prefixOf('+84912345678')).toBe('+8491234');
   expect(prefixOf('+84912340000')).toBe('+8491234');
   expect(prefixOf('+84912350000')).not.toBe('+8491234');
@@ -106,7 +106,7 @@ describe('O10 an open breaker', () => {
     ['a member’s phone', member, config, true],
     ['a member’s phone with strict privacy', member, strict, false],
     ['a known device with strict privacy', known, strict, true],
-  ])('%s: spared is %4$s', (_who, requester, by, isSpared) => {
+  ])('spares %s: %4$s', (_who, requester, by, isSpared) => {
     expect(isSparedByBreaker(requester, by)).toBe(isSpared);
     const refused = [{ limit: 'breaker', seconds: 300 }];
     expect(decide(requester, {}, true, by).refused).toEqual(isSpared ? undefined : refused);
@@ -125,7 +125,7 @@ describe('O9 a request of a stranger', () => {
     [0, undefined],
     [-1, undefined],
     [null, undefined],
-  ])('with a resend wait of %s s', (strangerWait, refused) => {
+  ])('obeys a resend wait of %s s', (strangerWait, refused) => {
     expect(decide(stranger, { strangerWait, strangerSlot: 840 }).refused).toEqual(refused);
   });
 
@@ -136,12 +136,12 @@ describe('O9 a request of a stranger', () => {
     ['the limit of the hour', { strangersHour: 5 }, 'attacked'],
     ['one code less than the limit of the day', { strangersDay: 9 }, 'stranger'],
     ['the limit of the day', { strangersDay: 10 }, 'attacked'],
-  ] as const)('O3 with %s', (_case, codes, mode) => {
+  ] as const)('O3 gets its code length from %s', (_case, codes, mode) => {
     expect(decide(stranger, codes)).toMatchObject({ mode });
     expect(decide(member, codes)).toMatchObject({ mode });
   });
 
-  it('P5 after too many wrong passwords gets a long code, and another one in 15 minutes', () => {
+  it('P5 gets a long code after too many wrong passwords, and another in 15 minutes', () => {
     const attacked = { ...stranger, needsCode: true };
     expect(decide(attacked)).toEqual({ mode: 'attacked', resendIn: 900 });
     expect(decide(attacked, { strangerSlot: 0, strangerWait: 60 })).toMatchObject({ mode: 'attacked' });
@@ -152,7 +152,7 @@ describe('O9 a request of a stranger', () => {
 });
 
 describe('O9 a request of a known device', () => {
-  it('P5 is not limited by anything that strangers do', () => {
+  it('P5 is not limited by the requests of strangers', () => {
     const codes = {
       wrongCodes: 99,
       strangersHour: 99,
@@ -179,12 +179,12 @@ describe('O9 a request of a known device', () => {
     [{ deviceHour: 5 }, [{ limit: 'hour', seconds: 3_600 }]],
     [{ deviceDay: 10 }, [{ limit: 'day', seconds: 86_400 }]],
     [{ devicesDay: 20 }, [{ limit: 'day', seconds: 86_400 }]],
-  ])('%j', (codes, refused) => {
+  ])('is decided for %j', (codes, refused) => {
     expect(decide(known, codes).refused).toEqual(refused);
   });
 });
 
-it('a code keeps the mode in which it was requested', () => {
+it('keeps a code in the mode in which it was requested', () => {
   for (const mode of ['device', 'stranger', 'attacked'] as const)
     expect(modeOf({ device: mode === 'device' ? 'ab12' : null, digits: codeRules(mode).digits })).toBe(mode);
 });
@@ -197,7 +197,7 @@ it.each([
   [{ isVerified: true, isRepeat: true, attempts: 5 }, 'verified'],
   [{ isVerified: true, isRepeat: false, attempts: 1 }, 'unknown'],
   [{ isVerified: true, isRepeat: false, attempts: 5 }, 'unknown'],
-])('O4 answers an attempt that was not counted: %j is %s', (attempt, verdict) => {
+])('O4 answers the uncounted attempt %j with %s', (attempt, verdict) => {
   expect(judgeUncounted({ ...attempt, maxAttempts: 5 })).toBe(verdict);
 });
 
@@ -225,7 +225,7 @@ describe('O9 O10 the limits that phones share', () => {
     ]);
   });
 
-  it('count codes for phones under attack apart from others of the prefix', () => {
+  it('count codes for attacked phones separately from others of the prefix', () => {
     expect(shapes(capsFor('attacked'))).toEqual([
       ['otp-unanswered', 15, 3_600],
       ['otp-address', 100, 3_600],
@@ -251,7 +251,7 @@ describe('O9 O10 the limits that phones share', () => {
   it.each([
     ['a member', { isMember: true }],
     ['anyone with strict privacy', { strictPrivacy: 'on' }],
-  ] as const)('omit that of non-members for %s', (_case, change) => {
+  ] as const)('leave out the non-member limit for %s', (_case, change) => {
     for (const mode of ['stranger', 'attacked'] as const)
       expect(shapes(capsFor(mode, change)).map(([kind]) => kind)).not.toContain('otp-strangers');
   });
@@ -265,7 +265,7 @@ describe('O9 O10 the limits that phones share', () => {
     }
   });
 
-  it('O13 are taken back for a code that was certainly not sent; otherwise only the unanswered code is', () => {
+  it('O13 are refunded for a code that was certainly not sent, and otherwise keep all but the unanswered code', () => {
     const caps = capsFor('stranger');
     expect(refundsOf(caps, network, 'refused')).toEqual(caps.map(({ key }) => key));
     expect(refundsOf(caps, network, 'unknown')).toEqual(['otp-unanswered:203.0.113.7']);

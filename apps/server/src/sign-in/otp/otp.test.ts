@@ -45,7 +45,7 @@ const redeem = (
   );
 
 describe('one-time codes', () => {
-  it('sends a code and exchanges it for a token, in the response and in the flow cookie', async () => {
+  it('are exchanged for a token in the response and in the flow cookie', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const answer = await tryRequestOtp(browser, server, { phone });
@@ -69,7 +69,7 @@ describe('one-time codes', () => {
     );
   });
 
-  it('writes one audit row per step, with a masked phone (V4)', async () => {
+  it('are audited once per step, with a masked phone (V4)', async () => {
     // No other phone of this file has this masked form.
     const phone = '+84921234567';
     const masked = `${phone.slice(0, 5)}****${phone.slice(-2)}`;
@@ -86,7 +86,7 @@ describe('one-time codes', () => {
     ]);
   });
 
-  it('P4 keeps one code for all notations of a phone', async () => {
+  it('P4 are the same for all notations of a phone', async () => {
     const browser = newBrowser();
     await requestOtp(browser, server, '+84912300004', 'signup');
     for (const phone of [
@@ -100,7 +100,7 @@ describe('one-time codes', () => {
     }
   });
 
-  it('rejects an unsupported phone before the captcha is redeemed', async () => {
+  it('are refused for an unsupported phone before the captcha is redeemed', async () => {
     const browser = newBrowser();
     for (const [phone, code] of [
       ['02438223344', 'PHONE_UNSUPPORTED'],
@@ -118,7 +118,7 @@ describe('one-time codes', () => {
     expect(left?.count).toBe(4);
   });
 
-  it('rejects an unknown client and an unknown purpose', async () => {
+  it('are refused for an unknown client or an unknown purpose', async () => {
     const browser = newBrowser();
     const clientToken = await browser.clientToken({ clientId: 'other' });
     const call = { clientId: 'other', phone: freshPhone(), captchaToken: 'x' };
@@ -135,7 +135,7 @@ describe('one-time codes', () => {
 });
 
 describe('guessing codes', () => {
-  it('O1 rejects even the correct code after five wrong ones', async () => {
+  it('O1 rejects even the correct code after five wrong codes', async () => {
     const browser = newBrowser();
     const { otpRequestId, code } = await requestOtp(browser, server, freshPhone(), 'signup');
     for (const attemptsLeft of [4, 3, 2, 1, 0]) {
@@ -201,7 +201,7 @@ describe('guessing codes', () => {
     }
   });
 
-  it('O3 accepts only the newest code, and a new code does not reset the day’s failures', async () => {
+  it('O3 accepts only the newest code, and keeps the day’s failures after a new code', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
     const first = await requestOtp(browser, server, phone, 'signup');
@@ -275,7 +275,7 @@ describe('using a code', () => {
     expect((await tryValidateOtp(browser, otpRequestId, code)).status).toBe(200);
   });
 
-  it('O7 returns the same bytes for another id, browser or client as for a wrong code', async () => {
+  it('O7 answers another id, browser or client with the same bytes as a wrong code', async () => {
     const victim = newBrowser();
     const attacker = newBrowser();
     const theirs = await requestOtp(victim, server, freshPhone(), 'signup');
@@ -307,7 +307,7 @@ describe('using a code', () => {
     expect((await tryValidateOtp(victim, theirs.otpRequestId, theirs.code)).status).toBe(200);
   });
 
-  it('O8 a code expires by the database’s clock, not by purging or the server’s clock', async () => {
+  it('O8 expires a code by the database’s clock, not by purging or the server’s clock', async () => {
     const expireIn = async (otpRequestId: string, ms: number) => {
       await server.deps.sql`
         update otp_codes set expires_at = now() + make_interval(secs => ${ms / 1000}) where id = ${otpRequestId}`;
@@ -343,7 +343,7 @@ describe('using a code', () => {
   });
 });
 
-describe('O5 otpToken', () => {
+describe('O5 the otpToken', () => {
   it('O5 is rejected for another phone, purpose, client or browser, and when empty or forged', async () => {
     const browser = newBrowser();
     const phone = freshPhone();
@@ -389,7 +389,7 @@ describe('O5 otpToken', () => {
     await expect(redeem(late, phone, ['signin'], hash)).rejects.toMatchObject({ code: 'OTP_TOKEN_INVALID' });
   });
 
-  it('P10 revokeAll ends the pending codes and tokens of one phone only', async () => {
+  it('P10 ends the pending codes and tokens of one phone only in revokeAll', async () => {
     const browser = newBrowser();
     const [phone, otherPhone] = [freshPhone(), freshPhone()];
     const token = await verifyPhone(browser, server, phone, 'signin');

@@ -49,7 +49,7 @@ const outcome = (answer: Awaited<ReturnType<TestBrowser['post']>>, browser: Test
 const refused = { code: 'PASSKEY_INVALID', details: {}, hasSession: false };
 
 describe('sign-in with a passkey', () => {
-  it('starts a confirmed session with one assertion, and no phone', async () => {
+  it('starts a confirmed session with one assertion, without a phone', async () => {
     const { account, device, id } = await owner();
     const browser = browse();
     const answer = await signInByPasskey(browser, device);
@@ -61,7 +61,7 @@ describe('sign-in with a passkey', () => {
     expect(row?.lastUsedAt).toBeInstanceOf(Date);
   });
 
-  it('requests a passkey that the device finds by itself and that verifies its user', async () => {
+  it('requests a discoverable passkey with user verification', async () => {
     const { challenge, ...rest } = (await browse().post(`${path}/options`)).data;
     expect(String(challenge)).toMatch(/^[\w-]{48}$/u);
     expect(rest).toEqual({
@@ -84,7 +84,7 @@ describe('sign-in with a passkey', () => {
     ]);
   });
 
-  it('is demanded of an administrator who has one and no app, and lets them use their role', async () => {
+  it('is required of an administrator who has a passkey and no app, and grants the role', async () => {
     const { account, device } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
     const browser = browse();
@@ -96,7 +96,7 @@ describe('sign-in with a passkey', () => {
     expect((await browser.get(me)).data['mustSetUpTwoStep']).toBe(false);
   });
 
-  it('is removed when an operator resets an administrator who may have lost it', async () => {
+  it('is disabled when an operator resets an administrator who may have lost the passkey', async () => {
     const { account } = await owner();
     await server.deps.sql`update accounts set role = 'admin' where id = ${account.id}`;
     await createAdminResetService(server.deps).resetAdminPassword(account.id, otherPassword, {
@@ -111,7 +111,7 @@ describe('sign-in with a passkey', () => {
     expect(count).toBe(1);
   });
 
-  it('keeps the session for this browser session only if asked to', async () => {
+  it('keeps the session for this browser session only if requested', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const answer = await browser.post(path, { passkey, remember: false });
@@ -127,8 +127,8 @@ describe('sign-in with a passkey', () => {
   });
 });
 
-describe('the challenge', () => {
-  it('R2 20 parallel uses of one assertion in two processes start one session', async () => {
+describe('the passkey challenge', () => {
+  it('R2 starts one session for 20 parallel uses of one assertion in two processes', async () => {
     const { account, device } = await owner({ counter: 5 });
     const twin = await server.twin();
     const { browser, passkey } = await assertion(device);
@@ -168,7 +168,7 @@ describe('the challenge', () => {
     expect((await later.browser.post(path, { passkey: later.passkey })).status).toBe(200);
   });
 
-  it('D7 is not answered again within an hour after the clock of a process steps back', async () => {
+  it('D7 is not accepted again within an hour after a process’s clock steps back', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const thief = browser.copy();
@@ -180,7 +180,7 @@ describe('the challenge', () => {
     expect(outcome(await thief.post(path, { passkey }), thief)).toEqual(refused);
   });
 
-  it('A7 is refused if a byte of it is changed', async () => {
+  it('A7 is refused if any byte of it is changed', async () => {
     const { device } = await owner();
     const browser = browse();
     const { challenge } = await passkeyOptions(browser, `${path}/options`);
@@ -196,7 +196,7 @@ describe('the challenge', () => {
     expect((await browser.post(path, { passkey: device.get({ challenge }) })).status).toBe(200);
   });
 
-  it('of a registration or a confirmation does not sign in', async () => {
+  it('does not sign in if it was made for a registration or a confirmation', async () => {
     const { browser, device } = await owner();
     for (const other of ['/vid/api/passkey-options', '/vid/ajax/auth/reauthenticate/passkey/options']) {
       const passkey = device.get(await passkeyOptions(browser, other));
@@ -220,7 +220,7 @@ describe('the challenge', () => {
     expect(server.logLines.join('\n')).not.toContain(options.challenge);
   });
 
-  it('C5 refused answers are limited for each network address, and right ones are not', async () => {
+  it('C5 is limited per network address for refused answers, but not for right ones', async () => {
     const limited = await startTestServer(inject('cluster'), {
       environment: { VID_LIMIT_PASSKEY_ADDRESS_10MIN: '2' },
     });
@@ -245,7 +245,7 @@ describe('the challenge', () => {
   });
 });
 
-describe('an assertion is refused', () => {
+describe('refusing an assertion', () => {
   it.each([
     ['for another origin', { origin: 'https://vid.example.evil.test' }],
     ['for another port of this host', { origin: 'http://localhost:9090' }],
@@ -253,7 +253,7 @@ describe('an assertion is refused', () => {
     ['without user verification', { verifiesUser: false }],
     ['from inside a frame', { crossOrigin: true }],
     ['if the passkey can no longer be copied', { isBackupEligible: false, isBackedUp: false }],
-  ])('%s', async (_case, change) => {
+  ])('rejects an assertion %s', async (_case, change) => {
     const { account, device } = await owner();
     Object.assign(device.behaviour, change);
     const browser = browse();
@@ -261,7 +261,7 @@ describe('an assertion is refused', () => {
     expect(await countSessions(account.id)).toBe(0);
   });
 
-  it('of an unknown passkey, with the same answer as for a wrong signature', async () => {
+  it('rejects an unknown passkey with the same answer as a wrong signature', async () => {
     const { device } = await owner();
     const bodies: string[] = [];
     for (const change of [{ id: new TestAuthenticator().id }, { signature: 'AAAA' }]) {
@@ -275,7 +275,7 @@ describe('an assertion is refused', () => {
     expect(bodies[0]).toBe(bodies[1]);
   });
 
-  it('whose signature is another passkey’s, and is recorded for the owner', async () => {
+  it('rejects another passkey’s signature, and records it for the owner', async () => {
     const [{ account, device, id }, other] = [await owner(), await owner()];
     const browser = browse();
     const options = await passkeyOptions(browser, `${path}/options`);
@@ -288,7 +288,7 @@ describe('an assertion is refused', () => {
     ]);
   });
 
-  it('with another account’s user handle', async () => {
+  it('rejects another account’s user handle', async () => {
     const [{ device }, other] = [await owner(), await owner()];
     const { browser, passkey } = await assertion(device);
     const { userHandle } = (await assertion(other.device)).passkey.response;
@@ -296,7 +296,7 @@ describe('an assertion is refused', () => {
     expect(outcome(await browser.post(path, { passkey: swapped }), browser)).toEqual(refused);
   });
 
-  it('O12 of a locked account: the lock shows only after a valid assertion', async () => {
+  it('O12 rejects a locked account, and reveals the lock only for a valid assertion', async () => {
     const { account, device } = await owner();
     await server.deps.modules.accounts.accountLock.lock(account.id, {
       actorId: null,
@@ -310,7 +310,7 @@ describe('an assertion is refused', () => {
     expect(browser.cookies.has('vid_sid')).toBe(false);
   });
 
-  it('of a deleted account, and of a removed passkey', async () => {
+  it('rejects a passkey that was removed or whose account was deleted', async () => {
     const [deleted, removed] = [await owner(), await owner()];
     const [one, two] = [await assertion(deleted.device), await assertion(removed.device)];
     await server.deps.sql`delete from accounts where id = ${deleted.account.id}`;
@@ -319,7 +319,7 @@ describe('an assertion is refused', () => {
       expect(outcome(await browser.post(path, { passkey }), browser)).toEqual(refused);
   });
 
-  it('P12 that is not one', async () => {
+  it('P12 rejects a malformed assertion', async () => {
     const { device } = await owner();
     const { browser, passkey } = await assertion(device);
     const { response } = passkey;
@@ -345,7 +345,7 @@ describe('an assertion is refused', () => {
 });
 
 describe('the counter and the backup state', () => {
-  it('stores a counter that grows', async () => {
+  it('keeps a counter that grows', async () => {
     const { device, id } = await owner({ counter: 41 });
     expect((await signInByPasskey(browse(), device)).status).toBe(200);
     expect((await signInByPasskey(browse(), device)).status).toBe(200);
@@ -357,7 +357,7 @@ describe('the counter and the backup state', () => {
     ['the same', 41, 42],
     ['lower', 6, 7],
     ['zero', undefined, 0],
-  ])('refuses a counter that is %s, records it and keeps the stored one', async (_case, counter, sent) => {
+  ])('reject a counter that is %s, record it and keep the stored counter', async (_case, counter, sent) => {
     const { account, device, id } = await owner({ counter: 41 });
     await signInByPasskey(browse(), device);
     device.behaviour.counter = counter;
@@ -371,7 +371,7 @@ describe('the counter and the backup state', () => {
     expect(await countSessions(account.id)).toBe(1);
   });
 
-  it('R2 one of two copies of a device gets in with the same counter', async () => {
+  it('R2 accepts only one of two copies of a device with the same counter', async () => {
     const { account, device } = await owner({ counter: 9 });
     const first = await assertion(device);
     device.behaviour.counter = 10;

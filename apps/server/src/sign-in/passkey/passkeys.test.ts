@@ -80,7 +80,7 @@ describe('adding a passkey', () => {
     });
   });
 
-  it('names it after its provider, else after the device, records it and notifies the owner', async () => {
+  it('names the passkey after its provider or else the device, records it and notifies the owner', async () => {
     const { account, browser } = await member();
     await addPasskey(browser, new TestAuthenticator({ aaguid: 'ea9b8d66-4d01-1d21-3ce4-b6b48cb575d4' }));
     await addPasskey(browser, new TestAuthenticator({ isBackedUp: false }));
@@ -105,7 +105,7 @@ describe('adding a passkey', () => {
     expect(Buffer.from(first.user.id, 'base64url').toString('latin1')).not.toContain(account.phone);
   });
 
-  it('needs a sign-in of the last five minutes, by any method, or a confirmation', async () => {
+  it('requires a sign-in of the last five minutes by any method, or a confirmation', async () => {
     const { account, browser } = await memberByCode();
     expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
     await age(account.id);
@@ -115,7 +115,7 @@ describe('adding a passkey', () => {
     expect((await sendNewPasskey(browser, new TestAuthenticator())).status).toBe(200);
   });
 
-  it('R2 accepts one response once, and only in the session it was made for', async () => {
+  it('R2 accepts one response once, and only in its own session', async () => {
     const { account, browser } = await member();
     const other = browse();
     await signIn(other, account);
@@ -134,14 +134,14 @@ describe('adding a passkey', () => {
     ['another RP id', { rpId: 'evil.test' }],
     ['no user verification', { verifiesUser: false }],
     ['a page inside a frame', { crossOrigin: true }],
-  ])('refuses %s', async (_case, change) => {
+  ])('rejects %s', async (_case, change) => {
     const { browser } = await member();
     const answer = await sendNewPasskey(browser, new TestAuthenticator(change));
     expect([answer.status, answer.code]).toEqual([400, 'PASSKEY_INVALID']);
     expect(await listOf(browser)).toEqual([]);
   });
 
-  it('refuses a challenge for a sign-in, and values that are no response', async () => {
+  it('rejects a sign-in challenge and malformed responses', async () => {
     const { browser } = await member();
     const options = await passkeyOptions(browser, optionsPath);
     const visitor = await passkeyOptions(browser, '/vid/ajax/auth/login/passkey/options');
@@ -156,7 +156,7 @@ describe('adding a passkey', () => {
     expect(await listOf(browser)).toEqual([]);
   });
 
-  it('M2 refuses a passkey that an account already has, and leaves it with its owner', async () => {
+  it('M2 rejects a passkey that an account already has, and leaves it with its owner', async () => {
     const [owner, other] = [await member(), await member()];
     const { device } = await addPasskey(owner.browser);
     for (const { browser } of [owner, other]) {
@@ -170,7 +170,7 @@ describe('adding a passkey', () => {
     expect((await signInByPasskey(browse(), device)).data['id']).toBe(owner.account.id);
   });
 
-  it('R2 allows 20 for each account, also in a race', async () => {
+  it('R2 allows 20 per account, even in a race', async () => {
     const { account, browser } = await member();
     for (let count = 0; count < 18; count += 1) await addPasskey(browser);
     const responses: ReturnType<TestAuthenticator['create']>[] = [];
@@ -187,7 +187,7 @@ describe('adding a passkey', () => {
     expect(rows.count).toBe(20);
   });
 
-  it('P10 refuses a session that ends while its device makes the passkey', async () => {
+  it('P10 rejects a session that ends while the device creates the passkey', async () => {
     const { account, browser } = await member();
     const passkey = new TestAuthenticator().create(await passkeyOptions(browser, optionsPath));
     const session = await server.deps.sessions.authenticate(browser.cookies.get('vid_sid'));
@@ -223,7 +223,7 @@ describe('the passkeys of an account', () => {
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.renamed']);
   });
 
-  it('are removed after a confirmation; a code is not enough', async () => {
+  it('are removed after a confirmation, for which a code is not enough', async () => {
     const { account, browser } = await memberByCode();
     const { device, id } = await addPasskey(browser);
     const refused = await browser.call('DELETE', `${path}/${id}`);
@@ -237,7 +237,7 @@ describe('the passkeys of an account', () => {
     expect(await notices(account.phone)).toEqual(['passkey-added', 'passkey-removed']);
   });
 
-  it('R2 keep the last credential of an account without a password, also in a race', async () => {
+  it('R2 keep the last credential of an account without a password, even in a race', async () => {
     const { account, browser } = await member();
     const ids = [(await addPasskey(browser)).id, (await addPasskey(browser)).id];
     const { sql } = server.deps;
@@ -251,7 +251,7 @@ describe('the passkeys of an account', () => {
     expect(await kinds(account.id)).toEqual(['passkey.added', 'passkey.added', 'passkey.removed']);
   });
 
-  it('R2 keep the last one of an administrator without an app, also while the app is switched off', async () => {
+  it('R2 keep an administrator’s last passkey without an app, even while the app is switched off', async () => {
     const [account, browser] = [await createAccount(server, { role: 'admin' }), browse()];
     await signInAdmin(server, browser, account);
     const { id } = await addPasskey(browser);
@@ -281,8 +281,8 @@ describe('the passkeys of an account', () => {
   });
 });
 
-describe('the offer of a passkey', () => {
-  it('is due after a sign-in by code, and not after one by password or passkey', async () => {
+describe('the offer to add a passkey', () => {
+  it('is made after a sign-in by code, but not by password or passkey', async () => {
     const { browser } = await memberByCode();
     expect(await isDue(browser)).toBe(true);
     const { device } = await addPasskey(browser);
@@ -315,7 +315,7 @@ describe('reauthenticate with a passkey', () => {
       passkey: device.get(await passkeyOptions(browser, `${confirm}/passkey/options`)),
     });
 
-  it('confirms the session, once for each challenge', async () => {
+  it('confirms the session once per challenge', async () => {
     const { account, browser } = await member();
     const { device } = await addPasskey(browser, new TestAuthenticator({ counter: 3 }));
     await age(account.id);
@@ -331,7 +331,7 @@ describe('reauthenticate with a passkey', () => {
     expect(row?.counter).toBe('4');
   });
 
-  it('does not accept for three days a passkey that was added after a code only', async () => {
+  it('rejects a passkey for three days if it was added after only a code', async () => {
     const { account, browser } = await memberByCode();
     const { device, id } = await addPasskey(browser);
     const [listed] = await listOf(browser);
@@ -349,7 +349,7 @@ describe('reauthenticate with a passkey', () => {
     expect(await listOf(browser)).toMatchObject([{ heldUntil: null }]);
   });
 
-  it('refuses another account’s passkey, a sign-in’s challenge and a counter that did not grow', async () => {
+  it('rejects another account’s passkey, a sign-in challenge and a counter that did not grow', async () => {
     const [{ account, browser }, other] = [await member(), await member()];
     const { device } = await addPasskey(browser, new TestAuthenticator({ counter: 3 }));
     const { device: foreign } = await addPasskey(other.browser);

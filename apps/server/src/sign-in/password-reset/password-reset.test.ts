@@ -162,7 +162,7 @@ describe('password reset', () => {
     expect((await owner.post(path, { ...junk, otpToken }, { address })).status).toBe(200);
   });
 
-  it('two parallel uses of one token change the password once', async () => {
+  it('changes the password once for two parallel uses of one token', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'forget-password');

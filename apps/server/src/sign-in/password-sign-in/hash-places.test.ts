@@ -45,10 +45,10 @@ const failuresOf = async (server: TestServer): Promise<number> => {
   return row?.failures ?? -1;
 };
 
-describe('P11 while every place of the hash limiter is taken', () => {
+describe('P11 a full hash limiter', () => {
   const full = { VID_PASSWORD_CONCURRENCY: '1', VID_PASSWORD_QUEUE: '1' };
 
-  it('P11 throttle, captcha and tokens are refused as usual, because they are checked first', async () => {
+  it('P11 refuses by throttle, captcha and tokens as usual, because those are checked first', async () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const [waiting, suspicious] = [await createAccount(server), await createAccount(server)];
@@ -77,7 +77,7 @@ describe('P11 while every place of the hash limiter is taken', () => {
     expect(server.deps.hasher.state().refused).toBe(0);
   });
 
-  it('P11 a right password is refused with 503, not counted as a failure, and accepted afterwards', async () => {
+  it('P11 answers 503 to a right password, counts no failure, and accepts it afterwards', async () => {
     const server = await start(full);
     const browser = new TestBrowser(server.app);
     const { phone, password } = await createAccount(server);
@@ -89,7 +89,7 @@ describe('P11 while every place of the hash limiter is taken', () => {
     expect((await browser.post(login, { phone, password })).status).toBe(200);
   });
 
-  it('P11 an address that has taken its share leaves places to others', async () => {
+  it('P11 leaves slots to other addresses when one address has taken its share', async () => {
     const server = await start({
       VID_PASSWORD_CONCURRENCY: '1',
       VID_PASSWORD_QUEUE: '5',

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const browse = (): TestBrowser => new TestBrowser(server.app);
 const post = (body: unknown, address = freshAddress()) => browse().post(path, body, { address });
 
-describe('password sign-in: answers', () => {
+describe('password sign-in', () => {
   it('starts a session and returns the account', async () => {
     const account = await createAccount(server, { name: 'Nguyễn Văn An' });
     const browser = browse();
@@ -48,7 +48,7 @@ describe('password sign-in: answers', () => {
     expect(await status('Mậtkhẩu@1 hòa'.normalize('NFC'))).toBe(401);
   });
 
-  it('sets a browser-session cookie if the session is not to be remembered', async () => {
+  it('sets a browser-session cookie unless the session is to be remembered', async () => {
     const account = await createAccount(server);
     const cookieOf = async (remember?: boolean) => {
       const { raw } = await post({ phone: account.phone, password: account.password, remember });
@@ -81,8 +81,8 @@ describe('password sign-in: answers', () => {
   });
 });
 
-describe('password sign-in: refusals', () => {
-  it('P1 gives an unknown phone, a wrong password, a locked account and an account without a password the same response', async () => {
+describe('refusing a password sign-in', () => {
+  it('P1 answers alike for an unknown phone, a wrong password, a locked account and no password', async () => {
     const member = await createAccount(server);
     const locked = await createAccount(server, { status: 'locked' });
     const social = await createAccount(server, { password: null });
@@ -96,7 +96,7 @@ describe('password sign-in: refusals', () => {
     expect([...bodies][0]).toContain('"AUTH_FAILED"');
   });
 
-  it('P1 reveals that an account is locked only with the correct password, and starts no session', async () => {
+  it('P1 reveals a locked account only for the correct password, and starts no session', async () => {
     const locked = await createAccount(server, { status: 'locked' });
     const answer = await post({ phone: locked.phone, password: locked.password });
     expect([answer.status, answer.code]).toEqual([403, 'ACCOUNT_LOCKED']);
@@ -104,7 +104,7 @@ describe('password sign-in: refusals', () => {
     expect(await server.deps.sql`select * from sessions where account_id = ${locked.id}`).toEqual([]);
   });
 
-  it('P2 P12 rejects malformed passwords in the same way for a known and an unknown phone', async () => {
+  it('P2 P12 rejects malformed passwords alike for a known and an unknown phone', async () => {
     const member = await createAccount(server);
     const passwords: unknown[] = ['', undefined, 'x', 'x'.repeat(1_025), ['a'], {}, 7, null, { $ne: 1 }];
     for (const password of [...passwords, 'Aa1@abcd\u0000', 'Aa1@abcd\ud800']) {
@@ -147,7 +147,7 @@ describe('password sign-in: refusals', () => {
   });
 });
 
-describe('password sign-in: audit and sessions', () => {
+describe('recording a password sign-in', () => {
   it('V4 V2 writes one audit row per success and failure, with a masked phone', async () => {
     const account = await createAccount(server);
     const evil = 'evil\r\n{"level":50}\u001b[31m';
@@ -166,7 +166,7 @@ describe('password sign-in: audit and sessions', () => {
     expect(server.logLines.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true);
   });
 
-  it('S1 issues a new session id, ends the browser’s former session, and replaces the pre-session', async () => {
+  it('S1 issues a new session id, ends the browser’s previous session and replaces the pre-session', async () => {
     const account = await createAccount(server);
     const browser = browse();
     await browser.get('/vid/api/auth/client/config');
@@ -208,7 +208,7 @@ describe('password sign-in: audit and sessions', () => {
   });
 });
 
-describe('password sign-in: throttle', () => {
+describe('the throttle of password sign-ins', () => {
   it('requires a captcha after three failures of a phone, and announces it with the third', async () => {
     const account = await createAccount(server);
     const browser = browse();
@@ -241,7 +241,7 @@ describe('password sign-in: throttle', () => {
     expect(answer.status).toBe(200);
   });
 
-  it('D3 starts no session if earlier failures cannot be cleared; a password change still succeeds', async () => {
+  it('D3 starts no session if earlier failures cannot be cleared, but allows a password change', async () => {
     const { sql } = server.deps;
     const account = await createAccount(server);
     const browser = browse();

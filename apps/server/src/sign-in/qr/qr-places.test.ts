@@ -33,8 +33,8 @@ async function phoneWithoutPassword() {
   return phone;
 }
 
-describe('with a place database', () => {
-  it('Q3 shows the phone where the screen is, in its language', async () => {
+describe('a QR sign-in with a place database', () => {
+  it('Q3 shows the phone the location of the screen, in its language', async () => {
     const phone = await phoneWithoutPassword();
     const started = await startQr(new TestBrowser(server.app), hanoi);
     expect((await scanQr(phone, started, otherVietnamese)).data['place']).toBe('Hà Nội, Việt Nam');
@@ -46,7 +46,7 @@ describe('with a place database', () => {
     expect(data['place']).toBe('Hanoi, Vietnam');
   });
 
-  it('Q3 a screen in another country needs a confirmed session; one in the same country a recent sign-in', async () => {
+  it('Q3 requires a confirmed session for another country, and a recent sign-in for the same country', async () => {
     for (const [address, status] of [
       [tokyo, 403],
       [otherVietnamese, 200],
@@ -58,7 +58,7 @@ describe('with a place database', () => {
     }
   });
 
-  it('lists sessions with the places that are known', async () => {
+  it('adds known places to the list of sessions', async () => {
     const [account, phone] = [await createAccount(server), new TestBrowser(server.app)];
     await signIn(phone, account);
     const places = async () => {

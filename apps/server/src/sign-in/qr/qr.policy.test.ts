@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { cryptoRandom } from '#ports/random.ts';
 import { answerOf, carriedAmr, choicesOf, drawNumbers, isSameNetwork, shortenAddress } from './qr.policy.ts';
 
-describe('the numbers', () => {
+describe('the numbers of a QR sign-in', () => {
   it('are different and have two digits', () => {
     for (let round = 0; round < 500; round += 1) {
       const drawn = drawNumbers(cryptoRandom);
@@ -16,18 +16,18 @@ describe('the numbers', () => {
     expect(drawNumbers({ ...cryptoRandom, integer: () => values.shift() ?? 99 })).toEqual([10, 11, 12]);
   });
 
-  it('are shown in an order that does not reveal the right one', () => {
+  it('are shown in an order that does not reveal the right number', () => {
     expect(choicesOf({ number: 50, decoyOne: 90, decoyTwo: 10 })).toEqual([10, 50, 90]);
     expect(choicesOf({ number: 10, decoyOne: 90, decoyTwo: 50 })).toEqual([10, 50, 90]);
   });
 });
 
-it('approves with the right number and denies with any other', () => {
+it('approves with the right number and denies with any other number', () => {
   expect(answerOf({ number: 50 }, 50)).toBe('approved');
   expect(answerOf({ number: 50 }, 51)).toBe('denied');
 });
 
-it('carries no passkey of the phone, and no claim of two factors', () => {
+it('takes over neither the phone’s passkey nor a claim of two factors', () => {
   expect(carriedAmr(['sms', 'pwd', 'otp', 'mfa'])).toEqual(['pwd', 'otp', 'sms']);
   expect(carriedAmr(['fed', 'mfa'])).toEqual(['fed']);
   expect(carriedAmr(['pop', 'mfa'])).toEqual([]);
@@ -43,7 +43,7 @@ describe('Q3 networks', () => {
     ['203.0.113.7', '2001:db8::1', false],
     ['', '203.0.113.7', false],
     ['nonsense', 'nonsense', false],
-  ])('Q3 %s and %s: same network %s', (one, other, isSame) => {
+  ])('Q3 %s and %s are in the same network: %s', (one, other, isSame) => {
     expect(isSameNetwork(one, other)).toBe(isSame);
     expect(isSameNetwork(other, one)).toBe(isSame);
   });
@@ -52,7 +52,7 @@ describe('Q3 networks', () => {
     ['203.0.113.7', '203.0.113.x'],
     ['2001:db8:1:2::7', '2001:db8:x'],
     ['nonsense', ''],
-  ])('Q3 shows %s as %s', (address, shown) => {
+  ])('Q3 %s is shown as %s', (address, shown) => {
     expect(shortenAddress(address)).toBe(shown);
   });
 });

@@ -55,7 +55,7 @@ const age = ({ id }: { id: string }) => server.deps.sql`
   update sessions set authenticated_at = now() - interval '301 seconds', confirmed_at = null where account_id = ${id}`;
 
 describe('a QR sign-in', () => {
-  it('signs the first screen in to the account of the phone', async () => {
+  it('signs the first screen in to the phone’s account', async () => {
     const { account, phone, screen, started } = await scanned();
     expect(await stateOf(screen, started)).toBe('scanned');
     expect((await approveQr(phone, started)).status).toBe(200);
@@ -92,7 +92,7 @@ describe('a QR sign-in', () => {
     expect((await scanQr(phone, started)).data['choices']).toEqual(looked.data['choices']);
   });
 
-  it('proves what the phone has proved, and is not confirmed by it', async () => {
+  it('proves what the phone has proved, but is not confirmed by it', async () => {
     const { account, phone } = await signedIn('admin');
     const screen = browse();
     expect((await signInByQr(screen, phone)).status).toBe(200);
@@ -101,7 +101,7 @@ describe('a QR sign-in', () => {
     expect(row).toEqual({ amr: ['pwd', 'otp', 'sms', 'mfa'], confirmedAt: null });
   });
 
-  it('allows no sensitive change without the password, also after a code of the app', async () => {
+  it('allows no sensitive change without the password, even after an app code', async () => {
     const [{ account, phone }, screen] = [await signedIn(), browse()];
     const { secret } = await addAuthenticatorApp(server, account.id);
     expect((await signInByQr(screen, phone)).data['methods']).toEqual(['totp', 'recovery-code']);
@@ -142,8 +142,8 @@ const count = (answers: readonly { code: string | undefined }[]) =>
       .map(([code, list]) => [code, list.length]),
   );
 
-describe('Q1 single use', () => {
-  it('Q1 refuses a code after its 120 seconds, at every step', async () => {
+describe('Q1 single use of a QR code', () => {
+  it('Q1 refuses the code after its 120 seconds at every step', async () => {
     const { account, phone, screen, started } = await scanned();
     const unscanned = await startQr(screen);
     const approved = await startQr(screen);
@@ -173,7 +173,7 @@ describe('Q1 single use', () => {
     expect(await sessionsOf(account)).toHaveLength(1);
   });
 
-  it('Q1 R2 50 parallel approvals and 50 parallel uses in two processes give one session', async () => {
+  it('Q1 R2 starts one session for 50 parallel approvals and 50 parallel uses in two processes', async () => {
     const twin = await server.twin();
     const { account, phone, screen, started } = await scanned();
     const each = <T>(run: (app: typeof server.app) => Promise<T>) =>
@@ -188,7 +188,7 @@ describe('Q1 single use', () => {
   });
 });
 
-describe('Q2 the code alone', () => {
+describe('Q2 the QR code alone', () => {
   it('Q2 gives another browser nothing, not even with the pre-session or the secret of the first screen', async () => {
     const { phone, screen, started } = await scanned();
     await approveQr(phone, started);
@@ -221,14 +221,14 @@ describe('Q2 the code alone', () => {
   });
 });
 
-describe('Q3 the relay of a code', () => {
+describe('Q3 the relay of a QR code', () => {
   it('Q3 notifies the owner of an approval', async () => {
     const { account, phone, started } = await scanned();
     await approveQr(phone, started);
     expect(await noticesOf(account)).toEqual(['qr-approved']);
   });
 
-  it('Q3 a wrong number denies the request for good', async () => {
+  it('Q3 is denied for good by a wrong number', async () => {
     const { account, phone, screen, started } = await scanned();
     const wrong = started.number === 99 ? 10 : started.number + 1;
     expect(outcome(await approveQr(phone, started, { number: wrong }))).toEqual([400, 'QR_NUMBER_WRONG']);
@@ -238,7 +238,7 @@ describe('Q3 the relay of a code', () => {
     expect(await auditOf(account)).toEqual([['qr.denied', 'number']]);
   });
 
-  it('Q3 a screen in another network needs a confirmed session; in the same one a recent sign-in is enough', async () => {
+  it('Q3 requires a confirmed session from another network, and a recent sign-in from the same network', async () => {
     const { account, phone, started } = await scanned();
     await server.deps.sql`update sessions set confirmed_at = null where account_id = ${account.id}`;
     expect(outcome(await approveQr(phone, started, { address: farAway }))).toEqual([
@@ -254,8 +254,8 @@ describe('Q3 the relay of a code', () => {
   });
 });
 
-describe('Q4 a decision', () => {
-  it('Q4 is refused from any member but the first who scanned the code', async () => {
+describe('Q4 a QR decision', () => {
+  it('Q4 is refused to every member but the first who scanned the code', async () => {
     const { phone, screen, started } = await scanned();
     const { phone: stranger } = await signedIn();
     for (const answer of [
@@ -282,7 +282,7 @@ describe('Q4 a decision', () => {
       expect(outcome(answer)).toEqual([404, 'QR_NOT_FOUND']);
   });
 
-  it('Q4 to approve needs a sign-in of the last five minutes; to deny needs none', async () => {
+  it('Q4 requires a sign-in of the last five minutes to approve, but none to deny', async () => {
     const { account, phone, screen, started } = await scanned();
     await age(account);
     expect(outcome(await approveQr(phone, started))).toEqual([403, 'REAUTHENTICATION_REQUIRED']);
@@ -292,7 +292,7 @@ describe('Q4 a decision', () => {
     expect(await auditOf(account)).toEqual([['qr.denied', 'member']]);
   });
 
-  it('Q4 gives no session to an account that is locked before or after the approval', async () => {
+  it('Q4 starts no session for an account that is locked before or after the approval', async () => {
     const before = await scanned();
     await server.deps.modules.accounts.accountLock.lock(before.account.id, {
       actorId: null,

@@ -35,7 +35,7 @@ function refused(guard: typeof requireRecent, isRecent: boolean, isConfirmed: bo
   }
 }
 
-describe('what a session proves', () => {
+describe('the proof of a session', () => {
   it('is recent and confirmed for five minutes after a sign-in by password', async () => {
     const { account, browser } = await signedIn();
     expect(await sessionOf(browser)).toMatchObject({ isRecent: true, isConfirmed: true });
@@ -83,7 +83,7 @@ describe('reauthenticate', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('adds the password to what a session by code has proved', async () => {
+  it('adds the password to the proof of a session by code', async () => {
     const [account, browser] = [await createAccount(server), browse()];
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signin');
     await browser.post('/vid/ajax/auth/login/otp', { phone: account.phone, otpToken });

@@ -98,7 +98,7 @@ describe('a completed recovery', () => {
   });
 });
 
-describe('the token of a recovery', () => {
+describe('the recovery token', () => {
   it('S8 is only in an HttpOnly cookie, from the first step until the recovery is completed', async () => {
     const browser = await startNow(await createAccount(server));
     const token = browser.cookies.get('vid_recovery') ?? '';
@@ -114,7 +114,7 @@ describe('the token of a recovery', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('is forgotten on request and once it is invalid', async () => {
+  it('is deleted on request and once it is invalid', async () => {
     const account = await createAccount(server);
     const browser = await startNow(account);
     const second = browser.copy();
@@ -131,7 +131,7 @@ describe('the token of a recovery', () => {
     }
   });
 
-  it('P10 is worth nothing after a password change', async () => {
+  it('P10 is worthless after a password change', async () => {
     const account = await createAccount(server);
     const browser = await startNow(account);
     const reset = browse();
@@ -142,8 +142,8 @@ describe('the token of a recovery', () => {
   });
 });
 
-describe('a new number of a dormant account', () => {
-  it('is taken from that account by its new owner, who must say so', async () => {
+describe('the phone number of a dormant account', () => {
+  it('moves to its new owner, who must confirm that', async () => {
     const [account, sleeper] = [await createAccount(server), await createAccount(server)];
     const { sql } = server.deps;
     const email = `${sleeper.id}@example.vn`;

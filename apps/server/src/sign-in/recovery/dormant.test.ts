@@ -40,7 +40,7 @@ const signUp = { password: otherPassword, acceptedTerms: true };
 const dormant = [403, 'RECOVERY_REQUIRED', { reason: 'dormant' }];
 
 describe('an account without a sign-in for 180 days', () => {
-  it('is not opened by a code alone, in any way; its password still opens it and wakes it', async () => {
+  it('is not opened by a code alone, but its password opens and reactivates it', async () => {
     const account = await createSleeper();
     const signedIn = await post(otpPath, account.phone, 'signin');
     expect([signedIn.answer.status, signedIn.answer.code, signedIn.answer.details]).toEqual(dormant);
@@ -64,19 +64,19 @@ describe('an account without a sign-in for 180 days', () => {
     expect(answer.code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('is not dormant on its 180th day', async () => {
+  it('still signs in on its 180th day', async () => {
     const { phone } = await createSleeper({}, 179);
     expect((await post(otpPath, phone, 'signin')).answer.status).toBe(200);
   });
 
-  it('leaves administrators alone, who need their password anyway', async () => {
+  it('may be an administrator’s, who needs the password anyway', async () => {
     const admin = await createSleeper({ role: 'admin' });
     const browser = browse();
     await signInAdmin(server, browser, admin);
     expect((await browser.get('/vid/ajax/auth/me')).data['id']).toBe(admin.id);
   });
 
-  it('is recovered with a code and 72 hours of waiting', async () => {
+  it('is recovered with a code after a 72-hour wait', async () => {
     const account = await createSleeper();
     const { answer, browser, otpToken } = await post(`${base}/start-by-phone`, account.phone, 'signin');
     expect(Date.parse(String(answer.data['readyAt'])) - Date.now()).toBeGreaterThan(71.9 * 3_600_000);
@@ -107,12 +107,12 @@ describe('an account without a sign-in for 180 days', () => {
     ['active', {}, 1],
     ['locked', { status: 'locked' }, 181],
     ['an administrator', { role: 'admin' }, 181],
-  ] as const)('starts no wait for an account that is %s', async (_, options, days) => {
+  ] as const)('may not be %s, which starts no wait', async (_, options, days) => {
     const { phone } = await createSleeper(options, days);
     expect((await post(`${base}/start-by-phone`, phone, 'signin')).answer.code).toBe('RECOVERY_NOT_NEEDED');
   });
 
-  it('loses its number to the new owner, and nothing else', async () => {
+  it('loses only its number to the new owner', async () => {
     const account = await createSleeper({ name: 'Nguyễn Văn An' });
     const { sql } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -141,7 +141,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect((await browse().post('/vid/ajax/auth/login/phone', login)).code).toBe('AUTH_FAILED');
   });
 
-  it('is recovered by mail with the number it lost', async () => {
+  it('is recovered by mail after losing its number', async () => {
     const account = await createSleeper();
     const { sql, background, modules } = server.deps;
     const email = `${account.id}@example.vn`;
@@ -173,7 +173,7 @@ describe('an account without a sign-in for 180 days', () => {
     expect(signedIn.data['id']).toBe(account.id);
   });
 
-  it('keeps its number if it is not dormant, whatever the visitor says, and in a race with its owner', async () => {
+  it('keeps its number if it is in use, whatever the visitor claims, even in a race with its owner', async () => {
     const active = await createAccount(server);
     const { answer } = await post(signUpPath, active.phone, 'signup', { ...signUp, isNewOwner: true });
     expect([answer.status, answer.code]).toEqual([409, 'ACCOUNT_EXISTS']);

@@ -104,7 +104,7 @@ describe('recovery with a recovery code and the password', () => {
     ]);
   });
 
-  it('counts wrong passwords as failed sign-ins, and none of them uses up the code', async () => {
+  it('counts wrong passwords as failed sign-ins, without using up the code', async () => {
     const member = await createMember();
     const address = freshAddress();
     const attempt = (password: string) =>
@@ -121,7 +121,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await startNow(member, member.code)).data).toEqual({ readyAt: null });
   });
 
-  it('compares no password for a wrong code, so a mistyped code is no failed sign-in', async () => {
+  it('compares no password for a wrong code, so that a mistyped code is not a failed sign-in', async () => {
     const member = await createMember();
     const [wrong, unknown] = [
       await start({ phone: member.phone, password: otherPassword, recoveryCode: '00000-00000' }),
@@ -133,7 +133,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(failures).toHaveLength(0);
   });
 
-  it('P10 refuses a password that has changed since it was compared', async () => {
+  it('P10 rejects a password that has changed since it was compared', async () => {
     const member = await createMember();
     const { sql, accounts, hasher } = server.deps;
     const hash = await hasher.admit({}, (slot) => slot.hash(otherPassword));
@@ -153,14 +153,14 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(10);
   });
 
-  it('gives one of 10 parallel requests a token', async () => {
+  it('gives a token to one of 10 parallel requests', async () => {
     const member = await createMember();
     const answers = await Promise.all(Array.from({ length: 10 }, () => startNow(member, member.code)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.filter(({ browser }) => browser.cookies.has('vid_recovery'))).toHaveLength(1);
   });
 
-  it('P10 the link of its notice locks the account, ends the recovery and all codes', async () => {
+  it('P10 can be reported by the notice’s link, which locks the account and ends the recovery and all codes', async () => {
     const member = await createMember();
     const { browser } = await startNow(member, member.code);
     const code = await linkOf(member.phone, 'recovery-code-used');
@@ -170,7 +170,7 @@ describe('recovery with a recovery code and the password', () => {
     expect(await codesLeft(member.id)).toBe(0);
   });
 
-  it('P10 that link also ends the recovery of an account that its owner has locked before', async () => {
+  it('P10 is also ended by that link if the owner has already locked the account', async () => {
     const member = await createMember();
     await server.deps.sql`
       update accounts set status = 'locked', locked_by_owner = true where id = ${member.id}`;
@@ -180,7 +180,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await complete(browser)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('after the owner reported the recovery, the new phone does not open the account', async () => {
+  it('does not open the account with the new phone after the owner reported the recovery', async () => {
     const member = await createMember();
     const { browser: thief } = await startNow(member, member.code);
     const phone = freshPhone();
@@ -208,7 +208,7 @@ describe('recovery with a recovery code and the password', () => {
     expect((await recoveriesOf(member.id)).at(-1)).toEqual({ status: 'waiting', channel: 'mail' });
   });
 
-  it('replaces a waiting recovery, whose link is then never sent', async () => {
+  it('replaces a pending recovery, whose link is then never sent', async () => {
     const member = await createMember();
     await server.deps.sql`
       insert into recovery_requests (id, status, channel, account_id, user_agent, address, request_id, ready_at, expires_at)
@@ -230,7 +230,7 @@ describe('recovery with a recovery code and the password', () => {
 const alone = ({ phone }: { phone: string }, recoveryCode: string) => start({ phone, recoveryCode });
 
 describe('recovery with a recovery code alone', () => {
-  it('waits 72 hours, then the same code and number continue it on another phone', async () => {
+  it('waits 72 hours, after which the same code and number continue on another phone', async () => {
     const member = await createMember();
     const { browser, data } = await alone(member, member.code);
     const wait = Date.parse(String(data['readyAt'])) - Date.now();
@@ -263,7 +263,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await alone({ phone }, member.code)).code).toBe('RECOVERY_CODE_INVALID');
   });
 
-  it('is stopped by a session or by the link of the notice; the code is then worth nothing', async () => {
+  it('is stopped by a session or the notice’s link, after which the code is worthless', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
@@ -281,7 +281,7 @@ describe('recovery with a recovery code alone', () => {
     expect((await recoveriesOf(other.id)).map(({ status }) => status)).toEqual(['stopped']);
   });
 
-  it('needs no more waiting once the password is given with the same code', async () => {
+  it('skips the rest of the wait once the password is given with the same code', async () => {
     const member = await createMember();
     await alone(member, member.code);
     const { browser, data } = await startNow(member, member.code);
@@ -299,7 +299,7 @@ describe('recovery with a recovery code alone', () => {
     expect(await codesLeft(member.id)).toBe(9);
   });
 
-  it('neither shortens nor restarts a wait with another code, which stays unused', async () => {
+  it('neither shortens nor restarts the wait with another code, which stays unused', async () => {
     const member = await createMember();
     await alone(member, member.code);
     const before = await server.deps.sql`
@@ -328,7 +328,7 @@ describe('recovery with a recovery code alone', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('answers alike for an unknown phone, a wrong code, a used one and one of another account', async () => {
+  it('answers alike for an unknown phone and a wrong, used or foreign code', async () => {
     const [member, other, plain] = [await createMember(), await createMember(), await createAccount(server)];
     await startNow(member, member.code);
     const answers = [
@@ -350,7 +350,7 @@ describe('recovery with a recovery code alone', () => {
     expect(refused).toHaveLength(4);
   });
 
-  it('uses up no code for administrators and accounts that the association locked', async () => {
+  it('uses up no code of administrators and accounts locked by the association', async () => {
     for (const [options, code] of [
       [{ role: 'admin' }, 'RESET_BY_OPERATOR'],
       [{ status: 'locked' }, 'ACCOUNT_LOCKED'],
@@ -363,7 +363,7 @@ describe('recovery with a recovery code alone', () => {
     }
   });
 
-  it('needs a captcha, and is limited for each network', async () => {
+  it('requires a captcha, and is limited per network', async () => {
     const member = await createMember();
     const body = { phone: member.phone, recoveryCode: member.code, captchaToken: 'A'.repeat(43) };
     expect((await browse().post(`${base}/start-by-code`, body)).code).toBe('CAPTCHA_INVALID');

@@ -15,13 +15,13 @@ import {
 
 const channels = ['mail', 'phone', 'code', 'support'] as const;
 
-describe('the start of a recovery', () => {
+describe('starting a recovery', () => {
   it.each(channels)('is refused by %s while another recovery is open', (channel) => {
     expect(mayStart(channel, { hasOpen: false, stopped: 0 })).toBe(true);
     expect(mayStart(channel, { hasOpen: true, stopped: 0 })).toBe(false);
   });
 
-  it.each(channels)('is refused by %s after the owner has stopped three, unless it is support', (channel) => {
+  it.each(channels)('is refused by %s after the owner has stopped three, except for support', (channel) => {
     expect(mayStart(channel, { hasOpen: false, stopped: stopsPerMonth - 1 })).toBe(true);
     expect(mayStart(channel, { hasOpen: false, stopped: stopsPerMonth })).toBe(channel === 'support');
   });
@@ -39,7 +39,7 @@ describe('the start of a recovery', () => {
     },
   );
 
-  it.each(channels)('keeps a recovery by %s for the wait and its return', (channel) => {
+  it.each(channels)('keeps a recovery by %s during its wait and until it continues', (channel) => {
     expect(keptFor(channel) - waitSeconds).toBe(channel === 'code' ? codeReturnSeconds : keptSeconds);
   });
 });
@@ -51,7 +51,7 @@ it.each([
   ['account-recovered', true],
   ['new-device', false],
   ['password-changed', false],
-])('a report of %s casts doubt on the phone: %s', (kind, expected) => {
+])('treats the phone as doubtful after a report of %s: %s', (kind, expected) => {
   expect(castsDoubtOnPhone(kind)).toBe(expected);
 });
 

@@ -70,7 +70,7 @@ async function complete(recoveryToken: string, phone = freshPhone(), browser = b
 }
 
 describe('recovery by e-mail', () => {
-  it('notifies the owner at once, waits 72 hours, then sets a new phone and password and starts no session', async () => {
+  it('notifies the owner, waits 72 hours, sets a new phone and password, and starts no session', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
@@ -116,7 +116,7 @@ describe('recovery by e-mail', () => {
     ]);
   });
 
-  it('answers alike whether the account exists, and keeps nothing of those who have none', async () => {
+  it('answers alike whether the account exists, and stores nothing for a missing account', async () => {
     const member = await createMember();
     const unconfirmed = await createMember();
     await server.deps.sql`update accounts set email_confirmed_at = null where id = ${unconfirmed.id}`;
@@ -144,7 +144,7 @@ describe('recovery by e-mail', () => {
     expect(await server.deps.sql`select from recovery_requests where account_id is null`).toHaveLength(0);
   });
 
-  it('finishes a request that a crash left behind', async () => {
+  it('finishes a request that a crash interrupted', async () => {
     const member = await createMember();
     await start(member);
     await server.deps.sql`
@@ -155,7 +155,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'waiting' }]);
   });
 
-  it('any session stops it with one press; the link is dead then', async () => {
+  it('is stopped by any session with one call, after which the link is invalid', async () => {
     const { member, recoveryToken } = await recover();
     const session = browse();
     await signIn(session, member);
@@ -166,7 +166,7 @@ describe('recovery by e-mail', () => {
     await signIn(browse(), member);
   });
 
-  it('the old number stops it with one press, which does not lock the account', async () => {
+  it('is stopped by the old number with one call, which does not lock the account', async () => {
     const member = await createMember();
     await start(member);
     const [sms] = await outboxTo(member.phone, 'recovery-started');
@@ -179,7 +179,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
   });
 
-  it('a second request neither restarts the wait nor notifies the owner twice', async () => {
+  it('neither restarts the wait nor notifies the owner again for a second request', async () => {
     const member = await createMember();
     await start(member);
     await pass(member.id, 40);
@@ -189,7 +189,7 @@ describe('recovery by e-mail', () => {
     expect(await outboxTo(member.phone, 'recovery-started')).toHaveLength(1);
   });
 
-  it('is ignored after the owner has stopped three in 30 days', async () => {
+  it('is ignored after the owner has stopped three recoveries in 30 days', async () => {
     const member = await createMember();
     const session = browse();
     await signIn(session, member);
@@ -214,7 +214,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'stopped' }]);
   });
 
-  it('P10 a password reset ends an open recovery and its link', async () => {
+  it('P10 ends with its link when the password is reset', async () => {
     const { member, recoveryToken } = await recover();
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, member.phone, 'forget-password');
@@ -223,7 +223,7 @@ describe('recovery by e-mail', () => {
     expect((await complete(recoveryToken)).code).toBe('RECOVERY_LINK_INVALID');
   });
 
-  it('opens a lock that the owner set, but none of the association', async () => {
+  it('opens a lock set by the owner, but not by the association', async () => {
     const { member, recoveryToken } = await recover();
     const { sql } = server.deps;
     await sql`update accounts set status = 'locked' where id = ${member.id}`;
@@ -235,7 +235,7 @@ describe('recovery by e-mail', () => {
     expect((await eventsOf(member.id)).at(-1)).toEqual(['account.unlocked', { sub: member.id }]);
   });
 
-  it('the link works once, also in a race, for 48 hours', async () => {
+  it('accepts the link once within 48 hours, even in a race', async () => {
     const { member, recoveryToken } = await recover();
     const answers = await Promise.all([1, 2, 3].map(() => complete(recoveryToken)));
     expect(answers.map(({ code }) => code ?? 'ok').toSorted()).toEqual([
@@ -250,7 +250,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'completed' }]);
   });
 
-  it('O5 O6 needs a code of the new number for this purpose and browser; nothing changes otherwise', async () => {
+  it('O5 O6 requires a code of the new number for this purpose and browser', async () => {
     const { member, recoveryToken } = await recover();
     const browser = browse();
     browser.cookies.set('vid_recovery', recoveryToken);
@@ -276,7 +276,7 @@ describe('recovery by e-mail', () => {
     expect(await requestsOf(member.id)).toMatchObject([{ status: 'ready' }]);
   });
 
-  it('refuses weak passwords, landlines, a used captcha and too many requests', async () => {
+  it('rejects weak passwords, landlines, a used captcha and too many requests', async () => {
     const { recoveryToken } = await recover();
     const browser = browse();
     const phone = freshPhone();

@@ -31,8 +31,8 @@ async function endDuring(
   await end;
 }
 
-describe('the end of all access to an account', () => {
-  it('P10 includes the token of a code that is being exchanged', async () => {
+describe('ending all access to an account', () => {
+  it('P10 revokes the token of a code that is being exchanged', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     const { otpRequestId } = await requestOtp(browser, server, account.phone, 'signin');
@@ -52,7 +52,7 @@ describe('the end of all access to an account', () => {
     ).toEqual([{ verifiedAt: expect.any(Date), isLive: false }]);
   });
 
-  it('P10 includes a token that an earlier transaction is about to redeem', async () => {
+  it('P10 revokes a token that an earlier transaction is about to redeem', async () => {
     const account = await createAccount(server);
     const browser = new TestBrowser(server.app);
     const token = await insertOtpToken(server, browser, account.phone, 'signin');
@@ -72,7 +72,7 @@ describe('the end of all access to an account', () => {
     expect(isRedeemed).toBe(false);
   });
 
-  it('P10 includes the grant of a sign-on that is in progress', async () => {
+  it('P10 revokes the grant of a sign-on in progress', async () => {
     const account = await createAccount(server);
     await signIn(new TestBrowser(server.app), account);
     const { sql } = server.deps;
@@ -88,7 +88,7 @@ describe('the end of all access to an account', () => {
     expect(await sql`select from sessions where account_id = ${account.id}`).toHaveLength(0);
   });
 
-  it('leaves redeemed tokens, which a repeated sign-up needs', async () => {
+  it('keeps redeemed tokens, which a repeated sign-up needs', async () => {
     const account = await createAccount(server);
     await insertOtpToken(server, new TestBrowser(server.app), account.phone, 'signup');
     const { sql } = server.deps;

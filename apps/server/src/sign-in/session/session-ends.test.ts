@@ -34,7 +34,7 @@ async function expectForgotten(browser: TestBrowser, formerPreSession: string | 
 }
 
 describe('the audit row of an ended session', () => {
-  it('is written at sign-out, once', async () => {
+  it('is written once at sign-out', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const copy = browser.copy();
@@ -74,7 +74,7 @@ describe('the audit row of an ended session', () => {
 });
 
 describe('the cookies after the end of a session', () => {
-  it('S3 a sign-out without a session clears them and starts a new pre-session', async () => {
+  it('S3 are cleared by a sign-out without a session, which starts a new pre-session', async () => {
     const browser = new TestBrowser(server.app);
     await browser.get('/vid/api/auth/client/config');
     const former = browser.cookies.get('vid_pre');
@@ -90,7 +90,7 @@ describe('the cookies after the end of a session', () => {
     ['a sign-out', (browser) => browser.post(logout)],
     ['a sign-out everywhere', (browser) => browser.post(`${logout}/all`)],
     ['the end of the current session in the list', async (browser) => endOne(browser, await idOf(browser))],
-  ])('S3 %s clears them and starts a new pre-session', async (_way, end) => {
+  ])('S3 are cleared by %s, which starts a new pre-session', async (_way, end) => {
     const browser = await signedIn(await createAccount(server));
     browser.cookies.set('vid_flow', 'planted');
     const former = browser.cookies.get('vid_pre');
@@ -99,7 +99,7 @@ describe('the cookies after the end of a session', () => {
     expect((await browser.get(me)).code).toBe('TOKEN_MISSING');
   });
 
-  it('the end of another session leaves them', async () => {
+  it('stay when another session is ended', async () => {
     const account = await createAccount(server);
     const [browser, other] = [await signedIn(account), await signedIn(account)];
     const before = new Map(browser.cookies);

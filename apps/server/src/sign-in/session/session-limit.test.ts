@@ -39,8 +39,8 @@ async function idsOf(accountId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe('at most 50 sessions for each account', () => {
-  it('the 51st sign-in ends the oldest session, of this account only, and records it', async () => {
+describe('the limit of 50 sessions per account', () => {
+  it('ends the account’s oldest session at the 51st sign-in, and records it', async () => {
     const [account, other] = [await createAccount(server), await createAccount(server)];
     const neighbour = await signInByCode(other.phone);
     const oldest = await signInByCode(account.phone);
@@ -60,7 +60,7 @@ describe('at most 50 sessions for each account', () => {
     expect(events).toMatchObject([{ details: { reason: 'limit' } }]);
   });
 
-  it('expired sessions do not displace live ones', async () => {
+  it('does not count expired sessions', async () => {
     const account = await createAccount(server);
     const live = await signInByCode(account.phone);
     await server.deps.sql`

@@ -19,13 +19,13 @@ const tokenOf = (browser: TestBrowser) => browser.cookies.get('vid_sid') ?? '';
 const withCookie = (value: string) =>
   new TestBrowser(server.app).get(me, { headers: { cookie: `vid_sid=${value}` } });
 
-describe('the cookie of a session', () => {
+describe('a session cookie', () => {
   it('is missing if it is empty', async () => {
     const answer = await withCookie('');
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 is not accepted if it is too long, even if a session has its hash', async () => {
+  it('S2 is refused if it is too long, even if its hash matches a session', async () => {
     const account = await createAccount(server);
     const token = tokenOf(await signedIn(account));
     const { sql, keys } = server.deps;
@@ -85,7 +85,7 @@ describe('the account of a session', () => {
 });
 
 describe('the list of sessions', () => {
-  it('has the current one first and the others by their last use', async () => {
+  it('starts with the current session, followed by the others by last use', async () => {
     const account = await createAccount(server);
     const ids: string[] = [];
     const browsers: TestBrowser[] = [];

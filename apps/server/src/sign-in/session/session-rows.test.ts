@@ -36,7 +36,7 @@ const isLeft = async ({ id }: { id: string }) =>
   (await server.deps.sql`select from sessions where id = ${id}`).length === 1;
 
 describe('a session row', () => {
-  it('S4 is found, locked and listed until its idle or its final expiry', async () => {
+  it('S4 is found, locked and listed until its idle or absolute expiry', async () => {
     const { sql, sessionRepo } = server.deps;
     const { id: accountId } = await createAccount(server, { password: null });
     const [live, idle, old] = [
@@ -55,7 +55,7 @@ describe('a session row', () => {
     expect((await sessionRepo.list(accountId)).map(({ id }) => id)).toEqual([live.id]);
   });
 
-  it('S4 is deleted after its idle or its final expiry', async () => {
+  it('S4 is deleted after its idle or absolute expiry', async () => {
     const { id: accountId } = await createAccount(server, { password: null });
     const live = await insertSession({ accountId });
     const ended = [await insertSession({ accountId, idle: -1 }), await insertSession({ accountId, max: -1 })];
@@ -64,7 +64,7 @@ describe('a session row', () => {
     for (const session of ended) expect(await isLeft(session)).toBe(false);
   });
 
-  it('S4 is due for an update of its last use after five minutes', async () => {
+  it('S4 has its last use updated after five minutes', async () => {
     const { id: accountId } = await createAccount(server, { password: null });
     const [recent, due] = [
       await insertSession({ accountId, seen: -240 }),
@@ -74,7 +74,7 @@ describe('a session row', () => {
     expect((await server.deps.sessionRepo.find(due.tokenHash))?.mayTouch).toBe(true);
   });
 
-  it('M2 is ended by its own account only', async () => {
+  it('M2 can be ended only by its own account', async () => {
     const { sql, sessionRepo } = server.deps;
     const [owner, other] = [
       await createAccount(server, { password: null }),
@@ -87,7 +87,7 @@ describe('a session row', () => {
     expect(await isLeft(session)).toBe(false);
   });
 
-  it('P10 ends with all others of its account, except one that is kept', async () => {
+  it('P10 ends with all other sessions of its account, except for a kept session', async () => {
     const { sql, sessionRepo } = server.deps;
     const [account, other] = [
       await createAccount(server, { password: null }),
@@ -124,7 +124,7 @@ describe('the factors of a session', () => {
     [['pwd'], false],
     [['otp', 'sms'], false],
     [['pwd', 'otp', 'sms', 'mfa'], true],
-  ])('an administrator’s with %j is accepted: %s', async (amr, isAccepted) => {
+  ])('of an administrator are accepted with %j: %s', async (amr, isAccepted) => {
     const { id: accountId } = await createAccount(server, { password: null, role: 'admin' });
     const session = await insertSession({ accountId, amr });
     expect((await server.deps.sessionRepo.find(session.tokenHash)) !== undefined).toBe(isAccepted);

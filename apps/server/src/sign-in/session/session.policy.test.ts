@@ -24,6 +24,6 @@ it.each([
   ['password', false, false],
   ['qr', true, false],
   ['qr', false, false],
-])('a session by %s, new: %s, counts as recent: %s', (method, isNew, expected) => {
+])('counts the proof of a session by %s, new: %s, as recent: %s', (method, isNew, expected) => {
   expect(isRecent({ method, isNew })).toBe(expected);
 });

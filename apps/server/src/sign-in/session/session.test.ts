@@ -27,8 +27,8 @@ const onTwin = (browser: TestBrowser): TestBrowser => {
 };
 const withCookie = (value: string) => browse().get(me, { headers: { cookie: `vid_sid=${value}` } });
 
-describe('who am I', () => {
-  it('returns to each of several concurrent requests its own account', async () => {
+describe('reading the current account', () => {
+  it('returns each of several concurrent requests its own account', async () => {
     const people = await Promise.all([
       createAccount(server, { name: 'Nguyễn Văn An' }),
       createAccount(server, { kind: 'enterprise' }),
@@ -65,13 +65,13 @@ describe('who am I', () => {
   });
 });
 
-describe('sessions: cookies', () => {
+describe('session cookies', () => {
   it('returns TOKEN_MISSING without a session cookie', async () => {
     const answer = await browse().get(me);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('S2 rejects altered cookies of every shape with 401, never 500', async () => {
+  it('S2 rejects cookies altered in any way with 401, never 500', async () => {
     const invented = ['x', 'A'.repeat(43), 'A'.repeat(44), '%00', '..', '“”', 'A'.repeat(8_000)];
     const browser = await signedIn(await createAccount(server));
     const real = browser.cookies.get('vid_sid') ?? '';
@@ -119,7 +119,7 @@ describe('sessions: cookies', () => {
     }
   });
 
-  it('S2 the session marker in the response is not a credential', async () => {
+  it('S2 rejects the session marker of the response as a credential', async () => {
     const browser = await signedIn(await createAccount(server));
     const marker = String((await browser.get(me)).data['sessionToken']);
     expect(marker).toMatch(/^ses_/u);
@@ -127,8 +127,8 @@ describe('sessions: cookies', () => {
   });
 });
 
-describe('sessions: ending', () => {
-  it('S3 a logout ends the session in every process', async () => {
+describe('ending sessions', () => {
+  it('S3 ends a session in every process at logout', async () => {
     const browser = await signedIn(await createAccount(server));
     const kept = browser.copy();
     const answer = await browser.post('/vid/ajax/auth/logout');
@@ -139,7 +139,7 @@ describe('sessions: ending', () => {
     expect((await browser.post('/vid/ajax/auth/logout', {})).status).toBe(200);
   });
 
-  it('S3 logout/all ends all sessions of the account and no others', async () => {
+  it('S3 ends all sessions of the account and no others with logout/all', async () => {
     const account = await createAccount(server);
     const [first, second, stranger] = await Promise.all([
       signedIn(account),
@@ -159,7 +159,7 @@ describe('sessions: ending', () => {
     ]);
   });
 
-  it('S3 a second account on the same browser never sees the first one', async () => {
+  it('S3 hides the first account from a second account in the same browser', async () => {
     const [a, b] = [await createAccount(server, { name: 'A' }), await createAccount(server, { name: 'B' })];
     const browser = await signedIn(a);
     browser.cookies.delete('vid_sid');
@@ -170,7 +170,7 @@ describe('sessions: ending', () => {
     expect(list).toHaveLength(1);
   });
 
-  it('S3 locking or deleting the account ends its sessions', async () => {
+  it('S3 ends the sessions of an account that is locked or deleted', async () => {
     const [locked, deleted] = [await createAccount(server), await createAccount(server)];
     const [one, two] = [await signedIn(locked), await signedIn(deleted)];
     await server.deps.modules.accounts.accountLock.lock(locked.id, {
@@ -195,7 +195,7 @@ describe('sessions: ending', () => {
     }
   });
 
-  it('M2 an account can neither see nor end another account’s session', async () => {
+  it('M2 lets no account see or end another account’s session', async () => {
     const [victim, attacker] = [await createAccount(server), await createAccount(server)];
     const [theirs, mine] = [await signedIn(victim), await signedIn(attacker)];
     const target = String((await theirs.get(me)).data['sessionToken']);
@@ -205,7 +205,7 @@ describe('sessions: ending', () => {
     expect((await mine.get('/vid/api/sessions')).raw.body).not.toContain(target);
   });
 
-  it('lists the account’s sessions, the current one first, and ends one of them', async () => {
+  it('lists the account’s sessions, current first, and ends one of them', async () => {
     const account = await createAccount(server);
     const [other, browser] = [await signedIn(account), await signedIn(account)];
     const { data } = (await browser.get('/vid/api/sessions')).raw.json<{
@@ -229,8 +229,8 @@ const rowOf = async (accountId: string) =>
 const secondsBetween = (from: Date | undefined, to: Date | undefined) =>
   Math.round(((to?.getTime() ?? 0) - (from?.getTime() ?? 0)) / 1000);
 
-describe('sessions: expiry', () => {
-  it.each(['idle_expires_at', 'expires_at'])('S3 S4 expires at %s by the database clock', async (column) => {
+describe('the expiry of sessions', () => {
+  it.each(['idle_expires_at', 'expires_at'])('S3 S4 is at %s by the database clock', async (column) => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const { sql } = server.deps;
@@ -244,7 +244,7 @@ describe('sessions: expiry', () => {
     expect((await browser.get('/vid/api/sessions')).code).toBe('TOKEN_INVALID');
   });
 
-  it('S4 D7 a wrong clock of the server changes nothing', async () => {
+  it('S4 D7 is not affected by a wrong clock of the server', async () => {
     for (const shift of [-3_600_000, 365 * 86_400_000]) {
       const odd = await startTestServer(inject('cluster'), {
         overrides: { nowMs: () => Date.now() + shift },
@@ -260,7 +260,7 @@ describe('sessions: expiry', () => {
     }
   });
 
-  it('S4 lasts 14 days idle and 30 days in total; an administrator’s 30 minutes and 12 hours', async () => {
+  it('S4 comes after 14 days idle and 30 days in total, or 30 minutes and 12 hours for administrators', async () => {
     const [member, admin] = [await createAccount(server), await createAccount(server, { role: 'admin' })];
     await Promise.all([signedIn(member), signInAdmin(server, new TestBrowser(server.app), admin)]);
     const [ofMember, ofAdmin] = [await rowOf(member.id), await rowOf(admin.id)];
@@ -270,7 +270,7 @@ describe('sessions: expiry', () => {
     expect(secondsBetween(ofAdmin?.createdAt, ofAdmin?.expiresAt)).toBe(43_200);
   });
 
-  it('S4 use extends the idle time, at most every five minutes, and never the total', async () => {
+  it('S4 moves with use at most every five minutes, but never beyond the total', async () => {
     const account = await createAccount(server);
     const browser = await signedIn(account);
     const before = await rowOf(account.id);

@@ -48,7 +48,7 @@ const infoOf = (change: Partial<typeof account>, extras: Partial<typeof noExtras
   toUserInfo(withExtras({ ...session, account: { ...account, ...change } }, { ...noExtras, ...extras }), []);
 
 describe('the account of a session', () => {
-  it('of a member', () => {
+  it('contains the fields of a member', () => {
     expect(infoOf({})).toEqual({
       id: 'acc_1',
       sessionToken: 'ses_1',
@@ -72,7 +72,7 @@ describe('the account of a session', () => {
     });
   });
 
-  it('of an administrator', () => {
+  it('contains the role of an administrator', () => {
     expect(infoOf({ role: 'admin' })).toMatchObject({
       role: 'admin',
       roles: ['user', 'admin'],
@@ -80,7 +80,7 @@ describe('the account of a session', () => {
     });
   });
 
-  it('of an enterprise, verified or not', () => {
+  it('contains whether an enterprise is verified', () => {
     const { enterpriseName: name, shortName, taxCode, representative } = enterprise;
     expect(infoOf({ kind: 'enterprise' }, enterprise)).toMatchObject({
       isEnterprise: true,
@@ -105,7 +105,7 @@ describe('the account of a session', () => {
     [{ kind: 'enterprise' }, { ...enterprise, taxCode: null }],
     [{ kind: 'enterprise' }, { ...enterprise, representative: null }],
     [{ kind: 'enterprise', province: null }, enterprise],
-  ])('is not complete with %j and %j', (change, extras) => {
+  ])('is incomplete with %j and %j', (change, extras) => {
     expect(infoOf(change, extras).isComplete).toBe(false);
   });
 
@@ -113,7 +113,7 @@ describe('the account of a session', () => {
     expect(infoOf({ kind: 'enterprise', name: null, memberObject: null }, enterprise).isComplete).toBe(true);
   });
 
-  it('lists the applications that it manages, and what it must do first', () => {
+  it('lists its managed applications, and the steps it must complete first', () => {
     const managed = [{ id: 'app_1', code: 'shop', name: 'Shop' }];
     const full = withExtras(session, { ...noExtras, managed });
     expect(toUserInfo(full, ['change-password'])).toMatchObject({

@@ -144,7 +144,7 @@ describe('D6 kill -9 during a transaction', () => {
       });
     });
 
-    it.each(signUpPoints)('at “%s” leaves no partial account, and a repeat succeeds', async (point) => {
+    it.each(signUpPoints)('leaves no partial account at “%s”, and a repeat succeeds', async (point) => {
       const { browser, phone, url, body } = getAttempt(attempts, point);
       // The outcome of an interrupted COMMIT is unknown (D4): all or nothing.
       expect([nothing, ...(point === 'committing' ? [whole] : [])]).toContainEqual(
@@ -172,7 +172,7 @@ describe('D6 kill -9 during a transaction', () => {
       });
     });
 
-    it.each(points)('at “%s” takes effect completely or not at all', async (point) => {
+    it.each(points)('takes effect completely or not at all at “%s”', async (point) => {
       const { browser, url, body, phone, before, trace } = getAttempt(attempts, point);
       const after = await trace();
       const isDone = after.hash !== before.hash;
@@ -197,7 +197,7 @@ describe('D6 kill -9 during a transaction', () => {
       });
     });
 
-    it.each(setPoints)('at “%s” takes effect completely or not at all', async (point) => {
+    it.each(setPoints)('takes effect completely or not at all at “%s”', async (point) => {
       const { browser, url, body, phone, before, trace } = getAttempt(attempts, point);
       const after = await trace();
       const isDone = after.hash !== before.hash;

@@ -28,7 +28,7 @@ const prepare = async (purpose: 'signup' | 'signin' | 'forget-password' | 'socia
   return { browser, phone, otpToken, body: { phone, password: goodPassword, otpToken, acceptedTerms: true } };
 };
 
-describe('sign-up: answers', () => {
+describe('signing up', () => {
   it('leads from captcha and code to a session, with the token in the flow cookie', async () => {
     const browser = browse();
     const phone = freshPhone();
@@ -81,7 +81,7 @@ describe('sign-up: answers', () => {
     expect(events.map((event) => event.kind).toSorted()).toEqual(['account.created', 'session.started']);
   });
 
-  it('stores the account kind and the referrer; an enterprise gets no extra rights', async () => {
+  it('stores the account kind and the referrer, and gives an enterprise no extra rights', async () => {
     const inviter = await createAccount(server);
     const { browser, body } = await prepare();
     const spoken = `${inviter.referralCode.slice(0, 4)}-${inviter.referralCode.slice(4)}`.toLowerCase();
@@ -104,7 +104,7 @@ describe('sign-up: answers', () => {
     expect((await browser.get('/vid/ajax/auth/me')).data).toMatchObject(expected);
   });
 
-  it('draws another referral code if one is taken', async () => {
+  it('draws another referral code if the first is taken', async () => {
     const taken = await createAccount(server);
     const drawn = [taken.referralCode, taken.referralCode, 'ABCDEFGH'];
     const service = createSignUpService({ ...server.deps, drawReferralCode: () => drawn.shift() ?? '' });
@@ -132,8 +132,8 @@ describe('sign-up: answers', () => {
   });
 });
 
-describe('sign-up: repeats', () => {
-  it('D4 repeating the request with the same token returns the same account and a session', async () => {
+describe('repeating a sign-up', () => {
+  it('D4 returns the same account and a session for the same token', async () => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     const first = await browser.post(path, body);
@@ -149,7 +149,7 @@ describe('sign-up: repeats', () => {
     ['another kind', { isEnterprise: true }],
     ['another campaign', { campaign: 'x' }],
     ['another name', { name: 'Bình' }],
-  ])('D4 rejects the same token with %s', async (_name, change) => {
+  ])('D4 is rejected with the same token and %s', async (_name, change) => {
     const { browser, body } = await prepare();
     const lost = browser.copy();
     await browser.post(path, body);
@@ -162,7 +162,7 @@ describe('sign-up: repeats', () => {
     expect((await browse().post(path, body)).code).toBe('OTP_TOKEN_INVALID');
   });
 
-  it('D4 D6 rolls back a sign-up whose session cannot be written, and its repeat succeeds', async () => {
+  it('D4 D6 rolls back a sign-up whose session cannot be written, and accepts the repeat', async () => {
     const { browser, body } = await prepare();
     const { sql } = server.deps;
     await sql`alter table sso_transactions rename to sso_transactions_away`;
@@ -174,7 +174,7 @@ describe('sign-up: repeats', () => {
     expect([again.status, again.data['phone']]).toEqual([200, body.phone]);
   });
 
-  it('D4 a double click creates one account, and both requests are signed in', async () => {
+  it('D4 creates one account on a double click, and signs in both requests', async () => {
     const { browser, body } = await prepare();
     const twin = await server.twin();
     const clicks = Array.from({ length: 8 }, (_, index) => {
@@ -210,8 +210,8 @@ class TestBrowserOn {
   }
 }
 
-describe('sign-up: refusals', () => {
-  it('D9 100 parallel sign-ups of one phone create one account; the others get ACCOUNT_EXISTS', async () => {
+describe('refusing a sign-up', () => {
+  it('D9 creates one account for 100 parallel sign-ups of one phone, and returns ACCOUNT_EXISTS to the others', async () => {
     const phone = freshPhone();
     const twin = await server.twin();
     const answers = await Promise.all(
@@ -232,7 +232,7 @@ describe('sign-up: refusals', () => {
     expect(await server.deps.sql`select * from accounts where phone = ${phone}`).toHaveLength(1);
   });
 
-  it('keeps the token of a rejected sign-up, and reveals an account only with a valid token', async () => {
+  it('keeps the token of a refused sign-up, and reveals an account only with a valid token', async () => {
     const account = await createAccount(server);
     const browser = browse();
     const otpToken = await insertOtpToken(server, browser, account.phone, 'signup');
@@ -294,7 +294,7 @@ describe('sign-up: refusals', () => {
   });
 });
 
-describe('sign-up: attacks', () => {
+describe('attacking sign-up', () => {
   it('O6 creates nothing without a valid otpToken', async () => {
     const phone = freshPhone();
     const browser = browse();
@@ -349,7 +349,7 @@ describe('sign-up: attacks', () => {
     expect(await accountOf(body.phone)).toBeUndefined();
   });
 
-  it('I8 rejects a campaign or a name that is not storable text', async () => {
+  it('I8 rejects a campaign or a name that is not valid text', async () => {
     const { browser, body } = await prepare();
     for (const name of ['a\u0000', 'a\ud800', 'a\u202eb']) {
       const answer = await browser.post(path, { ...body, name });

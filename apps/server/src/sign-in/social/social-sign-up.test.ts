@@ -58,9 +58,9 @@ const identitiesOf = (accountId: string) =>
 const hashOf = async (accountId: string) =>
   (await kit.server.deps.accounts.findCredential(accountId))?.hash ?? '';
 
-describe('a sign-up with an identity', () => {
+describe('a sign-up with a social identity', () => {
   it.each(providerNames)(
-    'of %s creates the account after the code, and the button then signs in',
+    'of %s creates the account after the code, and its button signs in from then on',
     async (provider) => {
       const phone = freshPhone();
       const choice = { subject: freshSubject(), name: 'Lê Gia Huy', email: 'huy@example.vn' };
@@ -90,7 +90,7 @@ describe('a sign-up with an identity', () => {
     },
   );
 
-  it('takes the e-mail that Facebook did not give from the person, and refuses a malformed one', async () => {
+  it('asks for the e-mail that Facebook did not give, and rejects a malformed address', async () => {
     const { verify } = await begin(freshPhone(), { subject: freshSubject(), email: null }, 'facebook');
     const refused = await verify({ email: 'không phải e-mail' });
     expect([refused.status, refused.code, refused.fields['email'] !== undefined]).toEqual([
@@ -101,7 +101,7 @@ describe('a sign-up with an identity', () => {
     expect((await verify({ email: ' Huy@Example.VN ' })).data['email']).toBe('Huy@example.vn');
   });
 
-  it('records who invited the person, and refuses the code of the member of this browser', async () => {
+  it('records the inviter, and rejects the referral code of a member in this browser', async () => {
     const [inviter, browser] = [await createAccount(kit.server), newBrowser()];
     await signIn(browser, inviter);
     const own = await begin(freshPhone(), { subject: freshSubject() }, 'zalo', browser);
@@ -124,7 +124,7 @@ describe('a sign-up with an identity', () => {
     expect([repeated.status, repeated.data['id']]).toEqual([200, first.data['id']]);
   });
 
-  it('needs the terms, a good password and a live code, and leaves nothing without them', async () => {
+  it('requires the terms, a good password and a live code, and leaves nothing without them', async () => {
     const subject = freshSubject();
     const phone = freshPhone();
     const { browser, verify, signUpId, otpToken } = await begin(phone, { subject });
@@ -147,7 +147,7 @@ describe('a sign-up with an identity', () => {
     expect((await verify()).status).toBe(200);
   });
 
-  it('M3 I6 rejects fields that the request may not set, and the sign-up can still be completed', async () => {
+  it('M3 I6 rejects undeclared fields, and can still be completed', async () => {
     const phone = freshPhone();
     const { browser, body, verify } = await begin(phone, { subject: freshSubject() });
     for (const extra of [
@@ -177,7 +177,7 @@ describe('a sign-up with an identity', () => {
     ]);
   });
 
-  it('O5 does not take a code that was sent for another purpose', async () => {
+  it('O5 rejects a code that was sent for another purpose', async () => {
     const phone = freshPhone();
     const { browser, verify } = await begin(phone, { subject: freshSubject() });
     for (const purpose of ['signup', 'signin', 'forget-password'] as const) {
@@ -195,8 +195,8 @@ describe('a sign-up with an identity', () => {
   });
 });
 
-describe('a phone that has an account', () => {
-  it('L4 is linked by the code and the account’s password, which stays, and the owner is notified', async () => {
+describe('linking a social identity to an existing phone', () => {
+  it('L4 requires the code and the account’s password, keeps the password and notifies the owner', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const subject = freshSubject();
@@ -212,7 +212,7 @@ describe('a phone that has an account', () => {
       .toContainEqual([account.phone, 'identity-linked']);
   });
 
-  it('L4 is not linked with another password or none, and keeps everything as it was', async () => {
+  it('L4 is refused with a wrong or missing password, and changes nothing', async () => {
     const account = await createAccount(kit.server);
     const hash = await hashOf(account.id);
     const { browser, verify } = await begin(account.phone, { subject: freshSubject() });
@@ -235,7 +235,7 @@ describe('a phone that has an account', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('L4 is not linked by the password without the code', async () => {
+  it('L4 is refused with the password but without the code', async () => {
     const account = await createAccount(kit.server);
     const { browser, signUpId } = await begin(account.phone, { subject: freshSubject() });
     const answer = await browser.post(socialVerifyPath, {
@@ -249,7 +249,7 @@ describe('a phone that has an account', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('L4 keeps the identity that it has at the provider', async () => {
+  it('L4 keeps an identity that the account already has at the provider', async () => {
     const account = await createAccount(kit.server);
     const first = freshSubject();
     const linked = await begin(account.phone, { subject: first });
@@ -260,7 +260,7 @@ describe('a phone that has an account', () => {
     expect([...(await identitiesOf(account.id))]).toEqual([{ provider: 'zalo', subject: first }]);
   });
 
-  it('L6 is not linked while it is locked', async () => {
+  it('L6 is refused while the account is locked', async () => {
     const account = await createAccount(kit.server, { status: 'locked' });
     const { verify } = await begin(account.phone, { subject: freshSubject() });
     const answer = await verify({ password: goodPassword });
@@ -268,7 +268,7 @@ describe('a phone that has an account', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('is not linked while changes are on hold after a change of the phone', async () => {
+  it('is refused while changes are on hold after a phone change', async () => {
     const account = await createAccount(kit.server);
     await kit.server.deps.sql`
       update accounts set sensitive_hold_until = now() + interval '1 hour' where id = ${account.id}`;
@@ -278,7 +278,7 @@ describe('a phone that has an account', () => {
     expect(await identitiesOf(account.id)).toHaveLength(0);
   });
 
-  it('is reported only to a browser that entered a code of the phone', async () => {
+  it('is offered only to a browser that entered a code of the phone', async () => {
     const account = await createAccount(kit.server);
     const { browser, signUpId, otpToken } = await begin(account.phone, { subject: freshSubject() });
     const path = `${socialPath}/pending`;

@@ -62,28 +62,31 @@ async function finish(
   });
 }
 
-describe('a known identity', () => {
-  it.each(providerNames)('of %s signs in by code, with the name of what was proved', async (provider) => {
-    const { id, subject } = await createMember(provider);
-    const browser = newBrowser();
-    const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
-    expect(answer.status).toBe(200);
-    expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
-    const rows = await kit.server.deps.sql`select method, amr from sessions where account_id = ${id}`;
-    expect([...rows]).toEqual([{ method: 'social', amr: ['fed'] }]);
-    const audit = await kit.server.deps.sql`
+describe('a known social identity', () => {
+  it.each(providerNames)(
+    'of %s signs in by code, and the session names the provider as its method',
+    async (provider) => {
+      const { id, subject } = await createMember(provider);
+      const browser = newBrowser();
+      const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
+      expect(answer.status).toBe(200);
+      expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
+      const rows = await kit.server.deps.sql`select method, amr from sessions where account_id = ${id}`;
+      expect([...rows]).toEqual([{ method: 'social', amr: ['fed'] }]);
+      const audit = await kit.server.deps.sql`
       select details from audit_events where account_id = ${id} and kind = 'session.started'`;
-    expect([...audit]).toEqual([{ details: { method: 'social' } }]);
-  });
+      expect([...audit]).toEqual([{ details: { method: 'social' } }]);
+    },
+  );
 
-  it('of Facebook signs in with the access token of its SDK', async () => {
+  it('signs in with the access token of Facebook’s SDK', async () => {
     const { id, subject } = await createMember('facebook');
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject }));
     expect(answer.data).toMatchObject({ isExistAccount: true, userInfo: { id } });
   });
 
-  it('of an administrator is not enough: the password and a code must follow', async () => {
+  it('does not suffice for an administrator, who must add the password and a code', async () => {
     const { id, phone, password } = await createAccount(kit.server, { role: 'admin' });
     const subject = freshSubject();
     await insertIdentity(kit.server, { accountId: id, provider: 'zalo', subject });
@@ -99,7 +102,7 @@ describe('a known identity', () => {
 });
 
 describe('Facebook’s access token', () => {
-  it.each(['other-app', 'expired', 'swapped'] as const)('L1 is refused when it is %s', async (fault) => {
+  it.each(['other-app', 'expired', 'swapped'] as const)('L1 is refused if it is %s', async (fault) => {
     const { subject } = await createMember('facebook');
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await facebookToken(kit.server, { subject, fault }));
@@ -107,7 +110,7 @@ describe('Facebook’s access token', () => {
     await expectNoSession(browser);
   });
 
-  it('L1 is refused when it is invented, or sent as one of another provider', async () => {
+  it('L1 is refused if it is invented or sent for another provider', async () => {
     const { subject } = await createMember('zalo');
     const browser = newBrowser();
     const invented = await browser.post(socialPath, { provider: 'facebook', accessToken: 'EAAB-invented' });
@@ -131,27 +134,30 @@ describe('Facebook’s access token', () => {
   });
 });
 
-describe('a code flow', () => {
-  it.each(providerNames)('L2 of %s is bound to its browser, its state and one use', async (provider) => {
-    const { subject } = await createMember(provider);
-    const browser = newBrowser();
-    const proof = await proveByCode(browser, provider, { subject });
-    const server = kit.providers[provider];
-    const exchanges = () =>
-      (server?.calls ?? []).filter(({ path }) => path.endsWith('token') && !path.includes('debug')).length;
-    const before = exchanges();
-    const refused = [
-      await newBrowser().post(socialPath, proof),
-      await browser.post(socialPath, { ...proof, state: `${provider}.signin.invented` }),
-      await browser.post(socialPath, { provider, oauthCode: proof.oauthCode }),
-    ];
-    for (const { status, code } of refused) expect([status, code]).toEqual([401, 'SOCIAL_INVALID']);
-    expect(exchanges()).toBe(before);
-    expect((await browser.post(socialPath, proof)).data['isExistAccount']).toBe(true);
-    const replay = await browser.copy().post(socialPath, proof);
-    expect([replay.status, replay.code]).toEqual([401, 'SOCIAL_INVALID']);
-    expect(exchanges()).toBe(before + 1);
-  });
+describe('a social code flow', () => {
+  it.each(providerNames)(
+    'L2 of %s is bound to its browser and its state, and works once',
+    async (provider) => {
+      const { subject } = await createMember(provider);
+      const browser = newBrowser();
+      const proof = await proveByCode(browser, provider, { subject });
+      const server = kit.providers[provider];
+      const exchanges = () =>
+        (server?.calls ?? []).filter(({ path }) => path.endsWith('token') && !path.includes('debug')).length;
+      const before = exchanges();
+      const refused = [
+        await newBrowser().post(socialPath, proof),
+        await browser.post(socialPath, { ...proof, state: `${provider}.signin.invented` }),
+        await browser.post(socialPath, { provider, oauthCode: proof.oauthCode }),
+      ];
+      for (const { status, code } of refused) expect([status, code]).toEqual([401, 'SOCIAL_INVALID']);
+      expect(exchanges()).toBe(before);
+      expect((await browser.post(socialPath, proof)).data['isExistAccount']).toBe(true);
+      const replay = await browser.copy().post(socialPath, proof);
+      expect([replay.status, replay.code]).toEqual([401, 'SOCIAL_INVALID']);
+      expect(exchanges()).toBe(before + 1);
+    },
+  );
 
   it('L2 is exchanged once by 20 parallel uses', async () => {
     const { subject } = await createMember('google');
@@ -164,7 +170,7 @@ describe('a code flow', () => {
     expect(answers.filter(({ code }) => code === 'SOCIAL_INVALID')).toHaveLength(19);
   });
 
-  it('L2 does not accept a code of another flow, whose PKCE verifier differs', async () => {
+  it('L2 rejects a code of another flow, whose PKCE verifier differs', async () => {
     const { subject } = await createMember('google');
     for (const provider of ['google', 'zalo'] as const) {
       const [browser, thief] = [newBrowser(), newBrowser()];
@@ -175,7 +181,7 @@ describe('a code flow', () => {
     }
   });
 
-  it('L2 of another provider, or one that links an identity, does not sign in', async () => {
+  it('L2 does not sign in for another provider, or if it links an identity', async () => {
     const { subject } = await createMember('google');
     const browser = newBrowser();
     const proof = await proveByCode(browser, 'google', { subject });
@@ -199,7 +205,7 @@ describe('a code flow', () => {
   });
 
   it.each(['other-app', 'expired', 'wrong-issuer', 'wrong-nonce', 'unsigned', 'wrong-key'] as const)(
-    'L2 refuses Google’s id token with the fault %s',
+    'L2 rejects Google’s id token with the fault %s',
     async (fault) => {
       const { subject } = await createMember('google');
       const browser = newBrowser();
@@ -209,7 +215,7 @@ describe('a code flow', () => {
     },
   );
 
-  it.each(['other-app', 'expired'] as const)('L2 refuses a token of Zalo that is %s', async (fault) => {
+  it.each(['other-app', 'expired'] as const)('L2 rejects a token of Zalo that is %s', async (fault) => {
     const { subject } = await createMember('zalo');
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await proveByCode(browser, 'zalo', { subject, fault }));
@@ -217,7 +223,7 @@ describe('a code flow', () => {
   });
 });
 
-describe('an unknown identity', () => {
+describe('an unknown social identity', () => {
   it('L3 is not linked by the e-mail, phone or name of an account', async () => {
     const email = 'thu.ha@example.vn';
     const { id } = await createAccount(kit.server, { name: 'Trần Thu Hà' });
@@ -244,8 +250,8 @@ describe('an unknown identity', () => {
   });
 });
 
-describe('an account that may not sign in', () => {
-  it.each(providerNames)('L6 a locked account is refused with %s', async (provider) => {
+describe('refusing a social sign-in', () => {
+  it.each(providerNames)('L6 rejects a locked account with %s', async (provider) => {
     const { id, subject } = await createMember(provider, 'locked');
     const browser = newBrowser();
     const answer = await browser.post(socialPath, await proveByCode(browser, provider, { subject }));
@@ -254,7 +260,7 @@ describe('an account that may not sign in', () => {
     expect(await kit.server.deps.sql`select from sessions where account_id = ${id}`).toHaveLength(0);
   });
 
-  it('L6 a deleted account leaves no identity that signs in', async () => {
+  it('L6 rejects identities of a deleted account', async () => {
     const { id, subject } = await createMember('zalo');
     await kit.server.deps.sql`delete from accounts where id = ${id}`;
     const browser = newBrowser();
@@ -263,7 +269,7 @@ describe('an account that may not sign in', () => {
     await expectNoSession(browser);
   });
 
-  it('L6 a provider that is no longer configured is refused, also for a pending sign-up', async () => {
+  it('L6 rejects a provider that is no longer configured, even for a pending sign-up', async () => {
     const bare = await startTestServer(inject('cluster'));
     try {
       const browser = new TestBrowser(bare.app);
@@ -290,7 +296,7 @@ describe('an account that may not sign in', () => {
   });
 });
 
-it('limits the calls of a network address, which store rows and ask providers', async () => {
+it('limits calls per network address, because they store rows and call providers', async () => {
   const limited = await startSocialServer(inject('cluster'), { VID_LIMIT_SOCIAL_ADDRESS_10MIN: '3' });
   try {
     const browser = new TestBrowser(limited.server.app);
@@ -310,11 +316,11 @@ it('limits the calls of a network address, which store rows and ask providers', 
   }
 });
 
-describe('a provider’s outage', () => {
+describe('an outage of a social provider', () => {
   const causes = ['error', 'redirect', 'huge', 'slow'] as const;
   // In parallel, because a slow provider takes as long as VID waits for it.
   it.concurrent.each(causes.flatMap((fault) => providerNames.map((provider) => [fault, provider] as const)))(
-    'L8 is 503 within 6 s: %s at %s, and leaves nothing behind',
+    'L8 answers 503 within 6 s to %s at %s, and leaves nothing behind',
     async (fault, provider) => {
       const { id, subject } = await createMember(provider);
       const browser = newBrowser();
@@ -332,7 +338,7 @@ describe('a provider’s outage', () => {
     15_000,
   );
 
-  it('L8 leaves the other ways open, and the same button works afterwards', async () => {
+  it('L8 leaves other sign-in methods available, and the same button works afterwards', async () => {
     const { id, subject, phone, password } = await createMember('zalo');
     kit.providers.zalo?.break('error');
     const browser = newBrowser();
@@ -361,7 +367,7 @@ describe('a signUpId', () => {
     for (const { raw } of refused) expect(raw.cookies.map(({ name }) => name)).not.toContain('vid_sid');
   });
 
-  it('L5 works once, also in 20 parallel calls with codes of their own', async () => {
+  it('L5 works once, even in 20 parallel calls with different codes', async () => {
     const subject = freshSubject();
     const browser = newBrowser();
     const signUpId = await beginSocialSignUp(browser, 'zalo', { subject });
@@ -373,7 +379,7 @@ describe('a signUpId', () => {
     for (const { status } of answers) expect([200, 400, 503]).toContain(status);
   });
 
-  it('L5 ends when its identity is linked elsewhere', async () => {
+  it('L5 ends when its identity is linked to another account', async () => {
     const subject = freshSubject();
     const [first, second] = [newBrowser(), newBrowser()];
     const early = await beginSocialSignUp(first, 'google', { subject });

@@ -51,7 +51,7 @@ const wrong = (secret: string) => {
 };
 
 describe('the second step', () => {
-  it('replaces the two proofs of an administrator who has an app', async () => {
+  it('replaces both proofs of an administrator who has an app', async () => {
     const { account, secret, browser, mfaToken } = await halfWay('admin');
     expect(mfaToken).toHaveLength(43);
     expect((await giveCode(browser, appCode(secret))).data['role']).toBe('admin');
@@ -59,7 +59,7 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([['pwd', 'otp', 'mfa']]);
   });
 
-  it('is not needed after a passkey, also by an administrator', async () => {
+  it('is not needed after a passkey, even for an administrator', async () => {
     for (const role of ['user', 'admin'] as const) {
       const { account } = await withApp(role);
       const browser = browse();
@@ -124,7 +124,7 @@ describe('the second step', () => {
     expect(await amrOf(account)).toEqual([]);
   });
 
-  it('O12 gives no session of an account that was locked in between', async () => {
+  it('O12 gives no session to an account that was locked in between', async () => {
     const { account, secret, browser } = await halfWay();
     await server.deps.sql`update accounts set status = 'locked' where id = ${account.id}`;
     const answer = await giveCode(browser, appCode(secret));
@@ -155,7 +155,7 @@ describe('the second step', () => {
   });
 });
 
-describe('a code of the app', () => {
+describe('an app code', () => {
   it('O4 is read with spaces and full-width digits, and accepted once', async () => {
     const { account, secret, browser } = await halfWay();
     const code = appCode(secret);
@@ -172,7 +172,7 @@ describe('a code of the app', () => {
     expect((await giveCode(other, appCode(secret, 1))).status).toBe(200);
   });
 
-  it('R2 gives one session to 20 parallel requests of several browsers', async () => {
+  it('R2 starts one session for 20 parallel requests of several browsers', async () => {
     const { account, secret } = await withApp();
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -189,7 +189,7 @@ describe('a code of the app', () => {
     expect(await amrOf(account)).toHaveLength(1);
   });
 
-  it('O1 O2 has five attempts in a step, each counted before it is compared', async () => {
+  it('O1 O2 has five attempts per step, each counted before comparison', async () => {
     const { account, secret, browser } = await halfWay();
     const guesses = await Promise.all(
       Array.from({ length: 20 }, () => giveCode(browser.copy(), wrong(secret))),
@@ -231,7 +231,7 @@ describe('a code of the app', () => {
     expect((await giveCode(known, appCode(secret, 1))).status).toBe(200);
   });
 
-  it('is not counted when it is right', async () => {
+  it('is not counted when it is correct', async () => {
     const { account, secret } = await withApp();
     for (let use = 0; use < 12; use += 1) {
       await server.deps.sql`update authenticator_apps set last_step = 0 where account_id = ${account.id}`;
@@ -266,7 +266,7 @@ describe('a recovery code', () => {
     expect((await giveRecoveryCode(other, recoveryCodes[1] ?? '')).status).toBe(200);
   });
 
-  it('R2 gives one session to 20 parallel requests of several browsers', async () => {
+  it('R2 starts one session for 20 parallel requests of several browsers', async () => {
     const { account, recoveryCodes } = await withApp();
     const browsers = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -284,7 +284,7 @@ describe('a recovery code', () => {
     expect(await amrOf(account)).toHaveLength(1);
   });
 
-  it('of another account is refused', async () => {
+  it('is refused if it belongs to another account', async () => {
     const [{ browser }, other] = [await halfWay(), await withApp()];
     expect((await giveRecoveryCode(browser, other.recoveryCodes[0] ?? '')).code).toBe(
       'TWO_STEP_CODE_INVALID',
@@ -293,7 +293,7 @@ describe('a recovery code', () => {
 });
 
 describe('a remembered device', () => {
-  it('needs no code of this member for 30 days; other devices and members need one', async () => {
+  it('needs no code of this member for 30 days, unlike other devices and members', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret), { rememberDevice: true });
     expect((await byPassword(browser, account)).data['id']).toBe(account.id);
@@ -313,7 +313,7 @@ describe('a remembered device', () => {
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
   });
 
-  it('is remembered only if the member asks for it, and not longer when it is used', async () => {
+  it('is remembered only if the member asks for it, and no longer when it is used', async () => {
     const { account, secret, browser } = await halfWay();
     await giveCode(browser, appCode(secret));
     expect((await byPassword(browser, account)).data['methods']).toBeTruthy();
