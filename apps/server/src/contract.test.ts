@@ -40,7 +40,7 @@ const requestOf = (name: string) => {
 };
 
 describe('R15 the endpoints of the contract', () => {
-  it.each(table.map(([name]) => name))('%s is registered', (name) => {
+  it.each(table.map(([name]) => name))('register %s', (name) => {
     const [method = '', url = ''] = name.split(' ');
     expect(server.app.hasRoute({ method, url })).toBe(true);
   });
@@ -78,7 +78,7 @@ describe('R15 the endpoints of the contract', () => {
   const administration = table.filter(([, { access }]) => access === 'admin');
 
   it.each(administration)(
-    'M1 %s answers administrators with a second factor only',
+    'M1 open %s only to administrators with a second factor',
     async (name, endpoint) => {
       expect(endpoint.errors).toEqual(expect.arrayContaining([...adminErrors]));
       const { method, url } = requestOf(name);
@@ -130,7 +130,7 @@ describe('R15 the endpoints of the contract', () => {
 
   const management = table.filter(([, { access }]) => access === 'manager');
 
-  it.each(management)('M1 M2 %s answers managers of the application only', async (name, endpoint) => {
+  it.each(management)('M1 M2 open %s only to managers of the application', async (name, endpoint) => {
     expect(endpoint.errors).toEqual(expect.arrayContaining([...managerErrors]));
     const { member, otherManager, newAdmin, manager, admin, appId } = await visitors();
     const send = async (browser: TestBrowser, id: string) => {
@@ -153,7 +153,7 @@ describe('R15 the endpoints of the contract', () => {
   const machines = table.filter(([, { access }]) => access === 'machine');
 
   it.each(machines)(
-    'M1 M2 %s answers a token with its scope, of a client of the application',
+    'M1 M2 open %s only to a token with its scope from a client of the application',
     async (name, endpoint) => {
       expect(endpoint.errors).toEqual(expect.arrayContaining([...machineErrors]));
       const { scope = '' } = endpoint;
@@ -203,7 +203,7 @@ describe('R15 the endpoints of the contract', () => {
     expect(machines.filter(([, { scope }]) => scope === undefined)).toEqual([]);
   });
 
-  it.each(signedInOnly)('M1 %s takes no access token in place of a session', async (name, { file }) => {
+  it.each(signedInOnly)('M1 reject an access token in place of a session for %s', async (name, { file }) => {
     const { appId, tokens } = await machineTokens();
     const { method, url } = requestOf(name.replace(':appId', appId));
     const answer = await server.app.inject({
@@ -234,7 +234,7 @@ describe('R15 the endpoints of the contract', () => {
     table
       .filter(([name, { access }]) => !name.startsWith('GET ') && access !== 'machine')
       .map(([name]) => name),
-  )('S5 %s refuses cross-site calls', async (name) => {
+  )('S5 reject cross-site calls to %s', async (name) => {
     const { method, url } = requestOf(name);
     const browser = new TestBrowser(server.app);
     for (const headers of [
@@ -250,7 +250,7 @@ describe('R15 the endpoints of the contract', () => {
     }
   });
 
-  it.each(table)('%s lists known errors once and omits the common ones', (_name, { errors }) => {
+  it.each(table)('list the known errors of %s once, without the common errors', (_name, { errors }) => {
     expect(new Set(errors).size).toBe(errors.length);
     const common = new Set<string>(commonErrors);
     expect(errors.filter((code) => common.has(code) || !(code in errorRegistry))).toEqual([]);

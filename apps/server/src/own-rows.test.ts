@@ -260,7 +260,7 @@ describe.each([
   ['accounts', ofAccounts],
   ['applications', ofApplications],
 ])('M1 M2 the rows of %s', (_title, matrix) => {
-  it('are named by every parameter that is not declared to name none', () => {
+  it('names the owner’s row for every parameter that is not declared to name none', () => {
     const used = matrix.endpoints.flatMap(([name, endpoint]) =>
       namesOf(endpoint).map((parameter) => keyOf(matrix, name, parameter)),
     );
@@ -269,7 +269,7 @@ describe.each([
   });
 
   const cells = cellsOf(matrix).map((cell) => [cell.name, cell.parameter, cell] as const);
-  it.each(cells)('%s does not find the %s of another', async (name, parameter, cell) => {
+  it.each(cells)('%s does not find another account’s %s', async (name, parameter, cell) => {
     const { row } = cell;
     const [owner, other] = [await newOwner(matrix), await newOwner(matrix)];
     const foreign = await owner.idOf(keyOf(matrix, name, parameter));

@@ -101,7 +101,7 @@ it.each([
   [['end-sessions', '0900000079'], 1, 'ACCOUNT_NOT_FOUND'],
   [['end-sessions', 'acc_none'], 1, 'NOT_FOUND'],
   [['paint', '0900000071'], 64, 'USAGE'],
-])('%j ends with %i and the code %s', async (line, code, message) => {
+])('exits for %j with %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('account', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

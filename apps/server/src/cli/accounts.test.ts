@@ -71,7 +71,7 @@ it.each([
   ['', 'required'],
   ['x'.repeat(501), 'tooLong'],
   ['a\0b', 'characters'],
-])('lock and unlock refuse the reason %j', async (reason, problem) => {
+])('rejects the reason %j in lock and unlock', async (reason, problem) => {
   for (const command of ['lock', 'unlock']) {
     const { code, text } = await operator.vid(command, '0900000014', '--reason', reason, '--json');
     expect(code).toBe(1);
@@ -101,7 +101,7 @@ it('rejects a member in reset-admin, because members reset the password with a c
   expect((await signIn(new TestBrowser(server.app), member)).status).toBe(200);
 });
 
-it.each(['lock', 'unlock', 'reset-admin'])('%s reports a phone without an account', async (command) => {
+it.each(['lock', 'unlock', 'reset-admin'])('reports a phone without an account in %s', async (command) => {
   expect(await operator.vid(command, '0900000009')).toMatchObject({
     code: 1,
     text: expect.stringContaining('ACCOUNT_NOT_FOUND'),

@@ -102,7 +102,7 @@ it.each([
   [['show', 'shop', '--reason', 'x'], 64, 'USAGE'],
   [['disable', 'shop', '--reason', ''], 1, 'VALIDATION_FAILED'],
   [['hand-over', 'shop', '0900000061', '--reason', 'x'.repeat(501)], 1, 'VALIDATION_FAILED'],
-])('%j ends with %i and the code %s', async (line, code, message) => {
+])('exits for %j with %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('application', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

@@ -137,7 +137,7 @@ describe('the application command', () => {
     [['add'], 64, 'application add <code>'],
     [['nonsense'], 64, 'Unknown subcommand “application nonsense”.'],
     [['list', '--fast'], 64, '--fast'],
-  ])('%j ends with %i and explains why', async (line, code, message) => {
+  ])('exits for %j with %i and explains why', async (line, code, message) => {
     expect(await application(...line)).toMatchObject({ code, text: expect.stringContaining(message) });
   });
 
@@ -150,7 +150,7 @@ describe('the application command', () => {
     ['show shop', ['name=x', 'par']],
     ['logo shop none', ['now']],
     ['disable shop', ['now']],
-  ])('“%s” refuses options of other subcommands', async (line, others) => {
+  ])('rejects options of other subcommands in “%s”', async (line, others) => {
     const words = line.split(' ');
     for (const option of others)
       expect(await application(...words, `--${option}`)).toMatchObject({
@@ -330,7 +330,7 @@ describe('a JWK set file', () => {
     ['{"keys":', 64, 'keys.json is not JSON'],
     ['{"keys":[]}', 1, 'These keys cannot be used: it is not {"keys": [...]} with at least one key'],
     ['{"keys":[{"kty":"EC"}]}', 1, 'Key 1 of the set cannot be used: it must be for one of ES256'],
-  ])('%j ends with %i and explains why', async (text, code, message) => {
+  ])('exits for %j with %i and explains why', async (text, code, message) => {
     const before = await ok('show', 'jobs');
     const ended = await addWithFile(text, '--auth', 'private_key_jwt');
     expect(ended).toMatchObject({ code, text: expect.stringContaining(message) });
@@ -386,16 +386,13 @@ describe('redirect address commands', () => {
     expect(await ok('redirect-add', 'web-one', last)).toBe(last);
   });
 
-  it.each(['--redirect', '--post-logout', '--backchannel'])(
-    'a machine client accepts no %s',
-    async (flag) => {
-      const address = 'https://web.example.vn/a';
-      expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
-        code: 1,
-        text: expect.stringContaining('A machine client does not sign users in'),
-      });
-    },
-  );
+  it.each(['--redirect', '--post-logout', '--backchannel'])('refuse a machine client’s %s', async (flag) => {
+    const address = 'https://web.example.vn/a';
+    expect(await application('client-add', 'web', '--kind', 'machine', flag, address)).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('A machine client does not sign users in'),
+    });
+  });
 
   it('refuse to add an address to a machine client, but remove one', async () => {
     await ok('client-add', 'web', '--kind', 'machine', '--id', 'web-job');
@@ -419,7 +416,7 @@ describe('redirect address commands', () => {
     ['HTTPS://web.example.vn/cb', 'its scheme must be https'],
     ['https://WEB.example.vn/cb', 'write it in canonical form'],
     ['https://web.example.vn/cb?authCode=1', 'its query must not contain a name that VID’s answer uses'],
-  ])('M5 refuses %s as any kind of address and explains why', async (address, reason) => {
+  ])('M5 refuse %s as any kind of address and explain why', async (address, reason) => {
     const before = await ok('show', 'web');
     for (const line of [
       ['client-add', 'web', '--kind', 'web', '--redirect', address],

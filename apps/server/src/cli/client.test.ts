@@ -115,7 +115,7 @@ describe('the client-set command', () => {
     [['--auth', 'none'], 1, 'A web or machine client must authenticate'],
     [['--auth', 'private_key_jwt'], 1, 'private_key_jwt requires the client’s public keys'],
     [['--alg', 'HS256'], 64, '--alg must be one of ES256, RS256.'],
-  ])('refuses %j and changes nothing', async (flags, code, text) => {
+  ])('rejects %j and changes nothing', async (flags, code, text) => {
     const before = await shown('all');
     expect(await application('client-set', 'all', ...flags)).toMatchObject({
       code,
@@ -255,7 +255,7 @@ describe('registration from client metadata (RFC 7591)', () => {
     [{ grant_types: ['urn:ietf:params:oauth:grant-type:device_code'], application_type: 'native' }, 'native'],
     [{ redirect_uris: ['https://shop.example.vn/s'], token_endpoint_auth_method: 'none' }, 'spa'],
     [{ redirect_uris: ['https://shop.example.vn/w'] }, 'web'],
-  ])('%j is a client of the kind %s', async (metadata, kind) => {
+  ])('registers %j as a client of the kind %s', async (metadata, kind) => {
     const file = await write('kind.json', metadata);
     const { client_id: id } = await json('client-add', 'shop', '--metadata', file);
     expect(await shown(String(id))).toMatchObject({ kind });
@@ -266,7 +266,7 @@ describe('registration from client metadata (RFC 7591)', () => {
     [{ response_types: ['token'] }, 1, 'response_types must be ["code"].'],
     [{ redirect_uris: 'https://shop.example.vn/' }, 1, 'redirect_uris must be a list of addresses.'],
     [[], 1, 'Client metadata must be a JSON object (RFC 7591).'],
-  ])('refuses %j', async (metadata, code, text) => {
+  ])('rejects %j', async (metadata, code, text) => {
     const file = await write('wrong.json', metadata);
     expect(await application('client-add', 'shop', '--metadata', file)).toEqual({ code, text });
   });

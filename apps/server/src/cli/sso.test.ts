@@ -164,7 +164,7 @@ describe('the sso doctor command', () => {
   });
 
   it.each([['sso'], ['sso doctor'], ['sso doctor a b'], ['sso heal x'], ['keys'], ['keys burn']])(
-    '%s is refused with the usage',
+    'prints the usage for %s',
     async (line) => {
       expect(await operator.vid(...line.split(' '))).toMatchObject({
         code: 64,

@@ -20,7 +20,7 @@ describe('an authorization code of the community’s protocol', () => {
 
   // The first code creates the grant that later ones use.
   it.each([1, 2])(
-    'A6 code %i of a session: refused once the validated address is unregistered',
+    'A6 returns %i for a session’s code once the validated address is unregistered',
     async (place) => {
       const { sql, applications } = server.deps;
       const target = { appCode: 'shop', clientId: `shop-${place}` };

@@ -75,7 +75,7 @@ describe('VID settings', () => {
   });
 
   it.each(['zadn.vn', 'https://zadn.vn/path', "https://zadn.vn 'unsafe-inline'", '*'])(
-    'refuses %s as a host of pictures, which is part of the content policy',
+    'refuse %s as a picture host, which would become part of the content policy',
     (hosts) => {
       expect(problemsOf({ VID_ZALO_PICTURE_HOSTS: hosts })[0]).toContain('VID_ZALO_PICTURE_HOSTS must list');
     },
@@ -104,7 +104,7 @@ describe('VID settings', () => {
     ['VID_MASTER_KEY', '00'.repeat(32)],
     ['VID_MASTER_KEY', 'A'.repeat(43) + '='],
     ['VID_METRICS_TOKEN', 'x'.repeat(31)],
-  ])('production refuses an unsafe %s: %s', (name, value) => {
+  ])('refuse in production an unsafe %s: %s', (name, value) => {
     const problems = problemsOf({ ...production, [name]: value });
     expect(problems.map((problem) => problem.split(' ', 1)[0])).toEqual([name]);
   });
@@ -118,7 +118,7 @@ describe('VID settings', () => {
     { VID_DATABASE_URL: 'postgres://vid@db.internal/vid?sslmode=require' },
     { VID_TRUSTED_PROXIES: '10.0.0.0/8,fc00::/7,192.0.2.1,::ffff:10.0.0.0/104' },
     { VID_METRICS_TOKEN: 'x'.repeat(32) },
-  ])('production accepts %j', (environment) => {
+  ])('accept in production %j', (environment) => {
     expect(problemsOf({ ...production, ...environment })).toEqual([]);
   });
 
@@ -159,7 +159,7 @@ describe('VID settings', () => {
   });
 
   it.each(['1', 'true', 'loopback', '10.0.0.0/33', '10.0.0.1/8/2', '10.0.0', 'fe80::/129'])(
-    'I5 VID_TRUSTED_PROXIES=%s is refused: only addresses and blocks are valid',
+    'I5 refuse VID_TRUSTED_PROXIES=%s, because only addresses and blocks are valid',
     (value) => {
       expect(problemsOf({ VID_TRUSTED_PROXIES: value })).toHaveLength(1);
     },
@@ -204,7 +204,7 @@ describe('mail server settings', () => {
     ],
     ['smtp://127.0.0.1:25', { host: '127.0.0.1', port: 25, tls: 'none', user: '', password: '' }],
     ['smtp://[::1]', { host: '::1', port: 587, tls: 'none', user: '', password: '' }],
-  ])('%s', (url, expected) => {
+  ])('are parsed from %s', (url, expected) => {
     expect(readConfig(mail(url), defaults).mailUrl).toEqual(expected);
   });
 
@@ -215,11 +215,11 @@ describe('mail server settings', () => {
     'smtps://mail.example.vn?tls.rejectUnauthorized=false',
     'smtp://mail.example.vn?ignoreTLS=true',
     'smtp://mail.example.vn/path',
-  ])('refuses %s', (url) => {
+  ])('refuse %s', (url) => {
     expect(problemsOf(mail(url))).toEqual([expect.stringMatching(/^VID_MAIL_URL must /u)]);
   });
 
-  it.each(['no-reply@example.vn', 'Hội Môi giới <no-reply@example.vn>'])('takes the sender %s', (from) => {
+  it.each(['no-reply@example.vn', 'Hội Môi giới <no-reply@example.vn>'])('accept the sender %s', (from) => {
     expect(readConfig(mail('smtps://a.vn', from), defaults).mailFrom).toBe(from);
   });
 
@@ -230,7 +230,7 @@ describe('mail server settings', () => {
     'a@b.vn>',
     'VID <a@b.vn> <c@d.vn>',
     'VID\r\nBcc: c@d.vn <a@b.vn>',
-  ])('refuses the sender %j', (from) => {
+  ])('refuse the sender %j', (from) => {
     expect(problemsOf(mail('smtps://a.vn', from))).toEqual([expect.stringMatching(/^VID_MAIL_FROM must /u)]);
   });
 

@@ -33,7 +33,7 @@ describe('the database URL', () => {
         { host: 'b', port: 6432 },
       ],
     ],
-  ])('%s has its hosts', (url, hosts) => {
+  ])('%s is parsed into hosts', (url, hosts) => {
     expect(parseDatabaseUrl(url).hosts).toEqual(hosts);
   });
 
@@ -63,7 +63,7 @@ describe('the database URL', () => {
     ['sslmode=verify-full&sslcert=/c&sslkey=/k', { mode: 'verify-full', cert: '/c', key: '/k' }],
     ['sslmode=disable', undefined],
     ['target_session_attrs=read-write', undefined],
-  ])('%s means its TLS settings', (query, tls) => {
+  ])('%s sets the TLS mode and certificate', (query, tls) => {
     expect(parseDatabaseUrl(`postgres://vid@db/vid?${query}`).tls).toEqual(tls);
   });
 
@@ -79,7 +79,7 @@ describe('the database URL', () => {
     ['postgres://vid@db/vid?target_session_attrs=any', 'VID needs the primary'],
     ['postgres://vid@db/vid?channel_binding=require', 'does not support'],
     ['postgres://vid@db/vid?options=-cfsync%3Doff', 'has the parameter options, which VID does not support'],
-  ])('refuses %s and explains why', (url, words) => {
+  ])('is refused as %s with an explanation', (url, words) => {
     expect(() => parseDatabaseUrl(url)).toThrow(words);
   });
 });

@@ -103,7 +103,7 @@ describe('a TLS fault at startup', () => {
   it.each([
     ['sslmode=verify-full', 'does not trust'],
     ['sslmode=disable', 'or a connection without TLS (see its pg_hba.conf)'],
-  ])('with %s is explained', async (query, words) => {
+  ])('is explained for %s', async (query, words) => {
     const problem = bringUp(urlOf(`127.0.0.1:${primary.port}`, query));
     await expect(problem).rejects.toThrow(DatabaseProblem);
     await expect(problem).rejects.toThrow(words);

@@ -13,7 +13,7 @@ describe('addressKeyOf', () => {
     ['::1', '::/64'],
     ['fe80::1%eth0', 'fe80::/64'],
     ['unknown', 'unknown'],
-  ])('of %s is %s', (address, key) => {
+  ])('of %s returns %s', (address, key) => {
     expect(addressKeyOf(address)).toBe(key);
   });
 });
@@ -43,7 +43,7 @@ describe('the caller’s address', () => {
     ['a header of an untrusted peer', '203.0.113.7', '192.0.2.1', '203.0.113.7'],
     ['a header that is no address', '10.0.0.1', 'evil', '10.0.0.1'],
     ['IPv4 in IPv6 in the header', '10.0.0.1', '::ffff:203.0.113.7', '203.0.113.7'],
-  ])('P3 of %s', async (_case, peer, forwarded, expected) => {
+  ])('P3 comes from %s', async (_case, peer, forwarded, expected) => {
     const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
     expect((await callerFrom(peer, headers)).address).toBe(expected);
   });
@@ -69,7 +69,7 @@ describe('the user agent of a caller', () => {
     ['a\tb\u009fc\u0080d', 'abcd'],
     ['x'.repeat(301), 'x'.repeat(300)],
     [undefined, ''],
-  ])('%j is kept as %j', async (header, kept) => {
+  ])('is stored for %j as %j', async (header, kept) => {
     const app = fastify();
     app.get('/', (request) => {
       if (header === undefined) delete request.headers['user-agent'];
@@ -96,7 +96,7 @@ describe('localeOf', () => {
     ['xvi, xen', 'vi'],
     ['xvi, en', 'en'],
     [`${'x,'.repeat(100)}en`, 'vi'],
-  ])('of %j is %s', (header, locale) => {
+  ])('of %j returns %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale);
   });
 });

@@ -43,11 +43,11 @@ describe('a client token', () => {
     [-300_000, 'ok'],
     [300_001, 'UNKNOWN_VALIDATING_EXCEPTION'],
     [-300_001, 'UNKNOWN_VALIDATING_EXCEPTION'],
-  ])('D7 %i ms old: %s', (age, outcome) => {
+  ])('D7 is checked when it is %i ms old: %s', (age, outcome) => {
     expect(outcomeOf(tokenOf({ timestamp: nowMs - age }))).toBe(outcome);
   });
 
-  it.each([undefined, ''])('is missing if it is %j', (header) => {
+  it.each([undefined, ''])('is rejected as missing if it is %j', (header) => {
     expect(outcomeOf(header)).toBe('TOKEN_MISSING');
   });
 

@@ -31,7 +31,7 @@ async function serverTime(browser: TestBrowser): Promise<number> {
 
 describe('D7 a server with a wrong clock', () => {
   it.each([10, -10, 600, -600])(
-    'D7 off by %s minutes: accepts a browser that uses the server’s time',
+    'D7 accepts a browser on the server’s time when the clock is off by %s minutes',
     async (minutes) => {
       offsetMs = minutes * minuteMs;
       const browser = new TestBrowser(server.app);
@@ -50,7 +50,7 @@ describe('D7 a server with a wrong clock', () => {
     [-290, 200],
     [290, 200],
     [310, 401],
-  ])('D7 a token %s seconds off returns %s', async (seconds, status) => {
+  ])('D7 rejects or accepts a token %s seconds off with %s', async (seconds, status) => {
     const browser = new TestBrowser(server.app);
     const serverMs = await serverTime(browser);
     expect((await check(browser, serverMs + seconds * 1_000)).status).toBe(status);

@@ -95,7 +95,7 @@ describe('S5 a call', () => {
     ['CSRF', { origin: own, 'sec-fetch-site': 'none' }],
     ['CSRF', { 'sec-fetch-site': 'none' }],
     ['CSRF', { 'sec-fetch-site': '' }],
-  ])('that changes state gets %s with the headers %j', async (outcome, headers) => {
+  ])('S5 that changes state returns %s with the headers %j', async (outcome, headers) => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const)
       expect([method, await call(method, headers)]).toEqual([method, outcome]);
   });

@@ -216,7 +216,7 @@ describe('event stream limits', () => {
   it.each([
     ['VID_LIMIT_STREAMS_ADDRESS', 429],
     ['VID_LIMIT_STREAMS_PROCESS', 503],
-  ])('%s answers %s, and polling still works', async (setting, status) => {
+  ])('answer with %s exceeded %s, and polling still works', async (setting, status) => {
     await start({ [setting]: '2' });
     const streams = [await openNew(), await openNew()];
     const { screen, started, stream } = await openNew();

@@ -107,7 +107,7 @@ describe('I4 the Host header', () => {
     ['our name on another port', { Host: 'localhost:1' }],
     ['a name that begins with ours', { Host: 'localhost:8080.evil.test' }],
     ['no name', { Host: '' }],
-  ])('I4 %s returns 421', async (_name, headers) => {
+  ])('I4 is refused with 421 for %s', async (_name, headers) => {
     const answer = await ask('GET', '/vid/ajax/auth/me', headers);
     expect([answer.status, answer.code]).toEqual([421, 'MISDIRECTED_REQUEST']);
   });
@@ -144,7 +144,7 @@ describe('I4 the Host header', () => {
     '/vid/web?lang=vi%0d%0aSet-Cookie:%20x=1',
     '/vid/web?%0d%0aX-Evil:1',
     '/vid/web?lang=%E5%98%8A%E5%98%8DX:1',
-  ])('I4 line breaks in %s do not become headers', async (url) => {
+  ])('I4 does not turn line breaks in %s into headers', async (url) => {
     const raw = await sendRaw(port, [`GET ${url} HTTP/1.1\r\nHost: ${host()}\r\nConnection: close\r\n\r\n`]);
     expect(raw.status).toBe(302);
     expect(raw.head).not.toMatch(/^(?:x-evil|set-cookie|x):/imu);
@@ -199,7 +199,7 @@ describe('P3 I5 the caller’s address', () => {
     ['ignores junk', '10.0.0.9', { 'x-forwarded-for': 'a' }, '10.0.0.9'],
     ['ignores junk after an address', '10.0.0.9', { 'x-forwarded-for': '1.2.3.4, <script>' }, '10.0.0.9'],
     ['unwraps IPv4-mapped IPv6', '::ffff:203.0.113.7', {}, '203.0.113.7'],
-  ])('P3 %s', async (_name, remote, headers, expected) => {
+  ])('P3 comes from %s', async (_name, remote, headers, expected) => {
     expect(await addressFor(remote, headers)).toBe(expected);
   });
 });
@@ -212,7 +212,7 @@ describe('every response', () => {
     '/vid/docs',
     '/vid/docs/openapi.json',
     '/',
-  ])('to %s has the security headers', async (url) => {
+  ])('has the security headers for %s', async (url) => {
     const answer = await new TestBrowser(server.app).get(url, { headers: { host: host() } });
     expect(answer.raw.headers).toMatchObject({
       'x-content-type-options': 'nosniff',

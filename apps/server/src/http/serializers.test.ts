@@ -8,7 +8,7 @@ import { compilersFactory } from './serializers.ts';
 const all: [string, Endpoint][] = Object.entries(endpoints);
 const answered = all.filter(([, { isStream }]) => !isStream);
 
-it.each(answered)('the response of %s has a schema that compiles', (url, endpoint) => {
+it.each(answered)('compiles the response schema of %s', (url, endpoint) => {
   const compile = SerializerSelector()({}, {});
   const schema = routeSchema(endpoint).response[200];
   expect(compile({ schema, method: 'GET', url, httpStatus: '200' })).toBeTypeOf('function');

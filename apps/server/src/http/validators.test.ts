@@ -13,7 +13,7 @@ const parts = all.flatMap(([url, endpoint]) => {
   );
 });
 
-it.each(parts)('the $httpPart of $url has a schema that compiles', ({ httpPart, url, schema }) => {
+it.each(parts)('compiles the schema of the $httpPart of $url', ({ httpPart, url, schema }) => {
   expect(TypeBoxValidatorCompiler({ schema, method: 'POST', url, httpPart })).toBeTypeOf('function');
 });
 

@@ -8,7 +8,7 @@ it('quotes separators, quotes and line ends', () => {
 });
 
 it.each(['=HYPERLINK("http://evil.test")', '+1', '-1', '@sum', '\t=1', '\r=1'])(
-  'M6 %j is not run as a formula',
+  'M6 writes %j so that it does not run as a formula',
   (text) => {
     expect(csvLine([text]).replaceAll('"', '')).toBe(`'${text.replaceAll('"', '')}\r\n`);
   },

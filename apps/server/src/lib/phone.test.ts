@@ -30,7 +30,7 @@ describe('P4 every notation of a Vietnamese mobile number gives the same E.164 f
     '\u202A+84 912 345 678\u202C',
     '09\u200B12345678',
     '0912\t345\t678\n',
-  ])('%j', (input) => {
+  ])('reads %j', (input) => {
     expect(parse(input)).toEqual(vn('+84912345678'));
   });
 
@@ -42,7 +42,7 @@ describe('P4 every notation of a Vietnamese mobile number gives the same E.164 f
 });
 
 describe('numbers from before September 2018', () => {
-  it.each(Object.entries(migratedHeads))('0%s is mapped to 0%s', (former, now) => {
+  it.each(Object.entries(migratedHeads))('map 0%s to 0%s', (former, now) => {
     const tail = '5678945';
     for (const input of [
       `0${former}${tail}`,
@@ -79,7 +79,7 @@ describe('numbers that may not receive codes', () => {
     ['a Laotian number', '+856 20 22 345 678'],
     ['a satellite number', '+881 6 1234 5678'],
     ['an international premium number', '+979 1 2345 6789'],
-  ])('%s is unsupported', (_, input) => {
+  ])('include %s as unsupported', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'unsupported' });
   });
 
@@ -103,7 +103,7 @@ describe('numbers that may not receive codes', () => {
     ['a lone surrogate', '0912345678\ud800'],
     ['a very long number', '0'.repeat(40)],
     ['markup', '<b>0912345678</b>'],
-  ])('%s is not a phone number', (_, input) => {
+  ])('exclude %s, which is not a phone number', (_, input) => {
     expect(parse(input)).toEqual({ problem: 'format' });
   });
 });

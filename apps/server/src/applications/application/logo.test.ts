@@ -60,7 +60,7 @@ describe('application logos', () => {
   });
 
   it.each(['127.evil.example', '127.0.0.1.evil.example', 'localhost.evil.example'])(
-    'are not fetched from http://%s, which is not this machine',
+    'are not fetched from http://%s, which is not loopback',
     async (host) => {
       expect(await fetchLogo(`http://${host}/logo.png`, { allowsLoopback: true })).toEqual({
         problem: 'address',
@@ -73,7 +73,7 @@ describe('application logos', () => {
     ['/gone', 'unreachable'],
     ['/page', 'no-picture'],
     ['/large', 'too-large'],
-  ])('refuse %s: %s', async (path, problem) => {
+  ])('reject %s: %s', async (path, problem) => {
     expect(await fetchLogo(`${origin}${path}`, { allowsLoopback: true })).toEqual({ problem });
     const added = server.deps.applications.add({ code: 'bad', name: 'x', logo: `${origin}${path}` });
     await expect(added).rejects.toThrow('cannot be used');
@@ -86,7 +86,7 @@ describe('application logos', () => {
     'http://app.example.vn/a.png',
     '/logo.png',
     'file:///a',
-  ])('F3 refuse the address %s', async (address) => {
+  ])('F3 reject the address %s', async (address) => {
     expect(await fetchLogo(address, { allowsLoopback: true })).toEqual({ problem: 'address' });
   });
 

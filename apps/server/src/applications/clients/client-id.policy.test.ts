@@ -4,7 +4,7 @@ import { checkClientId } from './client-id.policy.ts';
 
 describe('client ids', () => {
   it.each(['a', 'shop-web', 'vn.example.shop', 'Shop_2', '7', 'vid-web-2', 'x'.repeat(128)])(
-    'accepts %s, including in a request',
+    'accept %s, including in a request',
     (id) => {
       expect(checkClientId(id)).toBeUndefined();
       expect(isClientId(id)).toBe(true);
@@ -24,7 +24,7 @@ describe('client ids', () => {
     ['VID-Web', 'reserved'],
     ['constructor', 'reserved'],
     ['hasOwnProperty', 'reserved'],
-  ])('refuses %j: %s', (id, problem) => {
+  ])('refuse %j: %s', (id, problem) => {
     expect(checkClientId(id)).toBe(problem);
   });
 });

@@ -35,7 +35,7 @@ describe('client public keys', () => {
   });
 
   it.each([undefined, null, [], 'keys', {}, { keys: [] }, { keys: {} }, { keys: 'x' }])(
-    '%j is not a key set',
+    'are refused as %j',
     async (set) => {
       expect(await checkClientKeys(set)).toEqual({ problem: 'no-set' });
     },

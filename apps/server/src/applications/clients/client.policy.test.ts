@@ -37,7 +37,7 @@ describe('client settings', () => {
     ['a native client of the device flow alone', native, without, true],
     ['a machine', machine, {}],
     ['a machine with keys', machine, { authMethod: 'private_key_jwt', jwks }],
-  ])('allow %s', (_case, client, change, isDeviceOnly = false) => {
+  ])('accept %s', (_case, client, change, isDeviceOnly = false) => {
     expect(problemOf(client, change, isDeviceOnly)).toBeUndefined();
   });
 
@@ -76,7 +76,7 @@ describe('client settings', () => {
       { requiresPar: true },
       /does not sign users in, so it cannot ask/u,
     ],
-  ])('refuse %s', (_case, client, change, reason, isDeviceOnly = false) => {
+  ])('reject %s', (_case, client, change, reason, isDeviceOnly = false) => {
     expect(problemOf(client, change, isDeviceOnly)).toMatch(reason);
   });
 
@@ -84,7 +84,7 @@ describe('client settings', () => {
     { redirectUris: ['https://app.example.vn/cb'] },
     { postLogoutUris: ['https://app.example.vn/'] },
     { backchannelLogoutUri: 'https://app.example.vn/logout' },
-  ])('refuse a machine with %j', (change) => {
+  ])('reject a machine client with %j', (change) => {
     expect(problemOf(machine, change)).toBe(machineProblem);
     expect(machineProblem).toMatch(/no redirect, post-logout or back-channel/u);
   });

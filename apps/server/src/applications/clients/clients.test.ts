@@ -71,7 +71,7 @@ describe('the clients of an application', () => {
   it.each([
     ['javascript:alert(1)', 'http://shop.example.vn/cb', 'https://*.example.vn/cb'],
     ['https://me@shop.example.vn/cb', 'https://shop.example.vn/cb#x', 'HTTPS://shop.example.vn/cb'],
-  ])('M5 name each wrong address by its line: %s, %s, %s', async (...wrong) => {
+  ])('M5 report each wrong address by its line: %s, %s, %s', async (...wrong) => {
     const answer = await add({ redirectUris: [...redirectUris, ...wrong], postLogoutUris: [wrong[0]] });
     expect([answer.status, answer.code]).toEqual([400, 'VALIDATION_FAILED']);
     expect(Object.keys(answer.raw.json().fields)).toEqual([
@@ -91,7 +91,7 @@ describe('the clients of an application', () => {
     [{ scopes: ['openid', 'money'] }, 'scopes'],
     [{ kind: 'machine', redirectUris: [], scopes: ['openid'] }, 'scopes'],
     [{ authMethod: 'private_key_jwt', jwks: { keys: [{ kty: 'oct', k: 'AAAA' }] } }, 'jwks'],
-  ])('refuse %j by its field', async (body, field) => {
+  ])('report %j by its field', async (body, field) => {
     const answer = await add(body);
     expect([answer.status, Object.keys(answer.raw.json().fields)]).toEqual([400, [field]]);
   });

@@ -45,7 +45,7 @@ describe('redirect addresses', () => {
     ['https://app.example.vn/cb?AUTHCODE=1', 'answer-name'],
     ['https://app.example.vn/cb?authCode[]=1', 'answer-name'],
     ['https://app.example.vn/cb?%61uthCode=1', 'answer-name'],
-  ] as const)('M5 refuses %j for a web client: %s', (address, problem) => {
+  ] as const)('M5 reject %j for a web client: %s', (address, problem) => {
     expect(check(address)).toBe(problem);
   });
 

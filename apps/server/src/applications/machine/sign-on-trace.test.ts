@@ -79,7 +79,7 @@ it.each([
   ['GET', 'attempts'],
   ['GET', 'attempts/events'],
   ['POST', 'checks'],
-] as const)('M2 %s %s of a client of another application is not found', async (method, action) => {
+] as const)('M2 returns not found for %s %s of a client of another application', async (method, action) => {
   const path = `applications/${appId}/clients/bank-spa/${action}`;
   const body = method === 'POST' ? {} : undefined;
   const { status, code } = await callManagement(server, method, path, bearer(token), body);

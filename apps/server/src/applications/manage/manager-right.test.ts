@@ -65,13 +65,16 @@ const send = async ({ browser }: { browser: TestBrowser }, [method, path, body]:
   (await browser.call(method, `${callers.url}${path}`, body)).code;
 
 describe('M1 a change without a recent proof of identity', () => {
-  it.each(changes)('%s %s asks an administrator, also one who manages the application', async (...change) => {
-    expect(await send(callers.admin, change)).toBe('REAUTHENTICATION_REQUIRED');
-    expect(await send(callers.managingAdmin, change)).toBe('REAUTHENTICATION_REQUIRED');
-  });
+  it.each(changes)(
+    '%s %s asks administrators for a proof, even if they manage the application',
+    async (...change) => {
+      expect(await send(callers.admin, change)).toBe('REAUTHENTICATION_REQUIRED');
+      expect(await send(callers.managingAdmin, change)).toBe('REAUTHENTICATION_REQUIRED');
+    },
+  );
 
   it.each(changes.filter(([, path]) => !path.startsWith('/managers')))(
-    '%s %s asks neither the owner nor a manager',
+    '%s %s asks neither the owner nor a manager for a proof',
     async (...change) => {
       expect(await send(callers.owner, change)).toBe(change[3]);
       expect(await send(callers.manager, change)).toBe(change[3]);
@@ -79,7 +82,7 @@ describe('M1 a change without a recent proof of identity', () => {
   );
 
   it.each(changes.filter(([, path]) => path.startsWith('/managers')))(
-    '%s %s asks the owner, and is refused to a manager',
+    '%s %s asks the owner for a proof, and rejects a manager',
     async (...change) => {
       expect(await send(callers.owner, change)).toBe('REAUTHENTICATION_REQUIRED');
       expect(await send(callers.manager, change)).toBe('FORBIDDEN');

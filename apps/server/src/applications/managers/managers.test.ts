@@ -191,26 +191,29 @@ describe('M1 M2 access to the managers', () => {
     ['otherOwner', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
     ['otherManager', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
     ['otherNewAdmin', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND', 'NOT_FOUND'],
-  ])('%s: reads %s, adds %s, removes another %s, removes the own account %s', async (name, ...expected) => {
-    const { app, owner, url, add, remove, who } = await callers();
-    const caller = who[name];
-    if (!caller) throw new Error(name);
-    const [added, removed] = [await createAccount(server), await createAccount(server)];
-    await add(removed);
-    const before = await managersOf(app);
-    const { browser } = caller;
-    const answers = [
-      await browser.get(url),
-      await add(added, browser),
-      await remove(removed, browser),
-      await remove(caller, browser),
-    ];
-    expect(answers.map(({ code }) => code ?? 'ok')).toEqual(expected);
-    const [, adds, removes, leaves] = expected.map((outcome) => outcome === 'ok');
-    const after = before.filter((id) => !(removes && id === removed.id) && !(leaves && id === caller.id));
-    expect(await managersOf(app)).toEqual(adds ? [...after, added.id] : after);
-    expect((await owner.browser.get(url)).data['owner']).toMatchObject({ accountId: owner.id });
-  });
+  ])(
+    'lets %s read (%s), add (%s), remove another (%s) and remove themselves (%s)',
+    async (name, ...expected) => {
+      const { app, owner, url, add, remove, who } = await callers();
+      const caller = who[name];
+      if (!caller) throw new Error(name);
+      const [added, removed] = [await createAccount(server), await createAccount(server)];
+      await add(removed);
+      const before = await managersOf(app);
+      const { browser } = caller;
+      const answers = [
+        await browser.get(url),
+        await add(added, browser),
+        await remove(removed, browser),
+        await remove(caller, browser),
+      ];
+      expect(answers.map(({ code }) => code ?? 'ok')).toEqual(expected);
+      const [, adds, removes, leaves] = expected.map((outcome) => outcome === 'ok');
+      const after = before.filter((id) => !(removes && id === removed.id) && !(leaves && id === caller.id));
+      expect(await managersOf(app)).toEqual(adds ? [...after, added.id] : after);
+      expect((await owner.browser.get(url)).data['owner']).toMatchObject({ accountId: owner.id });
+    },
+  );
 
   it('M2 finds no manager of another application, and removes none', async () => {
     const [one, other] = [await owned(), await owned()];

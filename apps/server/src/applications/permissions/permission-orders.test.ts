@@ -140,7 +140,7 @@ async function paged(query: {
 }
 
 it.each(permissionOrders)(
-  'pages through ties and missing values without losing or repeating: %s',
+  'pages through ties and missing values without losing or repeating rows: %s',
   async (sort) => {
     expect(await paged({ sort })).toEqual(sorted(sort, people));
   },
@@ -151,28 +151,31 @@ it.each(permissionOrders)('pages through the people who match a filter: %s', asy
   expect(await paged({ sort, status: 'active' })).toEqual(sorted(sort, active));
 });
 
-it.each(permissionOrders)('pages through more people of a filter than are counted: %s', async (sort) => {
-  const repo = createPermissionsRepo(server.deps.sql);
-  const found: string[] = [];
-  let after: SortKey | undefined;
-  for (;;) {
-    const page = { after, limit: 1, people: null };
-    const [row] = await repo.list(appId, { status: 'active' }, sort, page);
-    if (!row) break;
-    found.push(row.id);
-    after = row.sortKey;
-  }
-  const active = people.filter(({ status }) => status === 'active');
-  expect(found).toEqual(sorted(sort, active));
-});
+it.each(permissionOrders)(
+  'pages through a filtered list that is longer than the counted bound: %s',
+  async (sort) => {
+    const repo = createPermissionsRepo(server.deps.sql);
+    const found: string[] = [];
+    let after: SortKey | undefined;
+    for (;;) {
+      const page = { after, limit: 1, people: null };
+      const [row] = await repo.list(appId, { status: 'active' }, sort, page);
+      if (!row) break;
+      found.push(row.id);
+      after = row.sortKey;
+    }
+    const active = people.filter(({ status }) => status === 'active');
+    expect(found).toEqual(sorted(sort, active));
+  },
+);
 
-it.each(permissionOrders)('pages through the people whom no account added: %s', async (sort) => {
+it.each(permissionOrders)('pages through the people that no account added: %s', async (sort) => {
   const added = people.filter(({ createdBy }) => createdBy === null);
   expect(await paged({ sort, createdBy: 'none' })).toEqual(sorted(sort, added));
 });
 
 it.each(['newest', 'oldest'] as const)(
-  'reads people whom no account added from the index by creator, without a sort: %s',
+  'reads the people that no account added from the index by creator, without a sort: %s',
   async (order) => {
     const plan = await server.deps.sql.begin(async (tx) => {
       await tx`set local enable_sort = off`;

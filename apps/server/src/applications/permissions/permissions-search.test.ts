@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 // Below `maxCount`, a search begins with the filters; above it, with the texts.
-it.each([10_000, 0])('a search with filters finds each match once, page by page (%d)', async (maxCount) => {
+it.each([10_000, 0])('finds each match of a filtered search once, page by page (%d)', async (maxCount) => {
   const { sql } = server.deps;
   const { id: ownerId } = await createAccount(server);
   const { id: appId } = await createApplication(server, { ownerId, access: 'restricted' });

@@ -86,7 +86,7 @@ describe('the sso attempts command', () => {
     [['check', 'none'], 1, 'NOT_FOUND'],
     [['check', 'shop-web', '--follow'], 64, 'USAGE'],
     [['attempts'], 64, 'USAGE'],
-  ])('sso %j ends with %i and the code %s', async (line, code, message) => {
+  ])('exits for sso %j with %i and the code %s', async (line, code, message) => {
     const result = await vid('sso', ...line, '--json');
     expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
   });

@@ -49,7 +49,7 @@ it.each([
   [['shop-web', '--framework', 'rails'], 64, 'USAGE'],
   [['shop-web', '--redirect', 'https://evil.test/'], 64, 'USAGE'],
   [['shop-web', '--name', 'x'], 64, 'USAGE'],
-])('%j ends with %i and the code %s', async (line, code, message) => {
+])('exits for %j with %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('application', 'snippet', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

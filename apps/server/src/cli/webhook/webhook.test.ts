@@ -164,7 +164,7 @@ it.each([
   [['replay', 'shop', 'whk_0', 'msg_0', '--undelivered'], 64, 'USAGE'],
   [['replay', 'shop', 'whk_0', '--since', 'now'], 64, 'USAGE'],
   [['constructor', 'shop'], 64, 'USAGE'],
-])('%j ends with %i and the code %s', async (line, code, message) => {
+])('exits for %j with %i and the code %s', async (line, code, message) => {
   const result = await operator.vid('webhook', ...line, '--json');
   expect([result.code, JSON.parse(result.text).message]).toEqual([code, message]);
 });

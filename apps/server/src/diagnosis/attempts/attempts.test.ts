@@ -114,7 +114,7 @@ it.each([
   [{ code_challenge: 'short' }, 'challenge'],
   [{ code_challenge: '' }, 'challenge'],
   [{ scope: 'money' }, 'scopeUnknown'],
-])('a request with %j says what was wrong', async (change, problem) => {
+])('explains what was wrong in a request with %j', async (change, problem) => {
   const { browser } = await signedIn(server);
   await browser.visit(authorizationPath({ clientId: 'shop-web', redirectUri }, change));
   await expect.poll(read).toEqual([`request failed ${problem}`]);
@@ -131,7 +131,7 @@ it.each([
   ['a wrong secret', { secret: 'wrong' }, {}, 'secret'],
   ['another redirect address', { uri: `${redirectUri}/x` }, {}, 'codeRedirect'],
   ['a wrong verifier', {}, { verifier: pkce().verifier }, 'verifier'],
-])('%s at the token endpoint is named', async (_case, more, change, problem) => {
+])('names %s at the token endpoint', async (_case, more, change, problem) => {
   const { verifier, code } = await authorize();
   await redeem(code, 'verifier' in change ? change.verifier : verifier, more);
   await expect.poll(read).toEqual([...allDone, `token failed ${problem}`]);

@@ -92,7 +92,7 @@ describe('the integration doctor', () => {
     ['response_mode', { response_mode: 'form_post' }],
     ['prompt', { prompt: 'none login' }],
     ['prompt', { prompt: 'now' }],
-  ])('names %s in %j', (parameter, more) => {
+  ])('names the problem %s in %j', (parameter, more) => {
     expect(culprits(openId(more))).toEqual([parameter]);
   });
 
@@ -103,7 +103,7 @@ describe('the integration doctor', () => {
     ['redirectTo', { redirectTo: 'http://shop.example.vn/callback' }],
     ['codeChallenge', { codeChallenge: null }],
     ['mode', { mode: 'iframe' }],
-  ])('names %s of the community’s protocol in %j', (parameter, more) => {
+  ])('names the problem %s of the community’s protocol in %j', (parameter, more) => {
     expect(culprits(community(more))).toEqual([parameter]);
   });
 
@@ -133,7 +133,7 @@ describe('the integration doctor', () => {
       'codeChallenge: it is missing: code_challenge',
     ],
     [community({ clientId: null }), 'clientId: it is missing'],
-  ])('reports the correct name of a parameter: %s', (address, words) => {
+  ])('suggests the correct name of a misspelt parameter: %s', (address, words) => {
     expect(said(address)).toEqual([expect.stringContaining(`refused ${words}`)]);
   });
 

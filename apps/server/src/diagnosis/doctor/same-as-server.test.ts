@@ -202,7 +202,7 @@ describe('doctor and server on OpenID Connect', () => {
     [{ id_token_hint: 'abc' }, ['id_token_hint']],
     [{ state: 'a\0' }, ['state']],
     [{ acr_values: 'x', ui_locales: 'fr', login_hint: 'x', utm: '1', authCode: 'x' }, []],
-  ])('agree on %j', async (change, culprits) => {
+  ])('agree on the request %j', async (change, culprits) => {
     const address = addressOf('/vid/oidc/auth', base, change);
     const { verdict, refused } = doctorOf(address);
     expect(refused).toEqual(culprits);
@@ -217,7 +217,7 @@ describe('doctor and server on OpenID Connect', () => {
     ['/vid/oidc/auth', '&state=a&state=b', ['state']],
     ['/vid/oidc/auth', '&utm=a&utm=b', []],
     ['/vid/oidc/auth', '&scope=openid', ['scope']],
-  ])('agree on %s?…%s', async (path, more, culprits) => {
+  ])('agree on the address %s?…%s', async (path, more, culprits) => {
     const address = addressOf(path, base, {}, more);
     const { verdict, refused } = doctorOf(address);
     expect(refused).toEqual(culprits);

@@ -128,7 +128,7 @@ async function animated(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('a refused avatar', () => {
+describe('refusing an avatar', () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>';
   it.each<[string, () => Buffer | Promise<Buffer>]>([
@@ -140,14 +140,14 @@ describe('a refused avatar', () => {
     ['an animation', animated],
     ['half a PNG', async () => (await plain(300, 300).png().toBuffer()).subarray(0, 120)],
     ['a picture of 20,000 × 16 px', () => bombOf(20_000, 16)],
-  ])('%s', async (_name, make) => {
+  ])('rejects %s', async (_name, make) => {
     const { account, put } = await signedIn();
     const answer = await put(await make());
     expect(answer).toMatchObject({ status: 400, code: 'AVATAR_INVALID' });
     expect(await storedOf(account.id)).toHaveLength(0);
   });
 
-  it('I2 may be a decompression bomb, which is never decoded', async () => {
+  it('I2 rejects a decompression bomb before decoding it', async () => {
     const { put } = await signedIn();
     await put(await plain(8, 8).png().toBuffer());
     const bomb = bombOf(16_000, 16_000);
@@ -159,7 +159,7 @@ describe('a refused avatar', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * 1024 * 1024);
   });
 
-  it('I2 may exceed 5 MB, have another type or be compressed in transit', async () => {
+  it('I2 rejects more than 5 MB, another type and a compressed body', async () => {
     const { browser, put } = await signedIn();
     expect((await put(Buffer.alloc(5 * 1024 * 1024 + 1))).code).toBe('PAYLOAD_TOO_LARGE');
     const picture = await plain(8, 8).png().toBuffer();
@@ -175,7 +175,7 @@ describe('a refused avatar', () => {
     expect(elsewhere.code).toBe('UNSUPPORTED_MEDIA_TYPE');
   });
 
-  it('S5 may come from a visitor or another site', async () => {
+  it('S5 rejects a file from a visitor or from another site', async () => {
     const picture = await plain(8, 8).png().toBuffer();
     const headers = { 'content-type': 'image/png' };
     const visitor = new TestBrowser(server.app);
@@ -187,7 +187,7 @@ describe('a refused avatar', () => {
     expect((await browser.call('PUT', path, picture, { headers: foreign })).code).toBe('CSRF');
   });
 
-  it('may be the 31st within an hour', async () => {
+  it('rejects more than 30 uploads an hour', async () => {
     const { account, put } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

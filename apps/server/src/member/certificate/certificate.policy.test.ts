@@ -26,7 +26,7 @@ describe('a declared certificate', () => {
     { issuedOn: '2007-01-01' },
     { expiresOn: '2026-01-16' },
     { expiresOn: '2099-12-31' },
-  ])('may have %j', (change) => {
+  ])('may contain %j', (change) => {
     expect(read(change).problems).toStrictEqual({});
   });
 
@@ -48,7 +48,7 @@ describe('a declared certificate', () => {
       { number: '', province: '' },
       { number: 'required', province: 'unknown' },
     ],
-  ])('may not have %j', (change, problems) => {
+  ])('may not contain %j', (change, problems) => {
     expect(read(change).problems).toStrictEqual(problems);
   });
 });

@@ -110,8 +110,8 @@ describe('a practising certificate', () => {
   });
 });
 
-describe('a refused certificate', () => {
-  it('reports all invalid fields together, and is not stored', async () => {
+describe('refusing a certificate', () => {
+  it('reports all invalid fields together, and stores nothing', async () => {
     const { account, declare, read } = await signedIn();
     const person = await createAccount(server);
     const answer = await declare({
@@ -126,7 +126,7 @@ describe('a refused certificate', () => {
     expect(await eventsOf(account.id)).toEqual([]);
   });
 
-  it('may have an unverified tax code, or a locked or unknown enterprise, as employer', async () => {
+  it('rejects an unverified tax code, or a locked or unknown enterprise, as employer', async () => {
     const { declare } = await signedIn();
     await enterpriseOf('Mới', '0100233488', false);
     const locked = await enterpriseOf('Khóa', '0314409058');
@@ -135,20 +135,20 @@ describe('a refused certificate', () => {
       expect((await declare({ employer })).fields).toHaveProperty('employer');
   });
 
-  it('M3 may set fields that only the association sets', async () => {
+  it('M3 rejects fields that only the association sets', async () => {
     const { declare, read } = await signedIn();
     for (const field of ['status', 'checkedAt', 'checkedBy', 'accountId'])
       expect((await declare({ [field]: 'confirmed' })).status).toBe(400);
     expect(await read()).toBeNull();
   });
 
-  it('may come from an enterprise or a visitor', async () => {
+  it('rejects a certificate of an enterprise or a visitor', async () => {
     const { declare } = await signedIn('enterprise');
     expect((await declare()).code).toBe('FORBIDDEN');
     expect((await new TestBrowser(server.app).call('PUT', path, declared)).code).toBe('TOKEN_MISSING');
   });
 
-  it('may be one of too many tried employers', async () => {
+  it('limits the number of employers that a member tries', async () => {
     const { account, declare } = await signedIn();
     await server.deps.sql`
       insert into counters (key, points, expires_at)

@@ -128,13 +128,13 @@ describe('the history of an account', () => {
   });
 });
 
-describe('a refused request for the history', () => {
-  it('may come from a visitor', async () => {
+describe('refusing the history', () => {
+  it('rejects a visitor', async () => {
     const answer = await new TestBrowser(server.app).get(path);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('M6 may have a cursor or limit that the server did not issue', async () => {
+  it('M6 rejects a cursor or limit that the server did not issue', async () => {
     const { browser } = await member();
     const forged = Buffer.from('[1,"1"]').toString('base64url');
     for (const query of ['limit=0', 'limit=101', 'after=x', `after=${forged}`, 'accountId=acc_1']) {

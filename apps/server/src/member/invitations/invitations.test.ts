@@ -107,13 +107,13 @@ describe('invitations of a member', () => {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-describe('a refused request for invitations', () => {
-  it('may come from a visitor', async () => {
+describe('refusing invitations', () => {
+  it('rejects a visitor', async () => {
     const answer = await new TestBrowser(server.app).get(path);
     expect([answer.status, answer.code]).toEqual([401, 'TOKEN_MISSING']);
   });
 
-  it('M6 may have a cursor or limit that the server did not issue', async () => {
+  it('M6 rejects a cursor or limit that the server did not issue', async () => {
     const member = await signedIn();
     for (const query of [
       'limit=0',

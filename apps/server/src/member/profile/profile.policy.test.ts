@@ -58,7 +58,7 @@ describe('a profile change', () => {
       { name: '\u0000', email: 'an@' },
       { name: 'characters', email: 'email' },
     ],
-  ])('%j has the problems %j', (change, problems) => {
+  ])('rejects %j with the problems %j', (change, problems) => {
     expect(read(change).problems).toStrictEqual(problems);
   });
 

@@ -87,8 +87,8 @@ describe('updating the profile', () => {
   });
 });
 
-describe('refused profile updates', () => {
-  it('report all invalid fields together', async () => {
+describe('refusing a profile update', () => {
+  it('reports all invalid fields together', async () => {
     const { account, patch } = await signedIn();
     const before = await rowOf(account.id);
     const answer = await patch({ name: 'a'.repeat(101), email: 'an@', province: '99', object: 'broker' });
@@ -97,7 +97,7 @@ describe('refused profile updates', () => {
     expect(await rowOf(account.id)).toEqual(before);
   });
 
-  it('include a malformed tax code, and enterprise fields for a personal account', async () => {
+  it('rejects a malformed tax code, and enterprise fields for a personal account', async () => {
     const enterprise = await signedIn('enterprise');
     for (const taxCode of ['123', '03144090581', '0314409058-000', 'abcdefghij']) {
       const answer = await enterprise.patch({ enterprise: { taxCode } });
@@ -111,7 +111,7 @@ describe('refused profile updates', () => {
     expect((await person.patch({ enterprise: { name: 'x' } })).fields).toHaveProperty('enterprise');
   });
 
-  it('M3 I6 include fields that members may not set', async () => {
+  it('M3 I6 rejects fields that members may not set', async () => {
     const { account, browser, patch } = await signedIn();
     const before = await rowOf(account.id);
     const extras = [
@@ -138,7 +138,7 @@ describe('refused profile updates', () => {
     expect(Object.hasOwn(Object.prototype, 'role')).toBe(false);
   });
 
-  it('include calls without a session', async () => {
+  it('rejects a caller without a session', async () => {
     expect((await new TestBrowser(server.app).call('PATCH', path, { name: 'An' })).code).toBe(
       'TOKEN_MISSING',
     );

@@ -16,7 +16,7 @@ describe('the legal deadlines of a privacy request', () => {
     ['2026-11-29T02:00:00Z', '2026-12-01T02:00:00.000Z'],
     // Friday evening UTC is Saturday in Vietnam.
     ['2026-11-27T18:00:00Z', '2026-11-30T18:00:00.000Z'],
-  ])('a request of %s is answered by %s, after two working days in Vietnam', (at, replyDueAt) => {
+  ])('of a request made at %s is a reply by %s, after two working days in Vietnam', (at, replyDueAt) => {
     expect(due('other', at)[0]).toBe(replyDueAt);
   });
 
@@ -26,7 +26,7 @@ describe('the legal deadlines of a privacy request', () => {
     ['correction', '2026-12-03T02:00:00.000Z'],
     ['access', '2026-12-03T02:00:00.000Z'],
     ['other', '2026-12-03T02:00:00.000Z'],
-  ] as const)('%s is carried out by %s', (kind, dueAt) => {
+  ] as const)('of a request for %s is completion by %s', (kind, dueAt) => {
     expect(due(kind, '2026-11-23T02:00:00Z')[1]).toBe(dueAt);
   });
 });
@@ -42,7 +42,7 @@ describe('the text of a privacy request', () => {
     ['characters', 'a\u0000'],
     ['tooLong', 'a'.repeat(2_001)],
     ['tooLong', `${'a'.repeat(1_999)}\n`.repeat(5)],
-  ])('are refused as %s', (problem, details) => {
+  ])('is refused as %s', (problem, details) => {
     expect(() => cleanDetails(details)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_FAILED', fields: { details: problem } }),
     );
