@@ -48,7 +48,7 @@ describe.each(documents)('%s', (document) => {
   });
 });
 
-it('every decision record follows the template, numbered without gaps', async () => {
+it('follows the template in every decision record, numbered without gaps', async () => {
   const records = documents.filter((document) => dirname(document) === join('docs', 'adr')).toSorted();
   expect(records.length).toBeGreaterThan(0);
   for (const [index, record] of records.entries()) {

@@ -97,7 +97,7 @@ describe('addChecksums', () => {
     expect(listUnverified(completed)).toEqual([{ name: 'tool', version: '2.0.0' }]);
   });
 
-  it('keeps a checksum that is there', () => {
+  it('keeps an existing checksum', () => {
     const own = { packages: { 'node_modules/tool': { version: '2.0.0', integrity: 'sha512-own' } } };
     const source = { packages: { 'node_modules/tool': { version: '2.0.0', integrity: 'sha512-other' } } };
     expect(addChecksums(own, source)).toEqual(own);

@@ -10,7 +10,7 @@ async function find(pattern) {
 }
 
 describe('the parts of a mutation run', () => {
-  it.each(Object.entries(parts))('%s names files that exist', async (_name, { mutate, tests }) => {
+  it.each(Object.entries(parts))('name existing files for %s', async (_name, { mutate, tests }) => {
     for (const pattern of [...mutate, ...tests])
       expect([pattern, await find(pattern.replace(/^!/u, ''))]).toEqual([
         pattern,
@@ -20,7 +20,7 @@ describe('the parts of a mutation run', () => {
 });
 
 describe('the scores of a mutation run', () => {
-  it('count what no test covers as missed, and a time-out as noticed', () => {
+  it('count uncovered mutants as missed, and timeouts as detected', () => {
     const mutants = ['Killed', 'Timeout', 'Survived', 'NoCoverage', 'Ignored'].map((status) => ({ status }));
     expect(formatScores({ files: { 'a.ts': { mutants }, 'b.ts': { mutants: [] } } })).toEqual([
       '  50.0 %  2 of 4  a.ts',

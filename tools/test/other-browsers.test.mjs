@@ -31,7 +31,7 @@ async function provide(...names) {
 }
 
 describe('ensureOtherBrowsers', () => {
-  it('installs nothing and prints nothing where both browsers are', async () => {
+  it('installs nothing and prints nothing if both browsers are present', async () => {
     await provide('firefox-esr', 'WebKitWebDriver', 'Xvfb');
     await ensureOtherBrowsers();
     expect([findFirefox(), findWebKit()]).toEqual([
@@ -41,7 +41,7 @@ describe('ensureOtherBrowsers', () => {
     expect(log).toBe('');
   });
 
-  it('says which tests are skipped where the browsers cannot be installed', async () => {
+  it('says which tests are skipped if the browsers cannot be installed', async () => {
     // Provide no apt-get, as on another system, and no Xvfb, because WebKitGTK cannot run without a screen.
     await provide('firefox', 'WebKitWebDriver');
     vi.spyOn(process, 'getuid').mockReturnValue(0);

@@ -66,7 +66,7 @@ describe('runStage', () => {
     expect(results.get('size')?.line).toMatch(/^not run/u);
   });
 
-  it('does not call a step passed whose tests were all skipped', async () => {
+  it('does not report a step as passed if all of its tests were skipped', async () => {
     const all = { ...step('all', async () => undefined), readReport: skippedBut(0) };
     const some = { ...step('some', async () => undefined), readReport: skippedBut(1) };
     await runStage([all], 'node', results);

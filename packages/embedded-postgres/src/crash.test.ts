@@ -54,7 +54,7 @@ describe('kill -9 of the parent', () => {
     expect(await tests.connect(next.connection)`SELECT count(*)::int FROM ledger`).toEqual([{ count: 1000 }]);
   });
 
-  it('and of its supervisor leaves a database that the next start stops', async () => {
+  it('leaves a database that the next start stops, if its supervisor is killed too', async () => {
     const { child, pid } = await tests.startInChild(dataDir);
     const supervisor = await parentOf(pid);
     const watchers = (await readFile(`/proc/${supervisor}/task/${supervisor}/children`, 'utf8'))
@@ -74,7 +74,7 @@ describe('kill -9 of the parent', () => {
 });
 
 describe('kill -9 of PostgreSQL', () => {
-  it('restarts the database, but not the parent', async () => {
+  it('restarts the database', async () => {
     const states: string[] = [];
     const database = await tests.start(dataDir, { onStateChange: (state) => states.push(state) });
     const sql = tests.connect(database.connection);
@@ -102,7 +102,7 @@ describe('kill -9 of PostgreSQL', () => {
     expect(rows).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('of a single connection is followed by a recovery, too', async () => {
+  it('recovers even if only one connection is killed', async () => {
     const database = await tests.start(dataDir);
     const sql = tests.connect(database.connection);
     const [row] = await sql<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
@@ -123,7 +123,7 @@ describe('kill -9 of PostgreSQL', () => {
 });
 
 describe('kill -9 of the supervisor', () => {
-  it('restarts the database under a new one', async () => {
+  it('restarts the database under a new supervisor', async () => {
     const database = await tests.start(dataDir);
     const first = database.pid;
     process.kill(await parentOf(first), 'SIGKILL');
@@ -134,7 +134,7 @@ describe('kill -9 of the supervisor', () => {
 });
 
 describe('a stale postmaster.pid', () => {
-  it('with a reused pid neither harms that process nor prevents the start', async () => {
+  it('does not harm the process that reuses the pid, and does not prevent the start', async () => {
     // The pid of this test: a signal would kill it, and PostgreSQL would take it for another server.
     const socketDir = join(dataDir, 'run');
     await mkdir(socketDir);

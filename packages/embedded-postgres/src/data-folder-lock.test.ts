@@ -31,7 +31,7 @@ async function ask(): Promise<{ child: ChildProcess; answer: string }> {
 }
 
 describe('lockDataFolder', () => {
-  it('names the holder to a second process', async () => {
+  it('tells a second process which process holds the folder', async () => {
     const lock = await lockDataFolder(dataDir, { command: 'npm start', address: 'http://127.0.0.1:8080' });
     const refusal = await lockDataFolder(dataDir, { command: 'vid migrate' }).catch(
       (error: unknown) => error,

@@ -64,7 +64,7 @@ describe('a first start', () => {
   });
 });
 
-describe('stop', () => {
+describe('stopping the database', () => {
   beforeEach(async () => {
     dataDir = await tests.copyTemplate();
   });
@@ -121,7 +121,7 @@ describe('a running database', () => {
     await expect(tests.start(dataDir)).rejects.toThrow('was created by PostgreSQL 17, but this is 18');
   });
 
-  it("includes PostgreSQL's log when it does not start", async () => {
+  it("includes PostgreSQL's log in the error when it does not start", async () => {
     await rm(join(dataDir, 'postgres', 'global', 'pg_control'));
     await expect(tests.start(dataDir)).rejects.toThrow('pg_control');
   });

@@ -32,7 +32,7 @@ describe('a deep data folder', () => {
     await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
   });
 
-  it('avoids a directory that another user created under that name', async () => {
+  it('avoids a directory that another user created under the same name', async () => {
     const parent = await tests.makeFolder();
     const dataDir = await tests.copyTemplate(join(parent, 'd'.repeat(100)));
     const first = await tests.start(dataDir);
@@ -45,8 +45,8 @@ describe('a deep data folder', () => {
   });
 });
 
-describe.runIf(isRoot)('as root', () => {
-  it('runs in a user namespace below a folder that only root may enter, without changing owners', async () => {
+describe.runIf(isRoot)('PostgreSQL started as root', () => {
+  it('runs in a user namespace below a folder that only root can enter, without changing owners', async () => {
     const dataDir = join(await makeRootOnlyFolder(), 'data');
     const database = await tests.start(dataDir);
     expect(database.events[0]?.message).toContain('in a user namespace');

@@ -104,7 +104,7 @@ describe('a query object', () => {
     expect(execute).toEqual([String.raw`data row ["\\xff00",null]`, 'command complete SELECT 1', 'ready']);
   });
 
-  it('gets an error and no end, and the next query gets its own answer', async () => {
+  it('gets an error but no end, and the next query gets its own answer', async () => {
     const client = await open();
     const [failed, next] = await Promise.all([
       record(client, (wire) => wire.query('select 1 / 0')),
@@ -114,7 +114,7 @@ describe('a query object', () => {
     expect(next).toEqual(['row description ', 'data row []', 'command complete SELECT 1', 'ready']);
   });
 
-  it('is submitted before the earlier ones are answered', async () => {
+  it('is submitted before earlier queries are answered', async () => {
     const client = await open();
     const order: string[] = [];
     const ask = async (name: string) => {
@@ -128,7 +128,7 @@ describe('a query object', () => {
     expect(order).toEqual(['submit a', 'submit b', 'end a', 'end b']);
   });
 
-  it('must be of the class Query to be pipelined', async () => {
+  it('must be an instance of Query to be pipelined', async () => {
     const client = await open();
     const { promise, resolve } = Promise.withResolvers<string>();
     client.query({
@@ -147,7 +147,7 @@ describe('a query object', () => {
   });
 });
 
-describe('a client', () => {
+describe('a pg client', () => {
   it('reports the status of the transaction', async () => {
     const client = await open();
     const states = [];
@@ -213,7 +213,7 @@ describe('a client', () => {
     expect(await answer).toContain('ready');
   });
 
-  it('asks its function for the password, also for an empty one', async () => {
+  it('calls its function for the password, even if the password is empty', async () => {
     const sent: string[] = [];
     const server = createServer((socket) => {
       socket.once('data', () => {

@@ -34,7 +34,7 @@ const codeOf = (work: PromiseLike<unknown>) =>
     (error: unknown) => (error instanceof Error && 'code' in error ? error.code : error),
   );
 
-describe('values', () => {
+describe('statement values', () => {
   it('stores a string for jsonb as a JSON string, as the server reports the type', async () => {
     await sql`insert into notes (id, body) values (1, ${'a "b"'})`;
     await sql`insert into notes ${sql({ id: 2, body: ['a'] })}`;
@@ -62,7 +62,7 @@ describe('values', () => {
     ).toEqual([row]);
   });
 
-  it('an undefined value rejects its own statement before anything is sent, and no other one', async () => {
+  it('reject only their own statement if undefined, before anything is sent', async () => {
     const missing = JSON.parse('{}').value;
     const results = await Promise.allSettled([
       insert(1),
@@ -82,7 +82,7 @@ describe('values', () => {
     expect(await ids()).toEqual([1, 2, 3]);
   });
 
-  it('that cannot be encoded reject their own statement', async () => {
+  it('reject only their own statement if they cannot be encoded', async () => {
     const ring: Record<string, unknown> = {};
     ring['self'] = ring;
     const results = await Promise.allSettled([insert(1), sql`select ${sql.json(ring)}`, insert(2)]);
@@ -90,7 +90,7 @@ describe('values', () => {
   });
 });
 
-describe('results', () => {
+describe('query results', () => {
   it('equal a plain array, and have a count and columns', async () => {
     const rows = await sql`select n as first_value from generate_series(1, 2) n`;
     expect(rows).toEqual([{ firstValue: 1 }, { firstValue: 2 }]);
@@ -99,7 +99,7 @@ describe('results', () => {
     expect((await sql`delete from notes where id = 2`).count).toBe(0);
   });
 
-  it('describe() returns the columns without running the statement', async () => {
+  it('contain the columns without running the statement in describe()', async () => {
     const { columns } = await sql`delete from notes where id = ${1} returning id, body`.describe();
     expect(columns.map(({ name, type }) => [name, type])).toEqual([
       ['id', 23],
@@ -107,20 +107,20 @@ describe('results', () => {
     ]);
   });
 
-  it('describe() leaves the types of the statement behind it alone', async () => {
+  it('keep the types of the next statement after describe()', async () => {
     const described = sql`select ${1}::int as n`.describe().execute();
     await sql`insert into notes values (1, ${'text'})`;
     await described;
     expect(await other`select body from notes`).toEqual([{ body: 'text' }]);
   });
 
-  it('unsafe() sends several statements, and is a fragment inside a template', async () => {
+  it('may come from several statements in unsafe(), which is a fragment inside a template', async () => {
     expect(await sql.unsafe(`insert into notes values (1); select id from notes`)).toEqual([{ id: 1 }]);
     expect(await sql`select id from notes where ${sql.unsafe('id = 1')}`).toEqual([{ id: 1 }]);
     expect(await sql.unsafe('')).toEqual([]);
   });
 
-  it('an error names its statement, and leaves the values out', async () => {
+  it('contain the statement of an error, but not its values', async () => {
     const error: unknown = await sql`select 1 / ${0}::int as n`.catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: '22012' });
     expect(error instanceof Error && error.stack).toBe(
@@ -180,14 +180,14 @@ describe('a pipeline', () => {
 });
 
 describe('a prepared statement', () => {
-  it('that the server has lost is prepared again and repeated once', async () => {
+  it('is prepared again and repeated once if the server has lost it', async () => {
     await insert(1);
     await loseStatements(sql);
     await Promise.all([insert(2), insert(3), insert(4)]);
     expect(await ids()).toEqual([1, 2, 3, 4]);
   });
 
-  it('whose columns have changed is prepared again and repeated once', async () => {
+  it('is prepared again and repeated once if its columns have changed', async () => {
     await other`create table changing (a int)`;
     await other`insert into changing values (1)`;
     expect(await readChanging()).toEqual([{ a: 1 }]);
@@ -199,7 +199,7 @@ describe('a prepared statement', () => {
     await other`drop table changing`;
   });
 
-  it('that was lost is not repeated in a transaction, which rolls back', async () => {
+  it('is not repeated in a transaction if it was lost, and the transaction rolls back', async () => {
     await insert(1);
     await loseStatements(sql);
     const work = sql.begin(async (tx) => {
@@ -211,7 +211,7 @@ describe('a prepared statement', () => {
     expect(await ids()).toEqual([1, 4]);
   });
 
-  it('that was lost is not repeated inside a transaction that began behind it', async () => {
+  it('is not repeated inside a transaction that began after it, if it was lost', async () => {
     await insert(1);
     await loseStatements(sql);
     const acknowledged = insert(2).execute();
@@ -237,7 +237,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([1]);
   });
 
-  it('gives its later statements the error of its lost connection', async () => {
+  it('rejects its later statements with the error of its lost connection', async () => {
     const later = Promise.withResolvers<unknown>();
     const work = sql.begin(async (tx) => {
       const pid = await tx<{ pid: number }[]>`select pg_backend_pid() as pid`;
@@ -249,7 +249,7 @@ describe('a transaction', () => {
     expect(await later.promise).toEqual([code, code]);
   });
 
-  it('commits although the server has lost every prepared statement', async () => {
+  it('commits even if the server has lost every prepared statement', async () => {
     for (const id of [1, 2]) {
       await sql.begin(async (tx) => {
         await tx.unsafe(`insert into notes values (${id})`);
@@ -314,7 +314,7 @@ describe('a transaction', () => {
     expect(await ids()).toEqual([]);
   });
 
-  it('that is left open on a reserved connection ends with the connection', async () => {
+  it('ends with its reserved connection if it is left open', async () => {
     const reserved = await sql.reserve();
     const pid = await pidOf(reserved);
     await reserved.unsafe('begin');
@@ -325,7 +325,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a pool', () => {
+describe('a connection pool', () => {
   it('sends the parameters of its session', async () => {
     const own = database.open({ session: { application_name: 'own', lock_timeout: 1_234, TimeZone: 'UTC' } });
     expect(
@@ -343,7 +343,7 @@ describe('a pool', () => {
     expect(during).not.toBe(first);
   });
 
-  it('destroys a connection whose server process ends, and makes another', async () => {
+  it('destroys a connection whose server process ends, and opens another', async () => {
     const pid = await pidOf(sql);
     await other`select pg_terminate_backend(${pid ?? 0})`;
     await expect.poll(() => pidOf(sql).catch(() => pid)).not.toBe(pid);
@@ -366,7 +366,7 @@ describe('a pool', () => {
     await expect.poll(() => heard).toEqual(['news hello']);
   });
 
-  it('refuses statements after its end, and finishes those before', async () => {
+  it('refuses statements after its end, and finishes earlier statements', async () => {
     const { openPool } = await import('./sql.ts');
     const { server, user, database: name } = database;
     const ending = openPool({ server, user, database: name, max: 1 });

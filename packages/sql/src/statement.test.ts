@@ -31,7 +31,7 @@ describe('compile', () => {
     ).toBe('select "created_at","a""b" from "audit_parts"."events_old"');
   });
 
-  it('writes an object after insert into as a row, and several as rows', () => {
+  it('writes an object after insert into as a row, and several objects as rows', () => {
     const row = { accountId: 'acc_a', at: sql`now()`, data: new Parameter({}, 3802) };
     const { plan, values } = compile(
       sql`insert into notes ${new Helper([row, { ...row, accountId: null }])}`,
@@ -66,7 +66,7 @@ describe('compile', () => {
       expect(() => compile(statement)).toThrow(UndefinedValue);
   });
 
-  it('makes one plan for a template, for each combination of types and of fragments', () => {
+  it('makes one plan per template, combination of types and fragments', () => {
     expect(findPlan('a', 'asc')).toBe(findPlan('b', 'asc'));
     expect(findPlan('a', 'asc')).not.toBe(findPlan('a', 'desc'));
     expect(findPlan(new Date(), 'asc')).not.toBe(findPlan('a', 'asc'));

@@ -43,12 +43,12 @@ it.each([
   [null, 0],
   [[true], 0],
   [new Parameter(null, types.jsonb), types.jsonb],
-])('the type that %o determines is %i', (value, type) => {
+])('derives the type of %o: %i', (value, type) => {
   expect(typeOf(value)).toBe(type);
 });
 
 it.each([[undefined], [new Parameter(undefined, types.jsonb)], [['a', undefined]]])(
-  'refuses the undefined value in %o',
+  'rejects the undefined value in %o',
   (value) => {
     expect(() => requireValue(value)).toThrow(UndefinedValue);
   },

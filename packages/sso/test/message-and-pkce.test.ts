@@ -10,7 +10,7 @@ function encodeBytes(bytes: number): string {
   return encode(frame.replace('""', `"${'a'.repeat(bytes - frame.length)}"`));
 }
 
-describe('messages of VID', () => {
+describe('VID popup messages', () => {
   it('W4 can carry any Unicode text', () => {
     const message = { name: 'Nguyễn Thị Ánh 🏠 \u2028' };
     expect(readSsoMessage(encode(JSON.stringify({ code: 'SSO_SUCCESS', message })))).toEqual({
@@ -49,7 +49,7 @@ describe('messages of VID', () => {
       'invalid UTF-8 in a text',
       `sso-${Buffer.concat([Buffer.from('{"code":"SSO_LOADED","message":"'), Buffer.from([0xff]), Buffer.from('"}')]).toString('base64')}`,
     ],
-  ])('W2 rejects %s', (_case, data) => {
+  ])('W2 are rejected if they are %s', (_case, data) => {
     expect(readSsoMessage(data)).toBeUndefined();
   });
 
@@ -62,13 +62,13 @@ describe('messages of VID', () => {
 });
 
 describe('PKCE', () => {
-  it('RFC 7636 appendix B: computes the challenge of a verifier', async () => {
+  it('computes the challenge of a verifier (RFC 7636 appendix B)', async () => {
     expect(await challengeOf('dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk')).toBe(
       'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     );
   });
 
-  it('RFC 7636 section 4.1: creates distinct verifiers of 43 unreserved characters', () => {
+  it('creates distinct verifiers of 43 unreserved characters (RFC 7636 section 4.1)', () => {
     const made = Array.from({ length: 100 }, randomText);
     for (const text of made) expect(text).toMatch(/^[A-Za-z0-9_-]{43}$/u);
     expect(new Set(made).size).toBe(100);

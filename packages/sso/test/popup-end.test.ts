@@ -70,7 +70,7 @@ describe('a popup that the user closes', () => {
   });
 
   it.each([undefined, 'unsafe-none', 'same-origin-allow-popups; report-to="x"'])(
-    'before it has loaded, ends the sign-in under the page policy %s',
+    'ends the sign-in before it has loaded under the page policy %s',
     async (policy) => {
       const ask = answerWithPolicy(policy);
       const { popup, outcome } = await begin();
@@ -150,7 +150,7 @@ it('stops listening once the sign-in is over', async () => {
   close.mockRestore();
 });
 
-describe('a refusal', () => {
+describe('a refusal in a popup', () => {
   it('is emitted immediately and ends the sign-in when the popup is closed', async () => {
     const { popup, outcome, errors } = await begin();
     deliver(encode('SSO_ERROR', { code: 'SSO_FORBIDDEN', text: 'no' }), vidOrigin, popup);
@@ -169,7 +169,7 @@ describe('a refusal', () => {
     [{}, 'unknown'],
     [null, 'unknown'],
     [7, 'unknown'],
-  ])('says why: %j is %s', async (message, reason) => {
+  ])('has the reason for %j: %s', async (message, reason) => {
     const { popup, errors } = await begin();
     deliver(encode('SSO_ERROR', message), vidOrigin, popup);
     expect(errors).toMatchObject([{ name: 'VidSsoError', code: 'REFUSED', reason }]);
@@ -187,7 +187,7 @@ describe('a refusal', () => {
 });
 
 describe('a page that was reloaded while its popup was open', () => {
-  it('takes only its own popup’s answer, once', async () => {
+  it('accepts only its own popup’s answer, once', async () => {
     const { state } = await begin();
     const verifier = sessionStorage.getItem(`vid-sso:${state}`);
     const { sso, successes } = createSso();
@@ -240,7 +240,7 @@ describe('a page that was reloaded while its popup was open', () => {
     expect(errors).toEqual([]);
   });
 
-  it('ignores what the application itself stores', async () => {
+  it('ignores values that the application itself stores', async () => {
     sessionStorage.setItem('cart', 'no JSON');
     sessionStorage.setItem('vid-sso:redirect', JSON.stringify({ verifier: 'v', startedAt: Date.now() }));
     expect(await createSso().sso.resume()).toBeUndefined();

@@ -83,7 +83,7 @@ describe('a popup', () => {
     ['A10 no issuer', { iss: undefined }, 'ISSUER_MISMATCH'],
     ['no code', { authCode: undefined }, 'NO_VERIFIER'],
     ['an empty answer', null, 'STATE_MISMATCH'],
-  ])('refuses %s', async (_case, change, code) => {
+  ])('rejects %s', async (_case, change, code) => {
     const { sso, errors } = createSso();
     const { popup, address } = fakePopup();
     const signingIn = sso.signInWithPopup();
@@ -111,7 +111,7 @@ describe('a popup', () => {
     expect(sessionStorage.getItem(`vid-sso:${url.searchParams.get('state')}`)).not.toBeNull();
   });
 
-  it('is closed if signing in is impossible, and nothing is kept', async () => {
+  it('is closed if sign-in is impossible, and nothing is stored', async () => {
     const { sso, errors } = createSso();
     const { popup } = fakePopup();
     vi.stubGlobal('isSecureContext', false);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('exposes a sign-in as state: pending, then its result', async () => {
+it('exposes a sign-in as pending and then with its result', async () => {
   const { popup, address } = fakePopup();
   const { sso } = createSso();
   const { result } = renderHook(() => useVidSso(sso));
@@ -96,7 +96,7 @@ it('ignores the refusal of another sign-in after its own has ended', async () =>
   expect(result.current).toMatchObject({ isPending: false, result: { authCode: 'c' }, error: undefined });
 });
 
-it('rethrows an error that is not from the SDK, and is no longer pending', async () => {
+it('rethrows a foreign error, and is no longer pending', async () => {
   fakePopup();
   vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('no digest'));
   const { sso } = createSso();
@@ -110,7 +110,7 @@ it('rethrows an error that is not from the SDK, and is no longer pending', async
   expect(result.current).toMatchObject({ isPending: false, result: undefined, error: undefined });
 });
 
-it('signs in with the instance of the last render', async () => {
+it('uses the instance of the last render to sign in', async () => {
   const { address } = fakePopup();
   const [former, latest] = [createSso().sso, createSso().sso];
   const signIn = vi.spyOn(former, 'signInWithPopup');

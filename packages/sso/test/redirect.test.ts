@@ -81,7 +81,7 @@ describe('a browser that blocks storage', () => {
     expect(assign).not.toHaveBeenCalled();
   });
 
-  it('loads pages that have no answer to handle', async () => {
+  it('loads pages without an answer to handle', async () => {
     const { sso } = createSso();
     blockStorage();
     arriveAt({});
@@ -105,7 +105,7 @@ describe('a redirect', () => {
     expect(await handleOffered(sso)).toMatchObject({ code: 'NO_VERIFIER' });
   });
 
-  it('offers no code to other windows, unless it may be that of a popup', async () => {
+  it('offers no code to other windows, unless it may belong to a popup', async () => {
     const openChannel = vi.fn<() => SilentChannel>(() => new SilentChannel());
     vi.stubGlobal('BroadcastChannel', openChannel);
     const { sso } = createSso();
@@ -116,7 +116,7 @@ describe('a redirect', () => {
     expect(openChannel).not.toHaveBeenCalled();
   });
 
-  it('asks in the language of the call, of the options, or none', async () => {
+  it('uses the language of the call, of the options, or none', async () => {
     const { sso } = createSso();
     expect([await languageOf(sso, 'vi'), await languageOf(sso)]).toEqual(['vi', 'en']);
     const plain = new VidSso({ origin: `${vidOrigin}/x`, appCode: 'app', clientId: 'app-web', redirectUri });
@@ -144,7 +144,7 @@ describe('a redirect', () => {
     ['A10 a code without a state', { state: 'none', iss }, 'STATE_MISMATCH'],
     ['A10 a code with an empty state', { state: 'empty', iss }, 'STATE_MISMATCH'],
     ['A10 a code of another issuer', { state: 'mine', iss: 'https://evil.example' }, 'ISSUER_MISMATCH'],
-  ])('refuses %s', async (_case, change, code) => {
+  ])('rejects %s', async (_case, change, code) => {
     const { sso } = createSso();
     const states = {
       mine: { state: await begin(sso) },
@@ -205,7 +205,7 @@ describe('a redirect', () => {
 
 describe('a popup that lost its opener', () => {
   it.each(['no storage', 'its own storage'])(
-    'with %s passes its code to the window that waits for its state, and closes',
+    'passes its code with %s to the window that waits for its state, and closes',
     async (storage) => {
       const waiting = createSso();
       const { popup, address } = fakePopup();
@@ -265,7 +265,7 @@ describe('a popup that lost its opener', () => {
     expect([vi.getTimerCount(), channel.close.mock.calls.length]).toEqual([0, 1]);
   });
 
-  it('does not take the messages of other sign-ins for a confirmation', async () => {
+  it('does not mistake messages of other sign-ins for a confirmation', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const channel = fakeChannel();
     const close = vi.spyOn(globalThis, 'close').mockReturnValue();

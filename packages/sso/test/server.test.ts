@@ -174,7 +174,7 @@ describe('the token exchange', () => {
     await expect(exchangeCode(client, code)).rejects.toThrow(/^VID answered 400 unknown: $/u);
   });
 
-  it('has empty values for fields of another type', async () => {
+  it('returns empty values for fields of another type', async () => {
     await answerTokens({ access_token: 7, refresh_token: null, expires_in: '300' });
     expect(await exchangeCode(client, code)).toMatchObject({
       accessToken: '',

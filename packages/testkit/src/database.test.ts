@@ -5,7 +5,7 @@ import { lockDataFolder } from '@vid/embedded-postgres/data-folder-lock';
 import { expect, it, onTestFinished } from 'vitest';
 import { removeLeftoverClusters } from './database.ts';
 
-it('removes the folders of killed runs, and none in use, new or of another program', async () => {
+it('removes the folders of killed runs, but not folders in use, new folders or foreign folders', async () => {
   const parent = await mkdtemp(join(tmpdir(), 'vid-leftovers-'));
   onTestFinished(() => rm(parent, { recursive: true }));
   const names = ['another', 'vid-test-killed', 'vid-test-new', 'vid-test-used'];

@@ -32,7 +32,7 @@ describe('brand colours', () => {
       expect(ratio).toBeGreaterThanOrEqual(minContrast);
   });
 
-  it('are refused with the pair that is hardest to read, in either theme', () => {
+  it('are refused with the least readable pair, in either theme', () => {
     const { light, dark } = defaultBrandColours;
     expect(findUnreadable({ light: { ...light, brand: '#5cc4b0' }, dark })).toMatchObject({ theme: 'light' });
     expect(findUnreadable({ light: { ...light, hover: '#ffff00' }, dark })).toMatchObject({
@@ -42,12 +42,12 @@ describe('brand colours', () => {
     expect(findUnreadable({ light, dark: { ...dark, brand: '#0b5d51' } })).toMatchObject({ theme: 'dark' });
   });
 
-  it('mix into a ground between the card and the brand', () => {
+  it('have a background between the card and the brand', () => {
     expect(softOf('light', '#000000')).toBe('#e3e3e3');
     expect(softOf('light', '#ffffff')).toBe('#ffffff');
   });
 
-  it('have a hover colour that is darker in the light theme and lighter in the dark one', () => {
+  it('have a hover colour that is darker in the light theme and lighter in the dark theme', () => {
     expect(hoverOf('light', '#7a1f3d')).toBe('#621931');
     expect(hoverOf('dark', '#f0a0b0')).toBe('#f3b3c0');
     for (const theme of ['light', 'dark'] as const)

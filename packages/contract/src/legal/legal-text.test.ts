@@ -3,7 +3,7 @@ import { locales, termsVersion } from '../limits.ts';
 import { legalDocuments, listItemsOf, toLegalSource, toLegalText, versionIn } from './legal-text.ts';
 import { legalTextOf } from './purposes.ts';
 
-it('a built-in document can be written as text and read again', () => {
+it('writes a built-in document as text and reads it again', () => {
   for (const document of legalDocuments)
     for (const language of locales) {
       const text = legalTextOf(document, language);
@@ -11,7 +11,7 @@ it('a built-in document can be written as text and read again', () => {
     }
 });
 
-it('reads titles, paragraphs and lists, and takes everything else as text', () => {
+it('reads titles, paragraphs and lists, and treats everything else as text', () => {
   const body =
     'Mở đầu\ndòng hai  \n\n## 1. Một\nNgay dưới\n\n- a\n- b\n\n\n## 2. <b>Hai</b>\n\n#Không phải tiêu đề';
   expect(toLegalText({ title: 'T', lead: 'L', body }, 'vi')).toEqual({
@@ -27,7 +27,7 @@ it('reads titles, paragraphs and lists, and takes everything else as text', () =
   expect(toLegalText({ title: 'T', lead: 'L', body: '\n\n' }, 'en').sections).toEqual([]);
 });
 
-it('a paragraph is a list if each of its lines is an item', () => {
+it('reads a paragraph as a list if each of its lines is an item', () => {
   expect(listItemsOf('- a\n- b')).toEqual(['a', 'b']);
   expect(listItemsOf('- a\nb')).toBeUndefined();
   expect(listItemsOf('a')).toBeUndefined();

@@ -56,7 +56,7 @@ describe('the snippets that fit a client', () => {
     ['a client of the device flow alone', { ...native, redirectUri: null }, []],
     ['a machine client', machine, ['openidClient']],
     ['a machine client without scopes', { ...machine, scopes: [] }, []],
-  ])('%s', (_name, client, expected) => {
+  ])('are right for %s', (_name, client, expected) => {
     expect(snippetsFor(client).map(({ framework }) => framework)).toEqual(expected);
   });
 });
@@ -76,7 +76,7 @@ describe('a snippet', () => {
     expect(JSON.stringify(all)).not.toContain('offline_access');
   });
 
-  it('asks for the secret on the line of its command, because read takes the next pasted line', () => {
+  it('asks for the secret on its own command line, because read consumes the next pasted line', () => {
     const asking = all.filter(({ run }) => run.includes('read -rs'));
     expect(asking.length).toBeGreaterThan(3);
     for (const { run } of asking) expect(run).toMatch(/read -rs VID_CLIENT_SECRET && .+$/u);
@@ -91,7 +91,7 @@ describe('a snippet', () => {
     expect(code('application.yml')).toContain("redirect-uri: 'https://shop.example.vn/it''s'");
   });
 
-  it('of Auth.js names its own redirect address if the registered one has another form', () => {
+  it('names Auth.js’s own redirect address if the registered address has another form', () => {
     expect(authJsAddress('https://shop.example.vn/callback')).toBe(
       'https://shop.example.vn/auth/callback/vid',
     );
