@@ -30,7 +30,7 @@ async function completeInformation(page: Page, isEnterprise: boolean): Promise<v
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test('personal and enterprise information: no axe violation', async ({ page }) => {
+test('has no axe violation in personal and enterprise information', async ({ page }) => {
   for (const kind of ['personal', 'enterprise'] as const) {
     await signUp(page, { kind });
     await openIn(page, '/user/information', 'vi');
@@ -48,7 +48,11 @@ test('personal and enterprise information: no axe violation', async ({ page }) =
   }
 });
 
-test('password and security pages with dialogs: no axe violation', async ({ page, browser, baseURL }) => {
+test('has no axe violation in password and security pages with dialogs', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const person = await signUp(page);
   const other = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -87,7 +91,7 @@ test('password and security pages with dialogs: no axe violation', async ({ page
   await auditThemes(page, 'security end all refused');
 });
 
-test('areas without access and menus: no axe violation', async ({ page }) => {
+test('has no axe violation in forbidden areas and menus', async ({ page }) => {
   await signUp(page);
   for (const path of ['/apps', '/apps/abc', '/admin/audit']) {
     await openIn(page, path, 'vi');

@@ -9,7 +9,7 @@ import { serverText, t } from './support/texts.ts';
 import { openIn } from './support/open-in.ts';
 
 for (const width of [360, 768, 1440]) {
-  test(`sign-in with the providers’ buttons has no axe violation at ${width} px`, async ({ page }) => {
+  test(`has no axe violation in sign-in with the providers’ buttons at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     await page.goto('/vid/web/signin');
     await expect(providerButton(page, 'Zalo')).toBeVisible();
@@ -17,7 +17,7 @@ for (const width of [360, 768, 1440]) {
   });
 }
 
-test('no step or refusal of a sign-up with a provider has an axe violation', async ({ page }) => {
+test('has no axe violation in any step or refusal of a sign-up with a provider', async ({ page }) => {
   await page.goto('/vid/web/reception?code=x&state=zalo.signin.x');
   await expect(page.getByText(serverText('SOCIAL_INVALID'))).toBeVisible();
   await auditThemes(page, 'social: reception refused');
@@ -36,7 +36,7 @@ test('no step or refusal of a sign-up with a provider has an axe violation', asy
   await auditThemes(page, 'social: password missing');
 });
 
-test('linking a phone’s account has no axe violation', async ({ page }) => {
+test('has no axe violation when linking an existing account by phone', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -49,7 +49,7 @@ test('linking a phone’s account has no axe violation', async ({ page }) => {
 test.describe('in a built-in browser', () => {
   test.use({ userAgent: 'Mozilla/5.0 (Linux; Android 14) Chrome/124.0 Mobile Safari/537.36 Zalo android/1' });
 
-  test('the explanation has no axe violation', async ({ page }) => {
+  test('has no axe violation in the explanation', async ({ page }) => {
     await page.goto('/vid/web/signin');
     await providerButton(page, 'Google').click();
     await expect(text(page, 'social.blocked.inApp', { app: 'Zalo', provider: 'Google' })).toBeVisible();
@@ -57,7 +57,7 @@ test.describe('in a built-in browser', () => {
   });
 });
 
-test('the linked accounts have no axe violation, empty, filled and with the dialog', async ({ page }) => {
+test('has no axe violation in the linked accounts, empty, filled and with the dialog', async ({ page }) => {
   await signUp(page);
   await openIn(page, '/user/security', 'vi');
   const card = page.getByRole('region', { name: t('social.card.title') });

@@ -54,7 +54,7 @@ test.afterAll(() => site.close());
 
 const everyScope = { scope: 'openid profile phone email offline_access' } as const;
 
-test('sign-on pages, signed out: no axe violation', async ({ page }) => {
+test('has no axe violation in sign-on pages when signed out', async ({ page }) => {
   await page.goto(landing(site, third));
   await page.waitForURL('**/signin/otp**');
   await expect(text(page, 'sso.toContinueTo')).toBeVisible();
@@ -68,7 +68,7 @@ test('sign-on pages, signed out: no axe violation', async ({ page }) => {
   await auditThemes(page, 'sso: refused, with a reference');
 });
 
-test('sign-on pages, signed in: no axe violation', async ({ page }) => {
+test('has no axe violation in sign-on pages when signed in', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, third));
   await expectTitle(page, 'sso.consent.title', { app: names.third });
@@ -91,7 +91,7 @@ test('sign-on pages, signed in: no axe violation', async ({ page }) => {
   await auditThemes(page, 'sso: unavailable');
 });
 
-test('popup after delivering its result: no axe violation', async ({ page, context, baseURL }) => {
+test('has no axe violation in a popup after it delivered its result', async ({ page, context, baseURL }) => {
   await signUp(page);
   // The popup would close itself during the audit.
   await context.addInitScript(() => {
@@ -103,7 +103,7 @@ test('popup after delivering its result: no axe violation', async ({ page, conte
   await auditThemes(popup, 'sso: handed over');
 });
 
-test('device sign-in and sign-out requested by an application: no axe violation', async ({
+test('has no axe violation in device sign-in and in a sign-out requested by an application', async ({
   page,
   request,
 }) => {

@@ -34,7 +34,7 @@ async function enterWrongCode(page: Page, code: string): Promise<void> {
   await expect(text(page, 'otp.wrongTriesLeft', { count: 4 })).toBeVisible();
 }
 
-test('no step or refusal of sign-up has an axe violation', async ({ page }) => {
+test('has no axe violation in any step or refusal of sign-up', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/otp');
   await button(page, 'signUp.submit').click();
@@ -72,7 +72,7 @@ test('no step or refusal of sign-up has an axe violation', async ({ page }) => {
   await auditThemes(page, 'sign-up: success');
 });
 
-test('every step of sign-in, and each refusal: no axe violation', async ({ page }) => {
+test('has no axe violation in any step or refusal of sign-in', async ({ page }) => {
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('12');
   await button(page, 'auth.signIn.submit').click();
@@ -106,7 +106,7 @@ test('every step of sign-in, and each refusal: no axe violation', async ({ page 
   await auditThemes(page, 'sign-in by code: on to sign-up');
 });
 
-test('no step of a password reset or of the forced change has an axe violation', async ({ page }) => {
+test('has no axe violation in any step of a password reset or of the forced change', async ({ page }) => {
   const person = await signUp(page);
   const before = await codeFor(page.request, person.e164);
   await forgetSession(page);

@@ -23,7 +23,7 @@ const signedOut = [
 
 // Loaded in each look: each language has its own pre-rendered documents.
 for (const { lang, scheme } of looks) {
-  test(`F1 signed-out screens: no axe violation and no breach of the security policy (${lang}, ${scheme})`, async ({
+  test(`F1 has no axe violation and no policy breach in signed-out screens (${lang}, ${scheme})`, async ({
     page,
   }) => {
     const problems: string[] = [];

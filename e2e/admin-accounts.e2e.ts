@@ -8,7 +8,7 @@ import { createMembers } from './support/members.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('F3 M4 an administrator locks, unlocks and downloads accounts of the list', async ({ browser }) => {
+test('F3 M4 lets an administrator lock, unlock and download listed accounts', async ({ browser }) => {
   test.slow();
   const word = `Mai${randomBytes(4).toString('hex')}`;
   const names = ['An', 'Bình', 'Chi'].map((name) => `${word} ${name}`);

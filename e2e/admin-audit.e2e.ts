@@ -7,7 +7,7 @@ import { resendIfClosed } from './support/requests.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('V4 an administrator finds an event of a member in the audit log', async ({ browser, page: member }) => {
+test('V4 lets an administrator find a member’s event in the audit log', async ({ browser, page: member }) => {
   test.slow();
   await signUp(member);
   const { data: me } = await (await member.request.get('/vid/ajax/auth/me', resendIfClosed)).json();

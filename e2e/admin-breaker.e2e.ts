@@ -8,7 +8,7 @@ import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
 // Runs before the other tests: while codes are stopped, nobody can create an account.
-test('O10 an administrator stops codes to strangers, and sends them again', async ({
+test('O10 lets an administrator stop codes to strangers and resume them', async ({
   browser,
   page: stranger,
 }) => {

@@ -6,7 +6,7 @@ import { runScript } from './support/run.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('O10 the dashboard shows figures', async ({ browser }) => {
+test('O10 shows figures on the dashboard', async ({ browser }) => {
   test.slow();
   await runScript('fill-dashboard.ts', '');
   const page = await newAdministrator(browser);

@@ -17,7 +17,7 @@ async function download(page: Page, label: RegExp) {
 const named = (action: 'download' | 'delete') =>
   new RegExp(`^${t(`admin.export.${action}Named`, { time: '' }).trim()}`, 'u');
 
-test('F3 M4 one administrator exports members, and two export password hashes', async ({ browser }) => {
+test('F3 M4 lets one administrator export members, and two export password hashes', async ({ browser }) => {
   test.slow();
   const [one, two] = [await newAdministrator(browser), await newAdministrator(browser)];
   await openIn(one, '/admin/export', 'vi');

@@ -7,7 +7,10 @@ import { newPhone } from './support/phones.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('V5 a breach is drilled from its discovery to its closing', async ({ browser, page: member }) => {
+test('V5 leads an administrator through a breach from its discovery to its closing', async ({
+  browser,
+  page: member,
+}) => {
   test.slow();
   const { typed } = await signUp(member);
   const title = `Gửi nhầm danh sách ${newPhone().typed}`;

@@ -54,7 +54,7 @@ const send = (page: Page, method: 'POST' | 'PATCH', path: string, data: object) 
     headers: { origin },
   });
 
-test('an administrator works by keyboard alone', async ({ browser, page: member }) => {
+test('lets an administrator work by keyboard alone', async ({ browser, page: member }) => {
   test.slow();
   const receiver = await listen(createServer((_request, response) => response.end('ok')));
   const word = randomBytes(4).toString('hex');
@@ -73,7 +73,7 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
   expect((await send(desk, 'POST', 'admin/incidents', incident)).status()).toBe(200);
   await desk.setViewportSize({ width: 1440, height: 900 });
 
-  await test.step('import: from the file to the report of the dry run', async () => {
+  await test.step('imports a file up to the report of the dry run', async () => {
     await openIn(desk, '/admin/import', 'vi');
     const choosing = desk.waitForEvent('filechooser');
     await enter(desk, button(desk, 'admin.import.upload.choose'));
@@ -93,7 +93,7 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
     await expect(outcome).toBeFocused();
   });
 
-  await test.step('export: made, downloaded and deleted', async () => {
+  await test.step('creates, downloads and deletes an export', async () => {
     await openIn(desk, '/admin/export', 'vi');
     await enter(desk, button(desk, 'admin.export.start.csv'));
     const named = (action: 'download' | 'delete') =>
@@ -105,7 +105,7 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
     await expect(named('download')).toHaveCount(0);
   });
 
-  await test.step('audit: searched, and an event opened', async () => {
+  await test.step('searches the audit log and opens an event', async () => {
     await openIn(desk, '/admin/audit', 'vi');
     await expect(desk.getByRole('table')).toBeVisible();
     await desk.keyboard.press('/');
@@ -119,7 +119,7 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
     await expect(desk.getByRole('heading', { level: 1, name: kind })).toBeFocused();
   });
 
-  await test.step('webhooks: added and tested', async () => {
+  await test.step('adds and tests a webhook', async () => {
     await openIn(desk, '/admin/webhooks', 'vi');
     await enter(desk, button(desk, 'webhooks.add'));
     const url = desk.getByRole('textbox', { name: t('webhooks.url') });
@@ -141,7 +141,7 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
     await lookInto(desk, desk.getByRole('table').getByRole('button', { name: t('webhooks.event.test') }));
   });
 
-  await test.step('incidents: opened and closed', async () => {
+  await test.step('opens and closes an incident', async () => {
     await openIn(desk, '/admin/incidents', 'vi');
     await enter(desk, desk.getByRole('table').getByRole('link', { name: incident.title }));
     await expect(desk.getByRole('heading', { level: 1, name: incident.title })).toBeFocused();
@@ -149,7 +149,7 @@ test('an administrator works by keyboard alone', async ({ browser, page: member 
     await confirm(desk, button(desk, 'admin.incidents.close.action'), 'Không ai bị ảnh hưởng.');
   });
 
-  await test.step('queues: an enterprise refused and then approved', async () => {
+  await test.step('refuses and then approves an enterprise', async () => {
     await openIn(desk, '/admin/enterprises', 'vi');
     await expect(desk.getByRole('searchbox')).toBeVisible();
     await desk.keyboard.press('/');

@@ -16,7 +16,7 @@ for (const { lang, scheme } of looks) {
   const t = textsIn(lang);
   const { hex, shown } = colours[scheme];
 
-  test(`the association's name and colours are previewed, saved and undone (${lang}, ${scheme})`, async ({
+  test(`previews, saves and undoes the association's name and colours (${lang}, ${scheme})`, async ({
     browser,
   }) => {
     test.slow();

@@ -7,7 +7,10 @@ import { origin, resendIfClosed } from './support/requests.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('V5 the desk refuses an enterprise and answers a privacy request', async ({ browser, page: member }) => {
+test('V5 lets an administrator refuse an enterprise and answer a privacy request', async ({
+  browser,
+  page: member,
+}) => {
   test.slow();
   const { typed } = await signUp(member, { kind: 'enterprise' });
   const name = `Địa ốc ${typed}`;

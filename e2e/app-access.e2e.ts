@@ -47,7 +47,7 @@ async function rolesAt(page: Page, app: Managed): Promise<unknown> {
   return (await info.json())['vid:roles'];
 }
 
-test('a role that a manager gives, changes, locks and takes back is in effect at the next sign-on', async ({
+test('applies a role that a manager grants, changes, locks and withdraws at the next sign-on', async ({
   page: manager,
   browser,
 }) => {

@@ -6,7 +6,7 @@ import { signUpManager } from './support/managed-application.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('the owner adds a manager by phone and removes the manager', async ({ page: owner, browser }) => {
+test('lets the owner add a manager by phone and remove the manager', async ({ page: owner, browser }) => {
   test.slow();
   const [app] = await signUpManager(owner, { name: 'Sàn giao dịch Hội' });
   if (!app) throw new Error('the owner has no application');

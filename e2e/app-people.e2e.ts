@@ -33,7 +33,7 @@ async function prepare(page: Page): Promise<Managed> {
 
 const rows = (page: Page) => page.getByRole('table').getByRole('row');
 
-test('a manager adds 20 pasted people, changes roles, locks and removes them', async ({ page }) => {
+test('lets a manager add 20 pasted people, change roles, lock and remove them', async ({ page }) => {
   test.slow();
   const app = await prepare(page);
   await auditWidths(page, 'app roles');
@@ -156,9 +156,7 @@ test('a manager adds 20 pasted people, changes roles, locks and removes them', a
   await expect(rows(page)).toHaveCount(19);
 });
 
-test('M6 F3 texts of members and managers are shown as text, and run neither as script nor as formula', async ({
-  page,
-}) => {
+test('M6 F3 shows texts of members and managers as text, and runs no script or formula', async ({ page }) => {
   test.slow();
   const attack = `"><img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   const formula = '=HYPERLINK("http://evil.test","x")';
@@ -197,7 +195,7 @@ test('M6 F3 texts of members and managers are shown as text, and run neither as 
   expect(dialogs).toEqual([]);
 });
 
-test('works by keyboard alone', async ({ page }) => {
+test('manages people by keyboard alone', async ({ page }) => {
   test.slow();
   const app = await prepare(page);
   const members = await createMembers(['Phạm Văn Bình', 'Trần Thị Cúc']);

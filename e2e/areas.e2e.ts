@@ -83,9 +83,7 @@ async function auditPages(page: Page, paths: readonly AreaPath[], idsOf: (path: 
   }
 }
 
-test('F3 every page of the managers of applications, loaded and failed: no axe violation', async ({
-  page,
-}) => {
+test('F3 has no axe violation in any application manager’s page, loaded or failed', async ({ page }) => {
   test.slow();
   const [app] = await signUpManager(page, { name: 'Sàn giao dịch Hội' }, { name: 'Tin nhà đất' });
   if (!app) throw new Error('no application');
@@ -105,7 +103,7 @@ test('F3 every page of the managers of applications, loaded and failed: no axe v
   );
 });
 
-test('F3 every page of the association’s desk, loaded and failed: no axe violation', async ({
+test('F3 has no axe violation in any administration page, loaded or failed', async ({
   browser,
   page: broker,
 }) => {

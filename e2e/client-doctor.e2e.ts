@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => site.close());
 
-test('a manager sees why a sign-on failed, while the page is open', async ({ context, page }) => {
+test('shows a manager why a sign-on failed, while the page is open', async ({ context, page }) => {
   test.slow();
   const [app] = await signUpManager(page, { ...addressesAt(site), access: 'open' });
   if (!app) throw new Error('the manager has no application');
@@ -53,7 +53,7 @@ const box = (shown: Page, scope: ManagementScope) =>
   cardOf(shown).getByRole('checkbox', { name: t(`apps.clients.management.${scope}`) });
 const save = (shown: Page) => cardOf(shown).getByRole('button', { name: t('apps.clients.management.save') });
 
-test('a manager adds a client of the device flow alone, and sees its public keys', async ({ page }) => {
+test('lets a manager add a client of only the device flow and see its public keys', async ({ page }) => {
   const [app] = await signUpManager(page, addressesAt(site));
   if (!app) throw new Error('the manager has no application');
   const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -79,7 +79,10 @@ test('a manager adds a client of the device flow alone, and sees its public keys
   await auditThemes(page, 'client of the device flow');
 });
 
-test('M1 a manager and an administrator grant a program the management API', async ({ browser, page }) => {
+test('M1 lets a manager and an administrator grant a program the management API', async ({
+  browser,
+  page,
+}) => {
   test.slow();
   const [app] = await signUpManager(page, addressesAt(site));
   if (!app) throw new Error('the manager has no application');

@@ -45,7 +45,7 @@ async function expectInDoctor(page: Page): Promise<void> {
   await expect(page.getByText(t('apps.doctor.outcome.done'), { exact: true })).toBeVisible();
 }
 
-test('a manager chooses a library by keyboard and copies its code', async ({ page }) => {
+test('lets a manager choose a library by keyboard and copy its code', async ({ page }) => {
   test.slow();
   const { app, site } = await openStart(page, 'web');
   await openIn(page, `/apps/${app.id}/clients/${app.code}-web`, 'vi');
@@ -75,7 +75,7 @@ test('a manager chooses a library by keyboard and copies its code', async ({ pag
   await expect(choice('mod_auth_openidc')).toHaveAttribute('aria-current', 'page');
 });
 
-test('the code of the SDK works as it is copied, with a new secret', async ({ page }) => {
+test('provides SDK code that works as copied, with a new secret', async ({ page }) => {
   test.slow();
   const { site } = await openStart(page, 'web');
   await page.getByRole('button', { name: t('apps.clients.rotate') }).click();
@@ -99,7 +99,7 @@ test('the code of the SDK works as it is copied, with a new secret', async ({ pa
   }
 });
 
-test('the code of the SDK for a single-page application works as it is copied', async ({ page }) => {
+test('provides SDK code for a single-page application that works as copied', async ({ page }) => {
   test.slow();
   const { site } = await openStart(page, 'spa');
   await page.getByRole('link', { name: t('apps.start.open'), exact: true }).click();

@@ -20,7 +20,7 @@ import { button, expectTitle, title } from './support/screen.ts';
 import { test } from './support/test.ts';
 import { textsIn } from './support/texts.ts';
 
-test('the start page links to everything, in both languages', async ({ page }) => {
+test('links to everything from the start page, in both languages', async ({ page }) => {
   await page.goto('/vid/dev/?lang=vi');
   await takeScreenshot(page, 'start');
   await page.getByRole('link', { name: 'English' }).click();
@@ -32,7 +32,7 @@ test('the start page links to everything, in both languages', async ({ page }) =
   await page.waitForURL('**/vid/dev/**');
 });
 
-test('SDK by redirect, signed out: signs up and reaches the application', async ({ page }) => {
+test('signs up through the SDK by redirect and reaches the application', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const phone = newPhone();
   await page.goto(sdk);
@@ -47,7 +47,7 @@ test('SDK by redirect, signed out: signs up and reaches the application', async 
   await takeScreenshot(page, 'sdk-signed-in');
 });
 
-test('SDK by redirect: repeating the callback of a completed sign-in keeps the user signed in', async ({
+test('keeps the user signed in when the callback of a completed SDK sign-in is repeated', async ({
   page,
   baseURL,
 }) => {
@@ -62,7 +62,7 @@ test('SDK by redirect: repeating the callback of a completed sign-in keeps the u
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup, closed by the user: shows the reason in the page’s language', async ({ page }) => {
+test('shows the reason in the page’s language when the user closes the SDK popup', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   await page.goto(sdk);
   const popup = await openPopup(page);
@@ -75,7 +75,7 @@ test('SDK by popup, closed by the user: shows the reason in the page’s languag
   await page.waitForURL(sdk);
 });
 
-test('SDK by redirect: Back after signing in shows the application, signed in, without an error', async ({
+test('shows the application signed in and without an error on Back after an SDK sign-in', async ({
   page,
 }) => {
   const sdk = await findExample(page, '@vid/sso');
@@ -97,9 +97,7 @@ test('SDK by redirect: Back after signing in shows the application, signed in, w
   await expect(sdkPage.status(page)).toHaveText('');
 });
 
-test('SDK by popup, signed in: the popup closes automatically; signing out ends both sessions', async ({
-  page,
-}) => {
+test('closes the SDK popup when signed in, and signing out ends both sessions', async ({ page }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   await page.goto(sdk);
@@ -116,11 +114,7 @@ test('SDK by popup, signed in: the popup closes automatically; signing out ends 
   await page.waitForURL('**/signin**');
 });
 
-test('SDK by popup, signed out: the popup signs in, in the language of the page', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('signs in in an SDK popup in the language of the page', async ({ page, browser, baseURL }) => {
   const english = textsIn('en');
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
@@ -143,10 +137,7 @@ test('SDK by popup, signed out: the popup signs in, in the language of the page'
   await takeScreenshot(visitor, 'sdk-signed-in-english');
 });
 
-test('SDK by popup without an opener: continuing in the popup signs the waiting page in', async ({
-  page,
-  context,
-}) => {
+test('signs the waiting page in when an SDK popup without an opener continues', async ({ page, context }) => {
   const sdk = await findExample(page, '@vid/sso');
   const person = await signUp(page);
   // With this policy the browser severs the application from every window it opens.
@@ -166,7 +157,7 @@ test('SDK by popup without an opener: continuing in the popup signs the waiting 
   await context.unrouteAll({ behavior: 'wait' });
 });
 
-test('OpenID Connect: asks for consent, signs in, and signs out of both', async ({ page }) => {
+test('asks for consent in OpenID Connect, signs in, and signs out of both', async ({ page }) => {
   const oidc = await findExample(page, 'OpenID Connect');
   const person = await signUp(page);
   await page.goto(oidc);
@@ -186,7 +177,7 @@ test('OpenID Connect: asks for consent, signs in, and signs out of both', async 
   await expect(oidcPage.signIn(page)).toBeVisible();
 });
 
-test('both examples lead a signed-out user to the same screen, and show their own favicon', async ({
+test('leads a signed-out user of both examples to the same screen, with their own favicons', async ({
   page,
 }) => {
   const icons = new Set<string>();
@@ -211,7 +202,7 @@ test('both examples lead a signed-out user to the same screen, and show their ow
   expect(icons.size).toBe(2);
 });
 
-test('signing out everywhere ends the sessions of both examples by back-channel logout', async ({
+test('ends the sessions of both examples by back-channel logout on sign-out everywhere', async ({
   page,
   browser,
   baseURL,

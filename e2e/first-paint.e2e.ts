@@ -22,7 +22,7 @@ for (const [title, query] of [
   ['without a sign-on request', ''],
   ['with a sign-on request', signOn],
 ] as const) {
-  test(`every route paints after one round trip for a signed-out visitor, ${title}`, async ({
+  test(`paints every route after one round trip for a signed-out visitor, ${title}`, async ({
     page,
     request,
   }) => {

@@ -29,7 +29,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return release;
 }
 
-test('a sign-in submitted before the script runs is kept, and signs in', async ({ page }) => {
+test('keeps a sign-in submitted before the script runs, and signs in', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const release = await holdScripts(page);
@@ -43,7 +43,7 @@ test('a sign-in submitted before the script runs is kept, and signs in', async (
   await page.waitForURL('**/user/information');
 });
 
-test('a sign-up filled in and submitted before the script runs asks for the code', async ({ page }) => {
+test('asks for the code after a sign-up submitted before the script runs', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signup/otp', { waitUntil: 'commit' });
@@ -56,7 +56,7 @@ test('a sign-up filled in and submitted before the script runs asks for the code
   await expect(page.getByText(phone.typed)).toBeVisible();
 });
 
-test('two tabs in sign-up: one finishes, and neither reports a sign-out', async ({ page, context }) => {
+test('lets one of two sign-up tabs finish, and reports a sign-out in neither', async ({ page, context }) => {
   const phone = newPhone();
   const other = await context.newPage();
   await other.goto('/vid/web/signup/otp');
@@ -74,7 +74,7 @@ test('two tabs in sign-up: one finishes, and neither reports a sign-out', async 
   await expectTitle(page, 'account.information.complete');
 });
 
-test('the phone follows from one form to the next, and with the kind of account survives a reload', async ({
+test('carries the phone from one form to the next, and keeps it and the account kind on reload', async ({
   page,
 }) => {
   const phone = newPhone();
@@ -100,7 +100,7 @@ test('the phone follows from one form to the next, and with the kind of account 
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('a phone typed before the script runs follows to the next form', async ({ page }) => {
+test('carries a phone typed before the script runs to the next form', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
@@ -112,7 +112,7 @@ test('a phone typed before the script runs follows to the next form', async ({ p
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('a phone typed before the script runs starts the security check', async ({ page }) => {
+test('starts the security check for a phone typed before the script runs', async ({ page }) => {
   await disableProofOfWork(page);
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin/otp', { waitUntil: 'commit' });
@@ -121,7 +121,7 @@ test('a phone typed before the script runs starts the security check', async ({ 
   await expect(captchaPicture(page)).toBeVisible();
 });
 
-test('a link pressed before the script runs takes the typed phone along', async ({ page }) => {
+test('carries the typed phone along a link pressed before the script runs', async ({ page }) => {
   const phone = newPhone();
   const release = await holdScripts(page);
   await page.goto('/vid/web/signin', { waitUntil: 'commit' });
@@ -133,7 +133,7 @@ test('a link pressed before the script runs takes the typed phone along', async 
   await expect(phoneField(page)).toHaveValue(phone.typed);
 });
 
-test('a link pressed before the script runs keeps the sign-on request', async ({ page }) => {
+test('keeps the sign-on request along a link pressed before the script runs', async ({ page }) => {
   const release = await holdScripts(page);
   const request = '?mode=redirect&appCode=shop&redirectTo=https%3A%2F%2Fshop.example.vn%2F';
   await page.goto(`/vid/web/signin/otp${request}`, { waitUntil: 'commit' });
@@ -144,7 +144,7 @@ test('a link pressed before the script runs keeps the sign-on request', async ({
   release();
 });
 
-test('a link pressed twice is followed even if the script never runs', async ({ page }) => {
+test('follows a link pressed twice even if the script never runs', async ({ page }) => {
   await page.route(scripts, (route) => route.abort());
   await page.goto('/vid/web/signin');
   await phoneField(page).fill('0912345678');
@@ -152,7 +152,7 @@ test('a link pressed twice is followed even if the script never runs', async ({ 
   await page.waitForURL('**/signin/otp');
 });
 
-test('a page that cannot be loaded offline says so, and opens when the network is back', async ({
+test('says that a page cannot be loaded offline, and opens it when the network is back', async ({
   page,
   context,
 }) => {
@@ -168,7 +168,7 @@ test('a page that cannot be loaded offline says so, and opens when the network i
   await expect(text(page, 'errors.pageWaiting')).toHaveCount(0);
 });
 
-test('the forms work if the panel beside them cannot be loaded', async ({ page }) => {
+test('keeps the forms working if the panel beside them cannot be loaded', async ({ page }) => {
   await page.route('**/vid/web/assets/slide-panel-*.js', (route) => route.abort());
   const failed = page.waitForEvent('requestfailed');
   await page.goto('/vid/web/signin');
@@ -177,13 +177,13 @@ test('the forms work if the panel beside them cannot be loaded', async ({ page }
   await expectTitle(page, 'reset.title');
 });
 
-test('the first field has the focus on a wide screen', async ({ page }) => {
+test('focuses the first field on a wide screen', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto('/vid/web/signin');
   await expect(phoneField(page)).toBeFocused();
 });
 
-test('sign-up on a phone takes at most 5 taps and 20 keys beside phone and password', async ({
+test('needs at most 5 taps and 20 keys beside phone and password for sign-up on a phone', async ({
   browser,
   baseURL,
 }) => {

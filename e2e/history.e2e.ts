@@ -9,7 +9,7 @@ import { openIn } from './support/open-in.ts';
 
 const iPhone = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1';
 
-test('a member reads a sign-in and a wrong password on another device: no axe violation', async ({
+test('shows a member a sign-in and a wrong password on another device, without an axe violation', async ({
   page,
   browser,
   baseURL,

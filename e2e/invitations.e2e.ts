@@ -31,7 +31,11 @@ async function setName(page: Page, name: string): Promise<void> {
 /** The path below `/vid/web`. */
 const pathOf = (link: string): string => new URL(link).pathname.replace('/vid/web', '');
 
-test('a friend joins by a member’s link, and the member sees it', async ({ page, browser, baseURL }) => {
+test('lets a friend join by a member’s link, and shows it to the member', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page);
   await setName(page, 'Nguyễn Văn An');
@@ -66,7 +70,7 @@ test('a friend joins by a member’s link, and the member sees it', async ({ pag
   await expectNoSidewaysScroll(page, 'invite friends at 360 px');
 });
 
-test('the code and the link are copied, shared and downloaded', async ({ page, context }) => {
+test('copies, shares and downloads the code and the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   // Chromium on Linux has no share sheet.
   await page.addInitScript(() => {
@@ -104,7 +108,7 @@ test('the code and the link are copied, shared and downloaded', async ({ page, c
   }
 });
 
-test('invitations: no axe violation', async ({ page, browser, baseURL }) => {
+test('has no axe violation in invitations', async ({ page, browser, baseURL }) => {
   await signUp(page);
   await setName(page, 'Nguyễn Văn An');
   const { link } = await invitationOf(page);

@@ -67,7 +67,7 @@ test('signs up by keyboard alone', async ({ page }) => {
   await tabTo(page, textbox(page, 'account.enterprise.name'));
 });
 
-test('closing a menu or dialog returns the focus to the control that opened it', async ({ page }) => {
+test('returns the focus to the control that opened a menu or dialog when it closes', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 740 });
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');

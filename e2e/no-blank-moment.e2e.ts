@@ -31,7 +31,7 @@ async function countBlankMoments(page: Page): Promise<void> {
 
 const reference = '0123456789abcdef0123456789abcdef';
 
-test('an error page stays until the app shows it with its reference', async ({ page }) => {
+test('keeps an error page until the app shows it with its reference', async ({ page }) => {
   await countBlankMoments(page);
   for (const path of [`/error/500?ref=${reference}`, `/error/403?code=REDIRECT_INVALID&ref=${reference}`]) {
     await page.goto(`/vid/web${path}`);
@@ -47,7 +47,7 @@ for (const [path, title] of [
   ['/signup/password', 'signUp.title'],
   ['/no/such/page', 'errors.404.title'],
 ] as const) {
-  test(`the frame of ${path} stays until the app shows another page`, async ({ page }) => {
+  test(`keeps the frame of ${path} until the app shows another page`, async ({ page }) => {
     await countBlankMoments(page);
     await page.goto(`/vid/web${path}`);
     await expectTitle(page, title);

@@ -73,7 +73,7 @@ async function forgetStoredUser(page: Page): Promise<void> {
   await page.evaluate(() => localStorage.clear());
 }
 
-test('D2 a database outage ends no session, and the page recovers afterwards', async ({ browser }) => {
+test('D2 ends no session in a database outage, and the page recovers afterwards', async ({ browser }) => {
   const context = await browser.newContext({ baseURL: origin, locale: 'vi-VN' });
   const page = await context.newPage();
   await signUp(page, { at: origin });
@@ -107,7 +107,7 @@ test('D2 a database outage ends no session, and the page recovers afterwards', a
   expect(page.url()).toContain('/user/information');
 });
 
-test('D2 a page that shows a QR code recovers from a database outage', async ({ browser }) => {
+test('D2 recovers a page with a QR code after a database outage', async ({ browser }) => {
   const options = { baseURL: origin, locale: 'vi-VN' };
   const phone = await (await browser.newContext(options)).newPage();
   await signUp(phone, { at: origin });

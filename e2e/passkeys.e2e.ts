@@ -33,7 +33,7 @@ async function signInByCode(page: Page, person: Person): Promise<void> {
   await enterCode(page, person.e164, before);
 }
 
-test('adds, renames and uses a passkey, and is in with one tap', async ({ page }) => {
+test('adds, renames and uses a passkey, and signs in with one tap', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await openIn(page, '/user/security', 'vi');
@@ -94,7 +94,7 @@ test('signs in from the autofill of the phone field, without a tap on the page',
   await page.waitForURL('**/user/information');
 });
 
-test('a device without a passkey is reported, and the password still works', async ({ page }) => {
+test('reports a device without a passkey, and the password still works', async ({ page }) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
   await signOut(page, person);
@@ -110,7 +110,7 @@ test('a device without a passkey is reported, and the password still works', asy
   await page.waitForURL('**/user/information');
 });
 
-test('offers a passkey after a sign-in by code, and takes "not now"', async ({ page }) => {
+test('offers a passkey after a sign-in by code, and accepts "not now"', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
@@ -126,7 +126,7 @@ test('offers a passkey after a sign-in by code, and takes "not now"', async ({ p
   expect(await device.count()).toBe(0);
 });
 
-test('adds the offered passkey with one tap, and then offers none', async ({ page }) => {
+test('adds the offered passkey with one tap, and then offers no other', async ({ page }) => {
   const device = await addAuthenticator(page);
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');

@@ -13,7 +13,7 @@ import { openIn } from './support/open-in.ts';
 
 const cardOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
-test('V5 a member gives and withdraws a consent, gets a copy and makes a request', async ({ page }) => {
+test('V5 lets a member give and withdraw a consent, get a copy and make a request', async ({ page }) => {
   const person = await signUp(page);
   await openIn(page, '/user/privacy', 'vi');
 
@@ -66,7 +66,7 @@ test('V5 a member gives and withdraws a consent, gets a copy and makes a request
   await expect(requests.getByText(t('privacy.request.status.closed'))).toBeVisible();
 });
 
-test('V5 a deletion signs out everywhere, and a sign-in cancels it and says so', async ({ page }) => {
+test('V5 signs out everywhere on deletion, and cancels it on sign-in with a notice', async ({ page }) => {
   const person = await signUp(page);
   await openIn(page, '/user/privacy', 'vi');
   await deleteAccount(page, person);
@@ -78,7 +78,7 @@ test('V5 a deletion signs out everywhere, and a sign-in cancels it and says so',
   await auditThemes(page, 'deletion cancelled');
 });
 
-test('V5 a deletion asks for the password after a sign-in by code', async ({ page }) => {
+test('V5 asks for the password before a deletion after a sign-in by code', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin/otp');
@@ -109,7 +109,7 @@ test.describe('an application of the association', () => {
   });
   test.afterAll(() => site.close());
 
-  test('A11 is listed with what it has received, and its access can be ended', async ({ page }) => {
+  test('A11 is listed with the data it received, and its access can be ended', async ({ page }) => {
     await signUp(page);
     const verifier = randomBytes(32).toString('base64url');
     const codeChallenge = createHash('sha256').update(verifier).digest('base64url');

@@ -50,7 +50,9 @@ async function drawPicture(page: Page): Promise<Buffer> {
   return Buffer.from(base64, 'base64');
 }
 
-test('a broker confirms the address, sets a picture and declares a certificate', async ({ page }) => {
+test('lets a broker confirm the e-mail address, set a picture and declare a certificate', async ({
+  page,
+}) => {
   const email = await signUpBroker(page);
   await openIn(page, '/user/information', 'vi');
   await expect(page.getByText(t('profile.email.waiting'), { exact: true })).toBeVisible();
@@ -95,7 +97,11 @@ test('a broker confirms the address, sets a picture and declares a certificate',
   await expect(card.getByRole('button', { name: t('profile.certificate.declare') })).toBeFocused();
 });
 
-test('a member changes the phone, and the former number restores it', async ({ page, browser, baseURL }) => {
+test('lets a member change the phone, and the former number restore it', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const person = await signUp(page);
   const phone = newPhone();
   await signInByCode(page, person);

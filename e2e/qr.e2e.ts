@@ -8,7 +8,7 @@ import { button, expectTitle, link, passwordField, text, waitForLiveForm } from 
 import { serverText, textsIn } from './support/texts.ts';
 
 for (const language of ['vi', 'en'] as const) {
-  test(`Q3 a phone signs another screen in, after its member has seen which one and chosen the number (${language})`, async ({
+  test(`Q3 signs another screen in after the member has checked it and chosen the number (${language})`, async ({
     page: phone,
     browser,
   }) => {
@@ -45,7 +45,7 @@ for (const language of ['vi', 'en'] as const) {
   });
 }
 
-test('Q1 a used code is refused to another phone, and its own phone still shows the approval after a reload', async ({
+test('Q1 refuses a used code to another phone, and still shows its own phone the approval on reload', async ({
   page: phone,
   desktop: screen,
   browser,
@@ -64,10 +64,7 @@ test('Q1 a used code is refused to another phone, and its own phone still shows 
   await expect(other.getByText(serverText('QR_FORBIDDEN'))).toBeVisible();
 });
 
-test('a signed-out phone signs in and comes back to the request', async ({
-  page: phone,
-  desktop: screen,
-}) => {
+test('returns to the request after a signed-out phone signs in', async ({ page: phone, desktop: screen }) => {
   const person = await signUp(phone);
   await forgetSession(phone);
   const qr = await openQr(screen);
@@ -80,7 +77,7 @@ test('a signed-out phone signs in and comes back to the request', async ({
   await screen.waitForURL('**/user/information');
 });
 
-test('Q4 a phone that signed in long ago asks for the password first', async ({
+test('Q4 asks a phone that signed in long ago for the password first', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -97,7 +94,7 @@ test('Q4 a phone that signed in long ago asks for the password first', async ({
   await screen.waitForURL('**/user/information');
 });
 
-test('Q3 a wrong number, or “deny”, ends the request on both screens', async ({
+test('Q3 ends the request on both screens after a wrong number or “deny”', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -123,7 +120,7 @@ test('Q3 a wrong number, or “deny”, ends the request on both screens', async
   await expect(text(screen, 'qr.denied')).toBeVisible();
 });
 
-test('a reload of either screen in the middle continues with the same code', async ({
+test('continues with the same code after either screen is reloaded', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -143,7 +140,7 @@ test('a reload of either screen in the middle continues with the same code', asy
   await screen.waitForURL('**/user/information');
 });
 
-test('a closed tab is not signed in, and the next tab gets a new code', async ({
+test('does not sign a closed tab in, and gives the next tab a new code', async ({
   page: phone,
   desktop: screen,
 }) => {
@@ -162,7 +159,7 @@ test('a closed tab is not signed in, and the next tab gets a new code', async ({
   await next.waitForURL('**/user/information');
 });
 
-test('an expired code says so on both screens', async ({ page: phone, desktop: screen }) => {
+test('reports an expired code on both screens', async ({ page: phone, desktop: screen }) => {
   await signUp(phone);
   await screen.clock.install();
   const qr = await openQr(screen);
@@ -176,7 +173,9 @@ test('an expired code says so on both screens', async ({ page: phone, desktop: s
   await shownQr(screen, () => button(screen, 'qr.again').click());
 });
 
-test('Q5 addresses that are not a code are not found, and unknown codes say so', async ({ page: phone }) => {
+test('Q5 shows not found for addresses without a code, and reports unknown codes', async ({
+  page: phone,
+}) => {
   await signUp(phone);
   for (const path of [
     '/qr/<script>alert(1)</script>',
@@ -194,7 +193,7 @@ test('Q5 addresses that are not a code are not found, and unknown codes say so',
   await expect(phone.getByText(serverText('QR_NOT_FOUND'))).toBeVisible();
 });
 
-test('the QR tab is shown on desktops and hidden on phones', async ({ page: phone, desktop: screen }) => {
+test('shows the QR tab on desktops and hides it on phones', async ({ page: phone, desktop: screen }) => {
   await phone.goto('/vid/web/signin');
   await expect(link(phone, 'auth.signIn.way.qr')).toBeHidden();
   await screen.goto('/vid/web/signin');

@@ -85,7 +85,7 @@ async function startRecovery(page: Page, { typed, email }: { typed: string; emai
   await at.sees('reset.recovery.sent');
 }
 
-test('P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password', async ({
+test('P10 S3 recovers from a lost phone after 72 hours by a mailed link, a new phone and password', async ({
   page,
   browser,
   baseURL,
@@ -129,7 +129,11 @@ test('P10 S3 a lost phone: 72 hours, a link by mail, a new phone and password', 
   await signIn(lost, { ...phone, password: otherPassword });
 });
 
-test('the owner stops a recovery, and locks the account by a notice', async ({ page, browser, baseURL }) => {
+test('lets the owner stop a recovery, and lock the account by a notice', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const person = await signUp(page);
   const email = await confirmEmail(person);
@@ -193,7 +197,7 @@ async function startByCode(
   await at.press('reset.recovery.next');
 }
 
-test('P10 a recovery code and the password: at once, also through reloads', async ({
+test('P10 recovers at once with a recovery code and the password, even across reloads', async ({
   page,
   browser,
   baseURL,
@@ -243,7 +247,7 @@ test('P10 a recovery code and the password: at once, also through reloads', asyn
   await signIn(fresh, { ...phone, password: otherPassword });
 });
 
-test('a recovery code alone waits 72 hours, and a session stops it; the next one continues on another phone', async ({
+test('waits 72 hours after a recovery code alone, lets a session stop it, and continues on another phone', async ({
   page,
   browser,
   baseURL,
@@ -289,7 +293,9 @@ test('a recovery code alone waits 72 hours, and a session stops it; the next one
   await signIn(later, { ...phone, password: otherPassword });
 });
 
-test('a number unused for 180 days needs more than a code, and may go to a new owner', async ({ page }) => {
+test('requires more than a code for a number unused for 180 days, and may give it to a new owner', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const person = await signUp(page);
   await runScript('change-account.ts', `sleep ${person.e164}`);

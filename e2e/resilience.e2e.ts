@@ -53,7 +53,7 @@ async function goToPassword(page: Page, phone: Phone): Promise<void> {
   await verifyPhone(page, phone);
 }
 
-test('a double click sends one request: one code, one account, one sign-in', async ({ page }) => {
+test('sends one request for a double click on a code, a sign-up and a sign-in', async ({ page }) => {
   const phone = newPhone();
   const codes = countCalls(page, '/vid/gateway/otp/request');
   const accounts = countCalls(page, '/vid/ajax/users/signup/phone');
@@ -77,7 +77,7 @@ test('a double click sends one request: one code, one account, one sign-in', asy
   expect([codes(), accounts(), signIns()]).toEqual([1, 1, 1]);
 });
 
-test('sign-up retries after a lost answer and finds the account', async ({ page }) => {
+test('retries a sign-up after a lost answer and finds the account', async ({ page }) => {
   const phone = newPhone();
   await goToPassword(page, phone);
   const calls = countCalls(page, '/vid/ajax/users/signup/phone');
@@ -89,7 +89,7 @@ test('sign-up retries after a lost answer and finds the account', async ({ page 
   await signIn(page, { ...phone, password: goodPassword });
 });
 
-test('a longer network failure is reported and keeps the form; a second click continues', async ({
+test('reports a longer network failure, keeps the form, and continues on a second click', async ({
   page,
 }) => {
   const phone = newPhone();
@@ -115,7 +115,7 @@ test('a longer network failure is reported and keeps the form; a second click co
   await page.waitForURL('**/signup/success');
 });
 
-test('a lost answer to a sign-in is reported; saving a form is retried', async ({ page }) => {
+test('reports the lost answer to a sign-in, and retries saving a form', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -135,7 +135,7 @@ test('a lost answer to a sign-in is reported; saving a form is retried', async (
   expect(saves()).toBe(2);
 });
 
-test('a code check whose answer is lost is repeated and accepted', async ({ page }) => {
+test('repeats a code check whose answer was lost, and accepts it', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   await page.route('**/vid/gateway/otp/validate', loseAnswer, { times: 1 });
@@ -146,7 +146,7 @@ test('a code check whose answer is lost is repeated and accepted', async ({ page
 /** Longer than a code (5 minutes) and a verification (10 minutes) are valid. */
 const later = 11 * 60_000;
 
-test('an expired code can be replaced by a new one', async ({ page }) => {
+test('replaces an expired code by a new code', async ({ page }) => {
   const phone = newPhone();
   await goToCode(page, phone);
   const code = await codeFor(page.request, phone.e164);
@@ -161,7 +161,7 @@ test('an expired code can be replaced by a new one', async ({ page }) => {
   await expectTitle(page, 'signUp.password.title');
 });
 
-test('an expired verification leads back one step with the reason', async ({ page }) => {
+test('goes back one step with the reason when the verification expires', async ({ page }) => {
   const phone = newPhone();
   await goToPassword(page, phone);
   await runScript('expire-codes.ts', phone.e164);
@@ -171,7 +171,7 @@ test('an expired verification leads back one step with the reason', async ({ pag
   await expect(page.getByText(phone.typed)).toBeVisible();
 });
 
-test('a reload after the verification has expired leads back one step with the reason', async ({ page }) => {
+test('goes back one step with the reason on a reload after the verification expired', async ({ page }) => {
   await goToPassword(page, newPhone());
   await page.clock.setSystemTime(Date.now() + later);
   await page.reload();
@@ -179,7 +179,7 @@ test('a reload after the verification has expired leads back one step with the r
   await expect(text(page, 'otp.reason.verificationExpired')).toBeVisible();
 });
 
-test('a session ended from another device is explained, and signing in returns to the page', async ({
+test('explains a session ended from another device, and returns to the page after signing in', async ({
   page,
   browser,
   baseURL,

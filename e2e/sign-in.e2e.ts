@@ -27,7 +27,7 @@ import {
 import { test } from './support/test.ts';
 import { serverText } from './support/texts.ts';
 
-test('signs in by password, and signing out in one tab signs out the other', async ({ page, context }) => {
+test('signs in by password, and signs out of every tab at once', async ({ page, context }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);
@@ -44,7 +44,7 @@ test('signs in by password, and signing out in one tab signs out the other', asy
   await page.waitForURL('**/signin**');
 });
 
-test('reports a wrong password, adds a proof of work after three, then accepts the right one', async ({
+test('reports a wrong password, requires proof of work after three, then accepts the right password', async ({
   page,
 }) => {
   const person = await signUp(page);
@@ -78,7 +78,7 @@ test('signs in by one-time code', async ({ page }) => {
   await page.waitForURL('**/user/information');
 });
 
-test('an administrator signs in with password and code, in either order', async ({ page }) => {
+test('signs an administrator in with password and code, in either order', async ({ page }) => {
   const phone = newPhone();
   const output = await runVid('create-admin', phone.e164);
   const password = /^Password {6}(\S+)$/mu.exec(output)?.[1] ?? '';
@@ -106,7 +106,7 @@ test('an administrator signs in with password and code, in either order', async 
   await page.waitForURL('**/user/information');
 });
 
-test('a verified phone without an account can sign up without a second code', async ({ page }) => {
+test('lets a verified phone without an account sign up without a second code', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin/otp');
   await phoneField(page).fill(phone.typed);
@@ -121,7 +121,7 @@ test('a verified phone without an account can sign up without a second code', as
   await finishSignUp(page);
 });
 
-test('resetting a forgotten password ends every session, and the new password signs in', async ({
+test('ends every session on a password reset, and the new password signs in', async ({
   page,
   browser,
   baseURL,
@@ -153,7 +153,7 @@ test('resetting a forgotten password ends every session, and the new password si
   await page.waitForURL('**/signin**');
 });
 
-test('C6 a code needs no picture', async ({ page }) => {
+test('C6 requires no picture for a code', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signin/otp');
   await phoneField(page).fill(phone.typed);
@@ -162,7 +162,7 @@ test('C6 a code needs no picture', async ({ page }) => {
   await expect(captchaPicture(page)).toHaveCount(0);
 });
 
-test('a browser that cannot do proof of work shows a picture', async ({ page }) => {
+test('shows a picture in a browser that cannot do proof of work', async ({ page }) => {
   const phone = newPhone();
   await disableProofOfWork(page);
   const captchas = watchCaptcha(page);
@@ -175,7 +175,7 @@ test('a browser that cannot do proof of work shows a picture', async ({ page }) 
   await page.waitForURL('**/signin/otp/confirm');
 });
 
-test('a form submitted before the script has loaded keeps the password out of the address', async ({
+test('keeps the password of a form submitted before the script has loaded out of the address', async ({
   page,
 }) => {
   await page.route('**/assets/*.js', (route) => route.abort());

@@ -25,7 +25,7 @@ import {
 } from './support/screen.ts';
 import { test } from './support/test.ts';
 
-test('the success screen continues to the account information after its countdown', async ({ page }) => {
+test('continues from the success screen to the account information after its countdown', async ({ page }) => {
   await signUpInBrowser(page);
   await expectTitle(page, 'signUp.success.title');
   await endCountdown(page);
@@ -33,14 +33,14 @@ test('the success screen continues to the account information after its countdow
   await expectTitle(page, 'account.information.complete');
 });
 
-test('an enterprise is asked for its own information', async ({ page }) => {
+test('asks an enterprise for its own information', async ({ page }) => {
   await signUpInBrowser(page, { kind: 'enterprise' });
   await button(page, 'signUp.success.continue').click();
   await page.waitForURL('**/user/information');
   await expect(textbox(page, 'account.enterprise.taxCode')).toBeVisible();
 });
 
-test('a phone that has an account is refused, with a link to sign in', async ({ page, browser, baseURL }) => {
+test('refuses a phone that has an account, with a link to sign in', async ({ page, browser, baseURL }) => {
   const person = await signUpInBrowser(page);
   const other = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -56,7 +56,7 @@ test('a phone that has an account is refused, with a link to sign in', async ({ 
   await expect(phoneField(visitor)).toHaveValue(person.typed);
 });
 
-test('every step survives a reload, and a skipped step leads back to the first', async ({ page }) => {
+test('keeps every step on reload, and leads a skipped step back to the first', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/password');
   await page.waitForURL('**/signup/otp');
@@ -72,7 +72,7 @@ test('every step survives a reload, and a skipped step leads back to the first',
   await finishSignUp(page);
 });
 
-test('typed text stays when the language changes', async ({ page }) => {
+test('keeps typed text when the language changes', async ({ page }) => {
   await page.goto('/vid/web/signup/otp');
   await waitForLiveForm(page);
   const phone = page.locator('input[type=tel]');
@@ -82,7 +82,9 @@ test('typed text stays when the language changes', async ({ page }) => {
   await expect(phone).toHaveValue('0912 345 678');
 });
 
-test('a wrong code shows an error at the field, and the right one still works', async ({ page }) => {
+test('shows a wrong code as an error at the field, and accepts the right code afterwards', async ({
+  page,
+}) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/otp');
   await fillSignUp(page, phone);
@@ -95,7 +97,7 @@ test('a wrong code shows an error at the field, and the right one still works', 
   await page.waitForURL('**/signup/password');
 });
 
-test('S8 no phone number is in the browser’s storage or address at any step, or after a reload', async ({
+test('S8 keeps phone numbers out of storage and address at every step and after a reload', async ({
   page,
 }) => {
   const addresses: string[] = [];
@@ -131,7 +133,7 @@ test('S8 no phone number is in the browser’s storage or address at any step, o
   await expectNoPhone();
 });
 
-test('the draft of the profile survives a reload, but not a sign-out', async ({ page }) => {
+test('keeps the draft of the profile on reload, but not after a sign-out', async ({ page }) => {
   const person = await signUpInBrowser(page);
   await button(page, 'signUp.success.continue').click();
   await page.waitForURL('**/user/information');
@@ -152,7 +154,7 @@ test('the draft of the profile survives a reload, but not a sign-out', async ({ 
   await expect(textbox(page, 'account.name')).toHaveValue('');
 });
 
-test('S8 no secret stays in the browser’s storage or address after a sign-up', async ({ page }) => {
+test('S8 leaves no secret in storage or address after a sign-up', async ({ page }) => {
   const addresses: string[] = [];
   page.on('framenavigated', (frame) => addresses.push(frame.url()));
   const person = await signUpInBrowser(page);

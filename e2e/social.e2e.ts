@@ -66,7 +66,7 @@ async function signUpWith(page: Page, provider: (typeof providers)[number]): Pro
 }
 
 for (const provider of providers) {
-  test(`${provider} signs up, and then in with one press`, async ({ page }) => {
+  test(`signs up with ${provider}, and then in with one press`, async ({ page }) => {
     const violations = await watchPolicy(page);
     await signUpWith(page, provider);
     // Proof of work starts a worker, which Trusted Types report.
@@ -80,7 +80,7 @@ for (const provider of providers) {
   });
 }
 
-test('Google signs up in English', async ({ page }) => {
+test('signs up with Google in English', async ({ page }) => {
   const en = textsIn('en');
   await page.goto('/vid/web/signin?lang=en');
   await expect(page.getByRole('group', { name: en('auth.signIn.orWith') })).toBeVisible();
@@ -92,7 +92,7 @@ test('Google signs up in English', async ({ page }) => {
   await expect(title(page)).toHaveText(en('signUp.success.title'));
 });
 
-test('nothing of a provider loads before its button is pressed', async ({ page, baseURL }) => {
+test('loads nothing from a provider before its button is pressed', async ({ page, baseURL }) => {
   const foreign: string[] = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
@@ -106,7 +106,7 @@ test('nothing of a provider loads before its button is pressed', async ({ page, 
   expect(foreign).toEqual(['/sdk.js']);
 });
 
-test('the buttons do not move the page when they appear', async ({ page }) => {
+test('does not move the page when the buttons appear', async ({ page }) => {
   // Holds back their script until the fonts have loaded, because a change of fonts moves lines too.
   const released = Promise.withResolvers<void>();
   const requested = Promise.withResolvers<void>();
@@ -132,9 +132,7 @@ test('the buttons do not move the page when they appear', async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-moved', '0');
 });
 
-test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s at human typing speed', async ({
-  page,
-}) => {
+test('takes at most 6 fields and 45 s of typing for a sign-up through Zalo at 360 px', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const phone = newPhone();
   // About 30 words a minute on a phone, and half a second for each tap.
@@ -171,7 +169,7 @@ test('a sign-up through Zalo at 360 px takes at most 6 fields and 45 s at human 
   expect(seconds).toBeLessThanOrEqual(45);
 });
 
-test('L4 a phone that has an account is linked by its password only', async ({ page }) => {
+test('L4 links a phone that has an account only by its password', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto('/vid/web/signin');
@@ -191,7 +189,7 @@ test('L4 a phone that has an account is linked by its password only', async ({ p
   await page.waitForURL('**/user/information');
 });
 
-test('Facebook without an e-mail: the last step asks for it', async ({ page }) => {
+test('asks for the e-mail in the last step if Facebook gives none', async ({ page }) => {
   await page.goto('/vid/web/signin');
   await agreeWith(page, 'Facebook', { hidesEmail: true });
   await confirmPhone(page, newPhone());
@@ -203,7 +201,7 @@ test('Facebook without an e-mail: the last step asks for it', async ({ page }) =
   expect(await me.json()).toMatchObject({ data: { email: 'thu.ha@example.vn' } });
 });
 
-test('linked accounts are added and removed on the security page', async ({ page }) => {
+test('adds and removes linked accounts on the security page', async ({ page }) => {
   await signUp(page);
   await page.goto('/vid/web/user/security');
   const card = page.getByRole('region', { name: t('social.card.title') });
@@ -219,7 +217,7 @@ test('linked accounts are added and removed on the security page', async ({ page
   await expect(card.getByRole('listitem')).toHaveCount(2);
 });
 
-test('an old session is asked for the password before an account is removed', async ({ page }) => {
+test('asks an old session for the password before a linked account is removed', async ({ page }) => {
   const person = await signUp(page);
   await page.goto('/vid/web/user/security');
   const card = page.getByRole('region', { name: t('social.card.title') });
@@ -241,7 +239,7 @@ test('an old session is asked for the password before an account is removed', as
   await expect(button(card, 'social.card.add', { provider: 'Zalo' })).toBeVisible();
 });
 
-test('cancelling at a provider leads back, and a code works once', async ({ page }) => {
+test('returns after cancelling at a provider, and accepts a code once', async ({ page }) => {
   await page.goto('/vid/web/signin');
   await providerButton(page, 'Google').click();
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -256,7 +254,9 @@ test('cancelling at a provider leads back, and a code works once', async ({ page
   expect(page.url()).not.toContain('code=');
 });
 
-test('cancelling in Facebook’s popup closes it and offers to continue on this page', async ({ page }) => {
+test('closes Facebook’s popup when it is cancelled, and offers to continue on this page', async ({
+  page,
+}) => {
   await page.goto('/vid/web/signin');
   const [popup] = await Promise.all([page.waitForEvent('popup'), providerButton(page, 'Facebook').click()]);
   await popup.getByRole('button', { name: 'Cancel', exact: true }).click();
@@ -266,7 +266,7 @@ test('cancelling in Facebook’s popup closes it and offers to continue on this 
   await expectTitle(page, 'social.phone.title');
 });
 
-test('every step survives a reload, and a cancelled sign-up starts again', async ({ page }) => {
+test('keeps every step on reload, and starts a cancelled sign-up again', async ({ page }) => {
   const phone = newPhone();
   await page.goto('/vid/web/signup/oauth/confirm-phone');
   await expectTitle(page, 'social.expired.title');
@@ -285,7 +285,7 @@ test('every step survives a reload, and a cancelled sign-up starts again', async
   await expectTitle(page, 'social.expired.title');
 });
 
-test('without proof of work, the picture captcha has a page of its own', async ({ page }) => {
+test('shows the picture captcha on a separate page without proof of work', async ({ page }) => {
   await disableProofOfWork(page);
   const captchas = watchCaptcha(page);
   const phone = newPhone();
@@ -300,9 +300,7 @@ test('without proof of work, the picture captcha has a page of its own', async (
   await expectTitle(page, 'otp.title');
 });
 
-test('S8 no code, token or signUpId is in the browser’s storage or address after a sign-up', async ({
-  page,
-}) => {
+test('S8 leaves no code, token or signUpId in storage or address after a sign-up', async ({ page }) => {
   const secrets: string[] = [];
   page.on('request', (request) => {
     const body: unknown = request.method() === 'POST' ? request.postDataJSON() : null;
@@ -332,14 +330,14 @@ test('S8 no code, token or signUpId is in the browser’s storage or address aft
 test.describe('in the built-in browser of Zalo', () => {
   test.use({ userAgent: zaloAndroid });
 
-  test('Facebook signs in by redirect, without a popup', async ({ page }) => {
+  test('signs in with Facebook by redirect, without a popup', async ({ page }) => {
     await page.goto('/vid/web/signin');
     await providerButton(page, 'Facebook').click();
     await continueAtProvider(page, 'Facebook');
     await expectTitle(page, 'social.phone.title');
   });
 
-  test('Google is explained in words, because Google refuses built-in browsers', async ({ page }) => {
+  test('explains that Google refuses built-in browsers', async ({ page }) => {
     await page.goto('/vid/web/signin');
     await providerButton(page, 'Google').click();
     await expect(text(page, 'social.blocked.inApp', { app: 'Zalo', provider: 'Google' })).toBeVisible();

@@ -41,9 +41,7 @@ async function expectConsentScreen(page: Page): Promise<void> {
     await expect(text(page, `sso.scope.${scope}`)).toBeVisible();
 }
 
-test('A8 by redirect, signing in on the way: shows what is given before a code is issued', async ({
-  page,
-}) => {
+test('A8 shows what is shared before a code is issued, by redirect with a sign-in', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   const codes = countCodes(page);
@@ -68,7 +66,7 @@ test('A8 by redirect, signing in on the way: shows what is given before a code i
   await page.waitForURL(`${site.origin}/callback?code=**`);
 });
 
-test('A8 by popup, signing in on the way: shows what is given before a code is issued', async ({ page }) => {
+test('A8 shows what is shared before a code is issued, by popup with a sign-in', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openSite(page);
@@ -85,7 +83,7 @@ test('A8 by popup, signing in on the way: shows what is given before a code is i
   await expect(resultOf(page)).toContainText(signedIn);
 });
 
-test('refusing by redirect returns to the application and reports it', async ({ page }) => {
+test('returns to the application and reports the refusal by redirect', async ({ page }) => {
   await signUp(page);
   const codes = countCodes(page);
   await openSite(page);
@@ -98,7 +96,7 @@ test('refusing by redirect returns to the application and reports it', async ({ 
   expect(codes()).toBe(0);
 });
 
-test('refusing by popup closes it and notifies the application', async ({ page }) => {
+test('closes the popup on refusal and notifies the application', async ({ page }) => {
   await signUp(page);
   await openSite(page);
   const popup = await openPopup(page);
@@ -109,9 +107,7 @@ test('refusing by popup closes it and notifies the application', async ({ page }
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"ACCESS_DENIED"');
 });
 
-test('A11 after a withdrawal on the security page, VID asks about the application again', async ({
-  page,
-}) => {
+test('A11 asks about the application again after a withdrawal on the security page', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, code));
   await expectConsentScreen(page);

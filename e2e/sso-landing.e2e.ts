@@ -86,7 +86,7 @@ test('shows that it is connecting while the server answers slowly', async ({ pag
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
-test('a slow refusal opens the error page, not the sign-in page', async ({ page }) => {
+test('opens the error page, not the sign-in page, after a slow refusal', async ({ page }) => {
   await signUp(page);
   const release = await holdValidation(page);
   await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
@@ -96,7 +96,7 @@ test('a slow refusal opens the error page, not the sign-in page', async ({ page 
   expect(new URL(page.url()).pathname).toBe('/vid/web/error/403');
 });
 
-test('“Use another account” does not claim that the application asked for a new sign-in', async ({
+test('does not claim for “Use another account” that the application asked for a new sign-in', async ({
   page,
 }) => {
   await signUp(page);
@@ -121,7 +121,7 @@ async function openAsPopup(page: Page, address: string): Promise<Page> {
   return opened;
 }
 
-test('W1 a refused popup can be closed, and messages its opener only after the address is validated', async ({
+test('W1 lets a refused popup close, and messages its opener only after the address is validated', async ({
   page,
   baseURL,
 }) => {
@@ -151,14 +151,14 @@ test('W1 a refused popup can be closed, and messages its opener only after the a
   expect(codes).toEqual(['SSO_LOADED', 'SSO_ERROR']);
 });
 
-test('the address keeps the request if there is no opener', async ({ page }) => {
+test('keeps the request in the address if there is no opener', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
   await expectTitle(page, 'sso.openerLost.title');
   await page.waitForURL(/\/vid\/web\/home\?mode=window&.*state=s1/u);
 });
 
-test('the address keeps the request if the opener is closed during the sign-in', async ({
+test('keeps the request in the address if the opener is closed during the sign-in', async ({
   page,
   baseURL,
 }) => {
@@ -198,7 +198,7 @@ test('opens a native application by its own scheme, and again on request', async
   expect(codes()).toBe(2);
 });
 
-test('signing out returns to the registered address', async ({ page, baseURL }) => {
+test('returns to the registered address after signing out', async ({ page, baseURL }) => {
   await signUp(page);
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
   await page.goto(landingForSignOut(third, `${site.origin}/bye`));
@@ -207,7 +207,7 @@ test('signing out returns to the registered address', async ({ page, baseURL }) 
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
 
-test('signing out from a native application confirms it, and offers to open the application', async ({
+test('confirms a sign-out from a native application, and offers to open the application', async ({
   page,
 }) => {
   await signUp(page);

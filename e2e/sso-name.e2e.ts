@@ -34,7 +34,7 @@ async function returned(page: Page): Promise<URLSearchParams> {
   return new URL(page.url()).searchParams;
 }
 
-test('sign-up asks for the name that the application requires, and returns a code', async ({ page }) => {
+test('asks at sign-up for the name that the application requires, and returns a code', async ({ page }) => {
   const phone = newPhone();
   await page.goto(landing(site, code, { action: 'register' }));
   await page.waitForURL('**/signup/otp**');
@@ -54,7 +54,7 @@ test('sign-up asks for the name that the application requires, and returns a cod
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('community protocol: a member without a name is asked for it on the way', async ({ page }) => {
+test('asks a member without a name for it in the community’s protocol', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, code));
   await expectTitle(page, 'sso.name.title');
@@ -65,7 +65,7 @@ test('community protocol: a member without a name is asked for it on the way', a
   expect((await returned(page)).get('authCode')).toBeTruthy();
 });
 
-test('OpenID Connect: a member without a name is asked for it on the way, once', async ({ page }) => {
+test('asks a member without a name for it once in OpenID Connect', async ({ page }) => {
   await signUp(page, { kind: 'enterprise' });
   await page.goto(authorize(site, code));
   await expectTitle(page, 'sso.name.title');

@@ -46,9 +46,7 @@ async function returned(page: Page): Promise<URLSearchParams> {
   return new URL(page.url()).searchParams;
 }
 
-test('signed out, with login_hint: fills in the phone, asks for consent, and returns a code', async ({
-  page,
-}) => {
+test('fills in the phone from login_hint, asks for consent, and returns a code', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await page.goto(authorize(site, third, { login_hint: person.typed }));
@@ -71,7 +69,7 @@ test('signed out, with login_hint: fills in the phone, asks for consent, and ret
   expect(answer.get('iss')).toMatch(/\/vid\/oidc$/u);
 });
 
-test('refusing consent returns access_denied and no code', async ({ page }) => {
+test('returns access_denied and no code when consent is refused', async ({ page }) => {
   await signUp(page);
   await page.goto(authorize(site, third));
   await button(page, 'sso.consent.refuse').click();
@@ -80,7 +78,7 @@ test('refusing consent returns access_denied and no code', async ({ page }) => {
   expect(answer.has('code')).toBe(false);
 });
 
-test('prompt=login asks a signed-in user to sign in again', async ({ page }) => {
+test('asks a signed-in user to sign in again for prompt=login', async ({ page }) => {
   const person = await signUp(page);
   await page.goto(authorize(site, first, { prompt: 'login' }));
   await page.waitForURL('**/signin/otp');
@@ -89,9 +87,7 @@ test('prompt=login asks a signed-in user to sign in again', async ({ page }) => 
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('acr_values for a one-time code asks for a new sign-in, and accepts one by password', async ({
-  page,
-}) => {
+test('asks for a new sign-in by code for acr_values, and accepts a sign-in by password', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await signIn(page, person);
@@ -101,18 +97,18 @@ test('acr_values for a one-time code asks for a new sign-in, and accepts one by 
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('acr_values for a password opens the password tab', async ({ page }) => {
+test('opens the password tab if acr_values asks for a password', async ({ page }) => {
   await page.goto(authorize(site, first, { acr_values: 'urn:vid:acr:password' }));
   await page.waitForURL('**/signin');
 });
 
-test('a signed-in user is redirected straight to a first-party application', async ({ page }) => {
+test('redirects a signed-in user straight to a first-party application', async ({ page }) => {
   await signUp(page);
   await page.goto(authorize(site, first));
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('prompt=select_account shows the account before continuing', async ({ page }) => {
+test('shows the account before continuing for prompt=select_account', async ({ page }) => {
   await signUp(page);
   await page.goto(authorize(site, first, { prompt: 'select_account' }));
   await expectTitle(page, 'sso.continueTo', { app: names.first });
@@ -120,13 +116,13 @@ test('prompt=select_account shows the account before continuing', async ({ page 
   expect((await returned(page)).get('code')).toBeTruthy();
 });
 
-test('ui_locales sets the language of the screens', async ({ page }) => {
+test('uses the language of ui_locales on the screens', async ({ page }) => {
   await page.goto(authorize(site, third, { ui_locales: 'en' }));
   await page.waitForURL('**/signin/otp');
   await expect(page.getByText(textsIn('en')('sso.toContinueTo'))).toBeVisible();
 });
 
-test('an expired request is explained, and a refused one shows a reference number', async ({ page }) => {
+test('explains an expired request, and shows a reference number for a refused request', async ({ page }) => {
   await page.goto('/vid/web/intermediate?uid=AAAAAAAAAAAAAAAAAAAAA');
   await expectTitle(page, 'sso.expired.title');
   await page.goto(authorize(site, first, { redirect_uri: `${site.origin}/elsewhere` }));
@@ -134,7 +130,7 @@ test('an expired request is explained, and a refused one shows a reference numbe
   await expect(text(page, 'sso.reference')).toBeVisible();
 });
 
-test('RP-initiated logout asks for confirmation, signs out, and returns to the application', async ({
+test('asks for confirmation of an RP-initiated logout, signs out, and returns to the application', async ({
   page,
   baseURL,
 }) => {
@@ -147,7 +143,7 @@ test('RP-initiated logout asks for confirmation, signs out, and returns to the a
   expect(await hasSessionCookie(page, baseURL)).toBe(false);
 });
 
-test('device flow: entering the device’s code signs the device in', async ({ page, request }) => {
+test('signs a device in by its code in the device flow', async ({ page, request }) => {
   await signUp(page);
   const asked = await request.post('/vid/oidc/device/auth', {
     ...resendIfClosed,

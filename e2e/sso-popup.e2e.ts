@@ -41,7 +41,10 @@ const openIsolated = (page: Page): Promise<void> =>
 
 const signedIn = '"codeVerifier"';
 
-test('isolated and closed: the sign-in completes in the popup', async ({ page, context }) => {
+test('completes the sign-in in the popup if it is isolated and the application is closed', async ({
+  page,
+  context,
+}) => {
   await signUp(page);
   await openIsolated(page);
   const popup = await openPopup(page);
@@ -55,7 +58,9 @@ test('isolated and closed: the sign-in completes in the popup', async ({ page, c
   await expect(resultOf(popup)).toContainText('trang-chủ');
 });
 
-test('application closed during the sign-in: the sign-in completes in the popup', async ({ page }) => {
+test('completes the sign-in in the popup if the application is closed during the sign-in', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openSite(page);
@@ -68,7 +73,9 @@ test('application closed during the sign-in: the sign-in completes in the popup'
   await expect(resultOf(popup)).toContainText(signedIn);
 });
 
-test('isolated and still open: the application gets the result and the popup closes', async ({ page }) => {
+test('delivers the result and closes if the popup is isolated and the application is open', async ({
+  page,
+}) => {
   await signUp(page);
   await openIsolated(page);
   const popup = await openPopup(page);
@@ -78,7 +85,7 @@ test('isolated and still open: the application gets the result and the popup clo
   await closed;
 });
 
-test('refused before validation, then closed: the application gets POPUP_CLOSED immediately', async ({
+test('returns POPUP_CLOSED immediately if the popup is refused before validation, then closed', async ({
   page,
 }) => {
   await openApplication(page, { site, code: 'unknown', vid: vid() });
@@ -89,7 +96,7 @@ test('refused before validation, then closed: the application gets POPUP_CLOSED 
   await expect(resultOf(page)).toContainText('POPUP_CLOSED');
 });
 
-test('closed before VID answers: the application gets POPUP_CLOSED', async ({ page, context }) => {
+test('returns POPUP_CLOSED if the popup is closed before VID answers', async ({ page, context }) => {
   await openSite(page);
   const asked = Promise.withResolvers<void>();
   // The request is never answered.
@@ -100,9 +107,7 @@ test('closed before VID answers: the application gets POPUP_CLOSED', async ({ pa
   await expect(resultOf(page)).toContainText('POPUP_CLOSED');
 });
 
-test('a refused user signs in with another account in the same popup, and the application gets a code', async ({
-  page,
-}) => {
+test('returns a code if a refused user signs in with another account in the same popup', async ({ page }) => {
   const insider = await signUp(page);
   await register({
     ...addressesAt(site),
@@ -125,7 +130,7 @@ test('a refused user signs in with another account in the same popup, and the ap
   await expect(resultOf(page)).toContainText('"events":["loaded","SSO_FORBIDDEN"]');
 });
 
-test('refused, then closed: the application gets the refusal', async ({ page }) => {
+test('returns the refusal if the popup is refused, then closed', async ({ page }) => {
   await signUp(page);
   const shut = `${restricted}-shut`;
   await register({
@@ -142,7 +147,7 @@ test('refused, then closed: the application gets the refusal', async ({ page }) 
   await expect(resultOf(page)).toContainText('"error":"REFUSED","reason":"SSO_FORBIDDEN"');
 });
 
-test('application reloaded while the popup is open: it still gets the result', async ({ page }) => {
+test('returns the result if the application reloads while the popup is open', async ({ page }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openSite(page);

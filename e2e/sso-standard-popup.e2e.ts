@@ -36,7 +36,9 @@ async function agree(popup: Page): Promise<void> {
   await button(popup, 'sso.consent.agree').click();
 }
 
-test('W3 a standard client’s popup signs in by password, across reloads, and signs out', async ({ page }) => {
+test('W3 signs in by password in a standard client’s popup, across reloads, and signs out', async ({
+  page,
+}) => {
   const person = await signUp(page);
   await forgetSession(page);
   const popup = await openSignIn(page);
@@ -55,7 +57,7 @@ test('W3 a standard client’s popup signs in by password, across reloads, and s
   await expect(resultOf(page)).toHaveText('signed out');
 });
 
-test('W3 a standard client’s popup signs up, across reloads', async ({ page }) => {
+test('W3 signs up in a standard client’s popup, across reloads', async ({ page }) => {
   const phone = newPhone();
   const popup = await openSignIn(page);
   await popup.waitForURL('**/signin/otp');
@@ -75,7 +77,7 @@ test('W3 a standard client’s popup signs up, across reloads', async ({ page })
   await expect(resultOf(page)).toContainText('signed in: acc_');
 });
 
-test('W3 refusing in a standard client’s popup reaches the client', async ({ page }) => {
+test('W3 reports a refusal in a standard client’s popup to the client', async ({ page }) => {
   await signUp(page);
   const popup = await openSignIn(page);
   await button(popup, 'sso.consent.refuse').click();

@@ -69,7 +69,7 @@ async function expectSignedIn(page: Page, baseURL: string | undefined): Promise<
   return result;
 }
 
-test('redirect, signed out: survives sign-up and reloads, and reaches the application', async ({
+test('survives sign-up and reloads by redirect when signed out, and reaches the application', async ({
   page,
   baseURL,
 }) => {
@@ -96,7 +96,10 @@ test('redirect, signed out: survives sign-up and reloads, and reaches the applic
   await expectSignedIn(page, baseURL);
 });
 
-test('redirect, signed in: reaches a first-party application in four requests', async ({ page, baseURL }) => {
+test('reaches a first-party application by redirect in four requests when signed in', async ({
+  page,
+  baseURL,
+}) => {
   await signUp(page);
   await openApplication(page, { site, code: first, vid: baseURL });
   await page.locator('#redirect').click();
@@ -136,7 +139,7 @@ test('redirect, signed in: reaches a first-party application in four requests', 
   expect(files.filter((file) => /\/view-|\.woff2$/u.test(file))).toEqual([]);
 });
 
-test('redirect, signed in: asks before a third-party application, and offers another account', async ({
+test('asks a signed-in user before a redirect to a third-party application, and offers another account', async ({
   page,
   baseURL,
 }) => {
@@ -155,7 +158,7 @@ test('redirect, signed in: asks before a third-party application, and offers ano
   await expectSignedIn(page, baseURL);
 });
 
-test('popup, signed in: the application gets the events and the code, and the popup closes', async ({
+test('sends the application the events and the code by popup when signed in, and closes the popup', async ({
   page,
   baseURL,
 }) => {
@@ -167,10 +170,7 @@ test('popup, signed in: the application gets the events and the code, and the po
   await waitUntilClosed(popup);
 });
 
-test('W3 popup, signed out: the opener survives reloads and a sign-in by password', async ({
-  page,
-  baseURL,
-}) => {
+test('W3 keeps the popup’s opener through reloads and a sign-in by password', async ({ page, baseURL }) => {
   const person = await signUp(page);
   await forgetSession(page);
   await openApplication(page, { site, code: first, vid: baseURL });
@@ -185,7 +185,9 @@ test('W3 popup, signed out: the opener survives reloads and a sign-in by passwor
   await waitUntilClosed(popup);
 });
 
-test('W5 no opener: warns before issuing a code, and can continue in this window', async ({ page }) => {
+test('W5 warns before issuing a code without an opener, and can continue in this window', async ({
+  page,
+}) => {
   await signUp(page);
   const codes = countCodes(page);
   await page.goto(landing(site, first, { mode: 'window', state: 's1' }));
@@ -196,7 +198,7 @@ test('W5 no opener: warns before issuing a code, and can continue in this window
   expect(codes()).toBe(1);
 });
 
-test('W5 a popup severed by the application’s policy delivers its result by state', async ({
+test('W5 delivers the result by state in a popup severed by the application’s policy', async ({
   page,
   baseURL,
 }) => {
@@ -216,7 +218,7 @@ test('W5 a popup severed by the application’s policy delivers its result by st
   await expectSignedIn(page, baseURL);
 });
 
-test('A1, A9 an invalid request ends on the error page and never leaves VID', async ({ page }) => {
+test('A1, A9 ends an invalid request on the error page and never leaves VID', async ({ page }) => {
   await signUp(page);
   const elsewhere: string[] = [];
   page.on('request', (sent) => {
@@ -252,7 +254,7 @@ test('A1, A9 an invalid request ends on the error page and never leaves VID', as
 const referenceOn = (page: Page): Promise<string> =>
   text(page, 'sso.reference').locator('xpath=..').locator('strong').innerText();
 
-test('the operator finds the reason for a refusal by the reference number', async ({ page }) => {
+test('lets the operator find the reason for a refusal by the reference number', async ({ page }) => {
   await signUp(page);
   await page.goto(landing(site, first, { redirectTo: 'https://evil.test/' }));
   await expect(text(page, 'sso.errorCode', { code: 'REDIRECT_INVALID' })).toBeVisible();
@@ -268,7 +270,10 @@ test('the operator finds the reason for a refusal by the reference number', asyn
   expect(await runVid('sso', 'trace', await referenceOn(page))).toContain(`client ${closed}-web`);
 });
 
-test('S5 a link with action=logout asks, and staying keeps the session', async ({ page, baseURL }) => {
+test('S5 asks on a link with action=logout, and keeps the session if the user stays', async ({
+  page,
+  baseURL,
+}) => {
   await signUp(page);
   await page.goto(landingForSignOut(first, `${site.origin}/bye`));
   await expectTitle(page, 'sso.logout.title');
@@ -280,7 +285,7 @@ test('S5 a link with action=logout asks, and staying keeps the session', async (
   expect(await hasSessionCookie(page, baseURL)).toBe(true);
 });
 
-test('signing out returns to the application with the language; lang=en sets the language', async ({
+test('returns to the application with the language after signing out, and lang=en sets the language', async ({
   page,
   baseURL,
 }) => {
@@ -300,7 +305,7 @@ test('signing out returns to the application with the language; lang=en sets the
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('two tabs with requests of two applications stay separate', async ({ page, context }) => {
+test('keeps requests of two applications in two tabs separate', async ({ page, context }) => {
   await signUp(page);
   const second = await context.newPage();
   await page.goto(landing(site, third));
@@ -311,7 +316,7 @@ test('two tabs with requests of two applications stay separate', async ({ page, 
   await page.waitForURL(`${site.origin}/callback**`);
 });
 
-test('S8 the code is neither in the browser’s storage nor in VID’s history', async ({
+test('S8 keeps the code out of the browser’s storage and VID’s history', async ({
   page,
   context,
   baseURL,

@@ -193,7 +193,7 @@ async function hostileEvents(page: Page): Promise<Map<string, string>> {
   return found;
 }
 
-test('F3 I8 texts of members, managers and administrators are shown as text', async ({ browser }) => {
+test('F3 I8 shows texts of members, managers and administrators as text', async ({ browser }) => {
   test.slow();
   const receiver = await listen(
     createServer((_request, response) => {

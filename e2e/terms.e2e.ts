@@ -16,7 +16,7 @@ import { t } from './support/texts.ts';
 
 // Runs before the other tests: everyone who has an account by then must agree at the next sign-in. Only the privacy
 // policy changes, because other tests expect the built-in terms.
-test('V4 members agree to a new privacy policy at their next sign-in', async ({
+test('V4 asks members to agree to a new privacy policy at their next sign-in', async ({
   browser,
   baseURL,
   page: member,

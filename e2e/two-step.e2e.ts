@@ -38,7 +38,7 @@ async function setUpApp(page: Page, where?: string) {
   return { card, secret, codes };
 }
 
-test('a member switches two-step sign-in on, signs in with it and switches it off', async ({ page }) => {
+test('lets a member enable two-step sign-in, sign in with it and disable it', async ({ page }) => {
   await page.setViewportSize(phone);
   await keepPrints(page);
   const person = await signUp(page);
@@ -107,7 +107,7 @@ test('a member switches two-step sign-in on, signs in with it and switches it of
   await expect(card.getByText(t('twoStep.card.off'), { exact: true })).toBeVisible();
 });
 
-test('an administrator is led to a set-up, and needs a code from then on', async ({ page }) => {
+test('leads an administrator to the two-step set-up, and asks for a code from then on', async ({ page }) => {
   await page.setViewportSize(phone);
   const number = newPhone();
   const output = await runVid('create-admin', number.e164);

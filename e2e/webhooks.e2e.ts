@@ -9,7 +9,7 @@ import { signUp } from './support/journey.ts';
 import { test } from './support/test.ts';
 import { t } from './support/texts.ts';
 
-test('an administrator adds a webhook, tests it, and its server receives a sign-up', async ({
+test('lets an administrator add and test a webhook, whose server receives a sign-up', async ({
   browser,
   page: member,
 }) => {

@@ -64,12 +64,12 @@ async function inspectWidths(page: Page, path: string, inspected: readonly numbe
   }
 }
 
-test('no signed-out screen scrolls sideways at any width', async ({ page }) => {
+test('never scrolls a signed-out screen sideways at any width', async ({ page }) => {
   // WCAG 2.2, 1.4.10 Reflow: a window of 1280 px at a zoom of 400 % is 320 px wide.
   for (const path of signedOut) await inspectWidths(page, path, [320, ...widths]);
 });
 
-test('no screen of a member scrolls sideways at any width', async ({ page }) => {
+test('never scrolls a member’s screen sideways at any width', async ({ page }) => {
   await signUp(page);
   for (const path of signedIn) await inspectWidths(page, path, widths);
 });
@@ -86,7 +86,7 @@ async function inspectLargeText(page: Page, name: string): Promise<void> {
   await takeScreenshot(page, `large text ${name}`);
 }
 
-test('no signed-out screen scrolls sideways at 360 px with English text at 200 %', async ({ page }) => {
+test('never scrolls a signed-out screen sideways at 360 px with English text at 200 %', async ({ page }) => {
   for (const path of [...signedOut, ...errorPages]) {
     await open(page, `${path}${path.includes('?') ? '&' : '?'}lang=en`);
     await expect(page.locator('html')).toHaveAttribute('lang', /^en/u);
@@ -94,7 +94,7 @@ test('no signed-out screen scrolls sideways at 360 px with English text at 200 %
   }
 });
 
-test('no screen scrolls sideways at 360 px with text at 200 %', async ({ page }) => {
+test('never scrolls a screen sideways at 360 px with text at 200 %', async ({ page }) => {
   const inspect = (name: string) => inspectLargeText(page, name);
   for (const path of [...signedOut, ...errorPages]) {
     await open(page, path);
@@ -119,7 +119,7 @@ test('no screen scrolls sideways at 360 px with text at 200 %', async ({ page })
 });
 
 for (const width of widths) {
-  test(`a member signs in at ${width} px and uses the menu`, async ({ page }) => {
+  test(`lets a member sign in at ${width} px and use the menu`, async ({ page }) => {
     await page.setViewportSize({ width, height: 740 });
     const person = await signUp(page);
     await forgetSession(page);
@@ -160,7 +160,7 @@ async function expectMenu(page: Page, width: number): Promise<void> {
   await page.waitForURL('**/user/security');
 }
 
-test('below 1200 px a drawer replaces the sidebar, below 992 px it holds the header’s tools', async ({
+test('replaces the sidebar by a drawer below 1200 px, and adds the header’s tools below 992 px', async ({
   page,
 }) => {
   await signUp(page);
@@ -190,7 +190,7 @@ test('below 1200 px a drawer replaces the sidebar, below 992 px it holds the hea
   await page.waitForURL('**/user/password');
 });
 
-test('menuStyle=header shows the menu in the header from 1200 px, and in the drawer below', async ({
+test('shows the menu in the header with menuStyle=header from 1200 px, and in the drawer below', async ({
   page,
 }) => {
   await signUp(page);
@@ -209,7 +209,7 @@ test('menuStyle=header shows the menu in the header from 1200 px, and in the dra
 });
 
 for (const width of [360, 1440]) {
-  test(`a notification does not cover the header at ${width} px`, async ({ page, context }) => {
+  test(`does not cover the header with a notification at ${width} px`, async ({ page, context }) => {
     await context.grantPermissions(['clipboard-write']);
     await page.setViewportSize({ width, height: 740 });
     await signUp(page);

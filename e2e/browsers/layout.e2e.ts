@@ -3,7 +3,7 @@ import { newPhone } from '../support/phones.ts';
 import { agreement, button, expectTitle, phoneField, radio } from '../support/screen.ts';
 import { test } from './support/test.ts';
 
-test('the first click below choice cards reaches the control', async ({ visitor }) => {
+test('lets the first click below choice cards reach the control', async ({ visitor }) => {
   await visitor.goto('/vid/web/signup/otp');
   await phoneField(visitor).fill(newPhone().typed);
   // The page must not move between press and release, which WebKit did when a field below the cards was focused.
@@ -13,7 +13,7 @@ test('the first click below choice cards reaches the control', async ({ visitor 
   await expectTitle(visitor, 'otp.title');
 });
 
-test('a fieldset takes no more room than its content', async ({ visitor }) => {
+test('gives a fieldset no more room than its content', async ({ visitor }) => {
   await visitor.goto('/vid/web/signup/otp');
   await radio(visitor, 'signUp.kind.enterprise').waitFor();
   const spare = await visitor.evaluate(() =>

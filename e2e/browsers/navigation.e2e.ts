@@ -9,7 +9,7 @@ const scripts = /\/assets\/.*\.js$/u;
 
 // Each in a new browser, because a second visit finds scripts in the cache.
 for (const count of [1, 2, 3, 4]) {
-  test(`a page left while its script ${count} loads shows no error and does not come back`, async ({
+  test(`shows no error on a page left while its script ${count} loads, and does not come back`, async ({
     visitor,
     network,
   }) => {
@@ -32,7 +32,7 @@ for (const count of [1, 2, 3, 4]) {
 }
 
 for (const count of [2, 4]) {
-  test(`a page left as soon as it requests its script ${count} does not come back`, async ({
+  test(`does not come back to a page left as soon as it requests its script ${count}`, async ({
     visitor,
     network,
   }) => {
@@ -46,7 +46,7 @@ for (const count of [2, 4]) {
   });
 }
 
-test('a page chosen in the app that is left before its script arrives shows no error', async ({
+test('shows no error for a page of the app that is left before its script arrives', async ({
   visitor,
   network,
 }) => {

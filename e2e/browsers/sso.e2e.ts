@@ -12,7 +12,7 @@ import { signInByPasswordTab } from '../support/relying-application.ts';
 import { button, expectTitle } from '../support/screen.ts';
 import { test } from './support/test.ts';
 
-test('SDK by redirect, signed out: signs up and reaches the application', async ({ visitor }) => {
+test('signs up through the SDK by redirect and reaches the application', async ({ visitor }) => {
   const sdk = await findExample(visitor, '@vid/sso');
   const phone = newPhone();
   await visitor.goto(sdk);
@@ -24,7 +24,7 @@ test('SDK by redirect, signed out: signs up and reaches the application', async 
   await expectInSdkExample(visitor, sdk, phone);
 });
 
-test('SDK by popup, signed out: the popup signs in and closes', async ({ visitor }) => {
+test('signs in through the SDK in a popup, which closes', async ({ visitor }) => {
   const sdk = await findExample(visitor, '@vid/sso');
   const person = await signUpInBrowser(visitor);
   await forgetSession(visitor);
@@ -36,7 +36,7 @@ test('SDK by popup, signed out: the popup signs in and closes', async ({ visitor
   await expect.poll(() => popup.isClosed()).toBe(true);
 });
 
-test('SDK by popup, signed in: the popup closes, and signing out ends both sessions', async ({
+test('closes the SDK popup when signed in, and signing out ends both sessions', async ({
   visitor,
   network,
 }) => {
@@ -60,7 +60,7 @@ test('SDK by popup, signed in: the popup closes, and signing out ends both sessi
   await visitor.waitForURL('**/signin**');
 });
 
-test('OpenID Connect by redirect: asks for consent, signs in, and signs out of both', async ({ visitor }) => {
+test('asks for consent by OpenID Connect redirect, signs in, and signs out of both', async ({ visitor }) => {
   const oidc = await findExample(visitor, 'OpenID Connect');
   const person = await signUpInBrowser(visitor);
   await visitor.goto(oidc);
